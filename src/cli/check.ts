@@ -1,0 +1,90 @@
+/** `fencepost check FILE...`: one file after the other, each on its own: a bad one does not stop the rest. */
+import type { CheckOptions } from '../check.js';
+import type { Outcome } from '../evidence/outcome.js';
+import { jsonOutcome } from '../report/json.js';
+import { textReport } from '../report/text.js';
+import { plural } from '../report/words.js';
+import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
+import type { Host } from './host.js';
+import { readInput, STANDARD_INPUT } from './input.js';
+import type { Values } from './options.js';
+import { liveLine } from './progress.js';
+import { combine, STATUS, type Status } from './status.js';
+import { memoryBound, styleFor } from './surroundings.js';
+
+type CheckValues = Values<
+  | 'processes'
+  | 'memory'
+  | 'timeout'
+  | 'maxCubes'
+  | 'maxDepth'
+  | 'maxProcesses'
+  | 'maxStates'
+  | 'maxMemory'
+  | 'noApproximation'
+  | 'checkInvariants'
+  | 'all'
+  | 'json'
+  | 'quiet'
+>;
+
+function checkOptions(values: CheckValues, host: Host, maxMemory: number): CheckOptions {
+  return {
+    ...(values.processes === null ? {} : { processes: values.processes }),
+    ...(values.memory === null ? {} : { memory: values.memory }),
+    ...(values.timeout === null ? {} : { timeout: values.timeout }),
+    maxCubes: values.maxCubes,
+    maxDepth: values.maxDepth,
+    maxProcesses: values.maxProcesses,
+    maxStates: values.maxStates,
+    maxMemory,
+    approximate: !values.noApproximation,
+    checkInvariants: values.checkInvariants,
+    signal: host.stop,
+  };
+}
+
+function report(host: Host, file: string, outcome: Outcome, values: CheckValues): void {
+  if (values.json) {
+    host.output.write(`${JSON.stringify(jsonOutcome(file, outcome))}\n`);
+    return;
+  }
+  const { quiet, all: allInvariants } = values;
+  const options = { style: styleFor(host), width: host.output.columns, quiet, allInvariants };
+  host.output.write(`${textReport(file, outcome, options)}\n`);
+}
+
+async function checkFile(file: string, values: CheckValues, options: CheckOptions, host: Host): Promise<Status> {
+  const input = await readInput(host, file);
+  if (!input.ok && host.stop.aborted) return STATUS.unknown;
+  if (!input.ok) return fileFault(host, values.json, input.name, input.message);
+  const line = liveLine(host.errors, input.name, values.quiet);
+  try {
+    const result = await host.services.check(input.text, { ...options, file: input.name, onProgress: line.show });
+    line.erase();
+    if (!result.ok) return await modelFault(host, values.json, input.name, input.text, result.diagnostics);
+    if (!values.quiet) await warn(host, input.text, result.warnings);
+    report(host, input.name, result.outcome, values);
+    return STATUS[result.outcome.verdict];
+  } catch (error) {
+    line.erase();
+    return internalFault(host, values.json, input.name, error);
+  }
+}
+
+export async function run(values: CheckValues, files: readonly string[], host: Host): Promise<Status> {
+  if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
+    return commandLineFault(host, 'standard input can be read only once', `give ${STANDARD_INPUT} once`);
+  }
+  const options = checkOptions(values, host, memoryBound(host, values.maxMemory));
+  const statuses: Status[] = [];
+  for (const [index, file] of files.entries()) {
+    if (host.stop.aborted) {
+      host.errors.write(`fencepost: interrupted, ${plural(files.length - index, 'file')} not checked\n`);
+      statuses.push(STATUS.unknown);
+      break;
+    }
+    statuses.push(await checkFile(file, values, options, host));
+  }
+  return combine(statuses);
+}

@@ -1,0 +1,66 @@
+/**
+ * How everything that went wrong is told: people read it on the standard error stream, and with `--json` programs read
+ * the same on standard output. Nothing here shows a stack trace, unless `FENCEPOST_DEBUG` asks for it.
+ */
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { type JsonDiagnostic, jsonError } from '../report/json.js';
+import type { Host } from './host.js';
+import { STATUS, type Status } from './status.js';
+
+function tell(
+  host: Host,
+  json: boolean,
+  file: string,
+  lines: readonly string[],
+  diagnostics: readonly JsonDiagnostic[],
+): void {
+  for (const line of lines) host.errors.write(`${line}\n`);
+  if (json) host.output.write(`${JSON.stringify(jsonError(file, diagnostics))}\n`);
+}
+
+/** A mistake on the command line itself. */
+export function commandLineFault(host: Host, message: string, hint: string): Status {
+  host.errors.write(`fencepost: error[usage]: ${message}\n  ${hint}\n`);
+  return STATUS.wrong;
+}
+
+/** A file that could not be read or written. */
+export function fileFault(host: Host, json: boolean, file: string, message: string): Status {
+  const diagnostic = { severity: 'error', code: 'io', message, line: null, column: null };
+  tell(host, json, file, [`${file}: error[io]: ${message}`], [diagnostic]);
+  return STATUS.wrong;
+}
+
+function jsonDiagnostic({ severity, code, message, line, column }: Diagnostic): JsonDiagnostic {
+  return { severity, code, message, line, column };
+}
+
+/** A model that says something it may not say. */
+export async function modelFault(
+  host: Host,
+  json: boolean,
+  file: string,
+  text: string,
+  diagnostics: readonly Diagnostic[],
+): Promise<Status> {
+  const shown = await host.services.renderDiagnostics(diagnostics, text);
+  tell(host, json, file, [shown], diagnostics.map(jsonDiagnostic));
+  return STATUS.wrong;
+}
+
+export async function warn(host: Host, text: string, warnings: readonly Diagnostic[]): Promise<void> {
+  if (warnings.length > 0) host.errors.write(`${await host.services.renderDiagnostics(warnings, text)}\n`);
+}
+
+/** A fault of this program, a failed self-check too. */
+export function internalFault(host: Host, json: boolean, file: string, error: unknown): Status {
+  const message = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  const diagnostic = { severity: 'error', code: 'internal', message, line: null, column: null };
+  const report =
+    `${file}: error[internal]: ${message} ` +
+    `(a fault of fencepost ${host.version}, not of the model: please report it with the model and the command; ` +
+    'FENCEPOST_DEBUG=1 shows where it happened)';
+  const stack = host.variables.FENCEPOST_DEBUG === '1' && error instanceof Error ? [error.stack ?? ''] : [];
+  tell(host, json, file, [report, ...stack], [diagnostic]);
+  return STATUS.internal;
+}

@@ -1,0 +1,29 @@
+/**
+ * The world outside the command line, as an argument: where text goes, where files come from, what stops a check.
+ * Commands touch nothing else, so tests run them in one process with a world of their own.
+ */
+import type { Services } from './services.js';
+
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
+
+export interface Host {
+  readonly output: Output;
+  readonly errors: Output;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Rejects with node's error, whose `code` says why. */
+  readFile(path: string): Promise<string>;
+  readStandardInput(): Promise<string>;
+  writeFile(path: string, pieces: Iterable<string>): Promise<void>;
+  /** Aborted by Ctrl-C, and when nobody reads the output any more. */
+  readonly stop: AbortSignal;
+  /** Megabytes that the heap may have before node gives up. */
+  readonly heapLimit: number;
+  /** The installed package: the folder with `package.json` and `examples/`. */
+  readonly root: string;
+  readonly version: string;
+  readonly services: Services;
+}

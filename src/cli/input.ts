@@ -1,0 +1,32 @@
+/** Reads what the command line names. */
+import type { Host } from './host.js';
+
+export const STANDARD_INPUT = '-';
+
+export type Input =
+  | { readonly ok: true; readonly name: string; readonly text: string }
+  | { readonly ok: false; readonly name: string; readonly message: string };
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'is a folder, not a file',
+  EACCES: 'may not be read',
+  ENOTDIR: 'part of the path is not a folder',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Why the system refused, in words; the system's own where we have none. */
+export function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+export async function readInput(host: Host, file: string): Promise<Input> {
+  const name = file === STANDARD_INPUT ? '<stdin>' : file;
+  try {
+    const text = file === STANDARD_INPUT ? await host.readStandardInput() : await host.readFile(file);
+    return { ok: true, name, text };
+  } catch (error) {
+    return { ok: false, name, message: systemReason(error) };
+  }
+}

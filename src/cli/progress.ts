@@ -1,0 +1,62 @@
+/**
+ * One line on the terminal that says where a search is: redrawn in place, gone when the search ends, and never written
+ * into a file or a pipe.
+ */
+import type { Progress } from '../engines/engine.js';
+import type { Output } from './host.js';
+
+const REDRAW_MILLISECONDS = 150;
+const ERASE = '\r\u001b[K';
+
+export interface LiveLine {
+  show(progress: Progress): void;
+  erase(): void;
+}
+
+export function describeProgress(file: string, progress: Progress, elapsed: number): string {
+  const rate = elapsed > 0 ? Math.round(progress.cubes / elapsed) : 0;
+  const parts = [
+    // The name without its folders: the numbers need the room.
+    file.slice(file.lastIndexOf('/') + 1),
+    progress.phase,
+    `cubes ${progress.cubes}`,
+    `depth ${progress.depth}`,
+    `queue ${progress.queue}`,
+    ...(progress.states > 0 ? [`states ${progress.states}`] : []),
+    ...(progress.restarts > 0 ? [`restarts ${progress.restarts}`] : []),
+    `${rate} cubes/s`,
+    `${elapsed.toFixed(1)} s`,
+  ];
+  return parts.join('  ');
+}
+
+const SILENT: LiveLine = { show: () => {}, erase: () => {} };
+
+/** `clock` gives milliseconds. */
+export function liveLine(
+  errors: Output,
+  file: string,
+  quiet: boolean,
+  clock = (): number => performance.now(),
+): LiveLine {
+  if (!errors.isTerminal || quiet) return SILENT;
+  const start = clock();
+  let drawn = Number.NEGATIVE_INFINITY;
+  let visible = false;
+  return {
+    show(progress) {
+      const now = clock();
+      if (now - drawn < REDRAW_MILLISECONDS) return;
+      drawn = now;
+      visible = true;
+      // One column stays free: a full line would wrap, and could not be erased.
+      errors.write(
+        ERASE + describeProgress(file, progress, (now - start) / 1000).slice(0, Math.max(errors.columns - 1, 0)),
+      );
+    },
+    erase() {
+      if (visible) errors.write(ERASE);
+      visible = false;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
+ * more, and the commands know nothing else of what lies behind.
+ */
+import type { CheckOptions, CheckResult } from '../check.js';
+import type { Certificate } from '../evidence/certificate.js';
+import type { CertificateCheck, CheckCertificateOptions } from '../evidence/certificate-check.js';
+import type { Outcome } from '../evidence/outcome.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+
+export type ProveResult =
+  | {
+      readonly ok: true;
+      readonly outcome: Outcome;
+      readonly warnings: readonly Diagnostic[];
+      /** The proof, or why there is none. */
+      readonly certificate: Certificate | { readonly missing: string };
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export type PrintResult =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export interface Services {
+  check(text: string, options: CheckOptions): Promise<CheckResult>;
+  /** As `check`, and the proof when the model holds. */
+  prove(text: string, options: CheckOptions): Promise<ProveResult>;
+  /** What solvers say about a proof, one answer for each. */
+  checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
+  /** The model as text again, when nothing is wrong with it. */
+  print(text: string, file: string): Promise<PrintResult>;
+  /** For each `file:line:column: error[code]: message`, the line and a caret. */
+  renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
+}
+
+export const SERVICES: Services = {
+  async check(text, options) {
+    const { check } = await import('../check.js');
+    return check(text, options);
+  },
+  async prove(text, options) {
+    const { prove } = await import('./prove.js');
+    return prove(text, options);
+  },
+  async checkCertificate(certificate, options) {
+    const { checkCertificate } = await import('../evidence/certificate-check.js');
+    return checkCertificate(certificate, options);
+  },
+  async print(text, file) {
+    const [{ parseCubicleText, readCubicle }, { printCubicle }] = await Promise.all([
+      import('../languages/cubicle/index.js'),
+      import('../languages/cubicle/print.js'),
+    ]);
+    const { system, diagnostics } = readCubicle(text, file);
+    const { model } = parseCubicleText(text, file);
+    if (system === null || model === null) return { ok: false, diagnostics };
+    return { ok: true, text: printCubicle(model) };
+  },
+  async renderDiagnostics(diagnostics, text) {
+    const { renderDiagnostics } = await import('../languages/shared/render.js');
+    return renderDiagnostics(diagnostics, text);
+  },
+};

@@ -1,0 +1,181 @@
+/**
+ * From a symbolic trace to a concrete run, to be judged by the operational machine.
+ *
+ * The search says which commands lead from an initial state to an unsafe one, and which processes take part. Taken as an
+ * instance of exactly those processes, the path is computed backwards once more, with universal guards over all of them
+ * and every branch kept apart; a branch that meets init gives a model, hence an initial state, and running forwards gives
+ * the rest. Values chosen freely on the way are solved for in the cube they must lead into. If no branch meets init the
+ * trace is spurious: some universal guard did not hold for a process that joined later.
+ */
+import { Conjunction } from '../../logic/conjunction.js';
+import type { Literals } from '../../logic/literals.js';
+import { modelOf, orderOfProcesses } from '../../logic/model.js';
+import type { GuardedCommand, NormalForm } from '../../models/array-system/normal-form.js';
+import type { StateSymbol, Transition } from '../../models/array-system/model.js';
+import { isEnabled, step } from '../../memory/operational/machine.js';
+import { type Replay, type RunStep, replay } from '../../memory/operational/replay.js';
+import { type Cell, type Instance, makeInstance, placeOf } from '../../memory/operational/state.js';
+import type { Value } from '../../memory/operational/values.js';
+import type { Cube, SearchNode } from './cube.js';
+import { Grounding } from './ground.js';
+import { PreImages } from './pre-image.js';
+import { Safety } from './safety.js';
+import { cellsOf } from './weakest.js';
+
+interface SymbolicStep {
+  readonly command: GuardedCommand;
+  /** Global names of the processes in the command's slots. */
+  readonly slots: readonly number[];
+}
+
+export interface SymbolicTrace {
+  readonly processes: number;
+  /** In the order of execution. */
+  readonly steps: readonly SymbolicStep[];
+  /** The unsafe cube at the end, in global names. */
+  readonly last: Cube;
+}
+
+/** Names every process on the path once and for all: those of the first state first. */
+export function symbolicTrace(literals: Literals, node: SearchNode, atLeast: number): SymbolicTrace {
+  let next = node.cube.processes;
+  let names = Array.from({ length: next }, (_, p) => p);
+  const steps: SymbolicStep[] = [];
+  let at = node;
+  for (; at.parent !== null; at = at.parent) {
+    const { names: renaming, command, slots } = at;
+    const global = renaming.map((name) => (name >= 0 ? (names[name] as number) : next++));
+    steps.push({ command: command as GuardedCommand, slots: slots.map((p) => global[p] as number) });
+    names = global.slice(0, at.parent.cube.processes);
+  }
+  const last = at.cube;
+  const renamed = last.literals.map((l) => literals.rename(l, names)).sort();
+  const processes = Math.max(next, atLeast, 1);
+  return { processes, steps, last: { processes, literals: renamed, universals: [] } };
+}
+
+const MOST_BRANCHES = 20_000;
+
+export type Confirmation =
+  | { readonly kind: 'real'; readonly replay: Extract<Replay, { ok: true }> }
+  | { readonly kind: 'spurious' }
+  | { readonly kind: 'undecided'; readonly reason: string };
+
+/** Decides whether the trace is an execution with exactly its processes. */
+export function confirm(form: NormalForm, literals: Literals, trace: SymbolicTrace): Confirmation {
+  const { processes } = trace;
+  const preImages = new PreImages(literals, { absolute: processes, most: processes });
+  const safety = new Safety(literals, preImages.instance, form.init);
+  let branches = 0;
+  let failure: string | null = null;
+  const cubes: Cube[] = [];
+  const back = (k: number, cube: Cube): Confirmation | null => {
+    cubes[k] = cube;
+    if (++branches > MOST_BRANCHES) return { kind: 'undecided', reason: 'the trace has too many branches to try them all' };
+    if (k === 0) {
+      const conjunction = safety.initialConjunction(cube, processes);
+      if (conjunction === null) return null;
+      const result = new Concretisation(form, literals, trace, cubes).run(conjunction);
+      if (result.ok) return { kind: 'real', replay: result };
+      failure = `${result.reason} (step ${result.step})`;
+      return null;
+    }
+    const step = trace.steps[k - 1] as SymbolicStep;
+    for (const image of preImages.along(cube, step.command, step.slots)) {
+      const found = back(k - 1, image.cube);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const found = back(trace.steps.length, trace.last);
+  if (found !== null) return found;
+  return failure === null ? { kind: 'spurious' } : { kind: 'undecided', reason: failure };
+}
+
+/** Runs a trace forwards from a model of its initial cube, then hands the whole run to the judge. */
+class Concretisation {
+  private readonly form: NormalForm;
+  private readonly literals: Literals;
+  private readonly trace: SymbolicTrace;
+  private readonly cubes: readonly Cube[];
+  private readonly instance: Instance;
+
+  constructor(form: NormalForm, literals: Literals, trace: SymbolicTrace, cubes: readonly Cube[]) {
+    this.form = form;
+    this.literals = literals;
+    this.trace = trace;
+    this.cubes = cubes;
+    this.instance = makeInstance(form.system, trace.processes);
+  }
+
+  run(conjunction: Int32Array): Replay {
+    const { processes } = this.trace;
+    const { system } = this.form;
+    const model = modelOf(this.literals, conjunction, processes);
+    const order = orderOfProcesses(model, processes);
+    const firstDatum = 1 + Math.max(0, ...model.abstract.values());
+    const ground = new Grounding(this.literals, order, this.form.usesOrder, firstDatum);
+    const initial: Value[] = this.instance.cells.map((cell) =>
+      ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
+    );
+    const numbers: number[] = [];
+    order.forEach((process, k) => {
+      numbers[process] = k + 1;
+    });
+    let state: readonly Value[] = initial;
+    const steps: RunStep[] = [];
+    for (const [k, { command, slots }] of this.trace.steps.entries()) {
+      const given = slots.slice(0, command.parameters).map((p) => numbers[p] as number);
+      const transition = system.transitions[command.transition] as Transition;
+      if (!isEnabled(this.instance, state, transition, given)) {
+        return { ok: false, reason: `the guard of ${transition.name} does not hold`, step: k + 1 };
+      }
+      const chosen = this.choices(ground, state, transition, given, this.cubes[k + 1] as Cube);
+      const choose = (symbol: StateSymbol, indices: readonly number[]) =>
+        chosen.get(placeOf(this.instance, symbol, indices)) as Value;
+      state = step(this.instance, state, transition, given, choose);
+      steps.push({ transition: command.transition, arguments: given, choose });
+    }
+    return replay(system, {
+      processes,
+      initial: (symbol, indices) => initial[placeOf(this.instance, symbol, indices)] as Value,
+      steps,
+    });
+  }
+
+  /** Values for what the step leaves open, such that the next cube holds; by place. */
+  private choices(
+    ground: Grounding,
+    state: readonly Value[],
+    transition: Transition,
+    given: readonly number[],
+    next: Cube,
+  ): Map<number, Value> {
+    const open = new Set<number>();
+    const after = step(this.instance, state, transition, given, (symbol, indices) => {
+      const place = placeOf(this.instance, symbol, indices);
+      open.add(place);
+      return state[place] as Value;
+    });
+    const chosen = new Map<number, Value>();
+    if (open.size === 0) return chosen;
+    const mentioned = new Set(Array.from(next.literals).flatMap((l) => cellsOf(this.literals, l)));
+    const fixed = new Map<number, Value>();
+    this.instance.cells.forEach((cell, place) => {
+      const name = ground.cellOf(cell);
+      if (!open.has(place) && mentioned.has(name)) fixed.set(name, after[place] as Value);
+    });
+    const conjunction = new Conjunction(this.literals);
+    const literals = [...next.literals, ...ground.pin(fixed)];
+    const solved = literals.every((l) => conjunction.add(l)) ? conjunction.finish() : null;
+    const model = solved === null ? null : modelOf(this.literals, solved, this.trace.processes);
+    for (const place of open) {
+      const cell = this.instance.cells[place] as Cell;
+      const name = ground.cellOf(cell);
+      // What the next cube does not mention may stay as it is.
+      const value = model === null || !mentioned.has(name) ? (state[place] as Value) : ground.valueIn(model, name, cell.symbol, fixed);
+      chosen.set(place, value);
+    }
+    return chosen;
+  }
+}

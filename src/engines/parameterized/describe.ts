@@ -1,0 +1,123 @@
+/** Cubes in the words of the model: as properties for certificates and as declarations for people. */
+import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import { type Rational, rational } from '../../logic/rational.js';
+import type { Access, ArraySystem, Formula, NumberSort, Operator, Process, Property, Term } from '../../models/array-system/model.js';
+import { INT } from '../../models/array-system/model.js';
+import type { Cube } from './cube.js';
+import { outside } from './universal.js';
+
+/** A cube as a property: distinct processes that satisfy its literals and universal parts. */
+export function propertyOf(system: ArraySystem, literals: Literals, cube: Cube, name: string | null): Property {
+  const describe = new Description(system, literals);
+  const parameters = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => describe.name(p));
+  const operands = Array.from(cube.literals, (l) => describe.formula(l));
+  for (const part of cube.universals) {
+    let body: Formula = {
+      kind: 'or',
+      operands: part.body.map((c) => ({ kind: 'and', operands: c.map((l) => describe.formula(l)) })),
+    };
+    for (let k = part.variables - 1; k >= 0; k--) {
+      const inner = Array.from({ length: k }, (_, i) => describe.name(outside(i)));
+      const excluded = [...parameters, ...inner].map((n): Process => ({ kind: 'bound', name: n }));
+      body = { kind: 'forall', variable: describe.name(outside(k)), excluded, body };
+    }
+    operands.push(body);
+  }
+  return { name, parameters, formula: { kind: 'and', operands }, place: { line: 0, column: 0 } };
+}
+
+class Description {
+  private readonly system: ArraySystem;
+  private readonly literals: Literals;
+
+  constructor(system: ArraySystem, literals: Literals) {
+    this.system = system;
+    this.literals = literals;
+  }
+
+  name(process: number): string {
+    return process >= outside(9) ? `k${outside(0) - process + 1}` : `z${process + 1}`;
+  }
+
+  private process(process: number): Process {
+    return this.literals.absolute ? { kind: 'constant', number: process + 1 } : { kind: 'bound', name: this.name(process) };
+  }
+
+  private access(cell: number): Access {
+    const index = this.literals.cellSymbol[cell] as number;
+    const symbol = this.system.symbols[index];
+    const info = this.literals.symbolOf(cell);
+    return {
+      // A choice that could not be eliminated is a constant the model does not name.
+      symbol: symbol ?? { name: info.name, index, constant: true, arity: 0, sort: info.sort, weak: false },
+      indices: this.literals.argumentsOf(cell).map((p) => this.process(p)),
+      reader: null,
+    };
+  }
+
+  private term(code: number): Term {
+    return code < 0 ? { kind: 'process', process: this.process(-code - 1) } : { kind: 'access', access: this.access(code) };
+  }
+
+  formula(literal: Literal): Formula {
+    const { literals } = this;
+    const left = literals.left[literal] as number;
+    const right = literals.right[literal] as number;
+    switch (literals.kind[literal]) {
+      case Kind.mask:
+        return this.maskFormula(left, right);
+      case Kind.equal:
+        return { kind: 'compare', operator: '=', left: this.term(left), right: this.term(right) };
+      case Kind.distinct:
+        return { kind: 'compare', operator: '<>', left: this.term(left), right: this.term(right) };
+      case Kind.less:
+        return { kind: 'compare', operator: '<', left: this.term(left), right: this.term(right) };
+      case Kind.atMost:
+        return { kind: 'compare', operator: '<=', left: this.term(left), right: this.term(right) };
+      default:
+        return this.linearFormula(literal);
+    }
+  }
+
+  private maskFormula(cell: number, mask: number): Formula {
+    const access = this.access(cell);
+    const { sort } = access.symbol;
+    if (sort.kind !== 'enum') throw new Error('a mask on something that is no enumeration');
+    const left: Term = { kind: 'access', access };
+    const compare = (operator: Operator, value: number): Formula => ({
+      kind: 'compare',
+      operator,
+      left,
+      right: { kind: 'constructor', sort, value },
+    });
+    const inside = sort.constructors.map((_, v) => v).filter((v) => mask & (1 << v));
+    const out = sort.constructors.map((_, v) => v).filter((v) => !(mask & (1 << v)));
+    if (inside.length === 1) return compare('=', inside[0] as number);
+    if (out.length < inside.length) return conjunction(out.map((v) => compare('<>', v)));
+    return { kind: 'or', operands: inside.map((v) => compare('=', v)) };
+  }
+
+  /** Positive summands on the left, negative ones on the right, as the language writes them. */
+  private linearFormula(literal: Literal): Formula {
+    const constraint = this.literals.constraintOf(literal);
+    const first = this.access(constraint.variables[0] as number).symbol.sort;
+    const sort: NumberSort = first.kind === 'real' || first.kind === 'int' ? first : INT;
+    const side = (positive: boolean, constant: Rational): Term => ({
+      kind: 'linear',
+      sort,
+      constant,
+      summands: constraint.variables.flatMap((cell, i) => {
+        const k = constraint.coefficients[i] as bigint;
+        return k > 0n === positive ? [{ coefficient: rational(positive ? k : -k), access: this.access(cell) }] : [];
+      }),
+    });
+    const hasPositive = constraint.coefficients.some((k) => k > 0n);
+    const left = side(true, hasPositive ? rational(0) : rational(-constraint.constant));
+    const right = side(false, hasPositive ? rational(constraint.constant) : rational(0));
+    return { kind: 'compare', operator: constraint.relation, left, right };
+  }
+}
+
+function conjunction(operands: Formula[]): Formula {
+  return operands.length === 1 ? (operands[0] as Formula) : { kind: 'and', operands };
+}

@@ -1,0 +1,171 @@
+/**
+ * The parameterized engine: is an unsafe state reachable, for any number of processes (or for a given one)?
+ *
+ *   1. backward search without help, for as long as easy models need (search.ts)
+ *   2. forward exploration of small instances (forward/): a violation there is an answer at once, with a trace
+ *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
+ *
+ * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
+ * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
+ */
+import type { Trace } from '../../evidence/outcome.js';
+import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
+import type { ArraySystem, Property } from '../../models/array-system/model.js';
+import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import type { Limits, Progress } from '../engine.js';
+import { Approximation } from './approximation.js';
+import { type Confirmation, confirm, symbolicTrace } from './concretise.js';
+import type { SearchNode } from './cube.js';
+import { propertyOf } from './describe.js';
+import { Exploration, storesNumbers } from './forward/explore.js';
+import { replayFound } from './found.js';
+import { Search } from './search.js';
+
+export interface Question {
+  readonly system: ArraySystem;
+  readonly limits: Limits;
+  /** Guess weaker cubes with the help of finite instances. */
+  readonly approximate: boolean;
+}
+
+export type Answer =
+  | {
+      readonly verdict: 'holds';
+      /** Cubes that contain the unsafe states and their own pre-images and meet no initial state. */
+      readonly invariant: readonly Property[];
+      /** Those among them that the approximation guessed. */
+      readonly guessed: readonly Property[];
+      readonly remark: string | null;
+    }
+  | { readonly verdict: 'violated'; readonly trace: Trace }
+  | { readonly verdict: 'unknown'; readonly reason: string };
+
+/** Cubes visited before finite instances are explored. */
+const PATIENCE = 150;
+const FINDER_SHARE = 10;
+
+export class ParameterizedEngine {
+  private readonly question: Question;
+  private readonly form: NormalForm;
+  private readonly literals: Literals;
+  private readonly search: Search;
+  private states = 0;
+  private explored = false;
+
+  constructor(question: Question) {
+    const { system, limits } = question;
+    this.question = question;
+    this.form = normalForm(system);
+    const absolute = this.form.usesConstants ? system.processes : null;
+    if (absolute !== null && absolute > MAX_PROCESSES) throw new RangeError('more processes than a cube can name');
+    this.literals = new Literals(system, absolute !== null);
+    const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
+    this.search = new Search(this.form, this.literals, { absolute, most }, limits, system.processes);
+  }
+
+  /** What was counted so far. */
+  counts(): Record<string, number> {
+    return { ...this.search.counts, states: this.states };
+  }
+
+  *run(): Generator<Progress, Answer> {
+    const { system } = this.question;
+    const { search } = this;
+    if (search.isVacuous()) {
+      const remark = 'no instance has an initial state: init contradicts itself';
+      return { verdict: 'holds', invariant: [], guessed: [], remark };
+    }
+    for (;;) {
+      const step = search.run();
+      let result = step.next();
+      while (!result.done && (this.explored || search.counts.cubes < PATIENCE)) {
+        yield result.value;
+        result = step.next();
+      }
+      if (!result.done) {
+        const found = yield* this.explore();
+        if (found !== null) return { verdict: 'violated', trace: found };
+        continue;
+      }
+      const answer = result.value;
+      if (answer.kind === 'limit') return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
+      if (answer.kind === 'closed') {
+        const describe = (node: SearchNode) => propertyOf(system, this.literals, node.cube, null);
+        const guessed = answer.visited.filter((n) => n.approximates !== null);
+        const invariant = answer.visited.filter((n) => !n.assumed);
+        return { verdict: 'holds', invariant: invariant.map(describe), guessed: guessed.map(describe), remark: null };
+      }
+      const confirmation = this.confirm(answer.node);
+      if (confirmation.kind === 'real') return { verdict: 'violated', trace: confirmation.replay.trace };
+      if (!this.explored) {
+        const found = yield* this.explore();
+        if (found !== null) return { verdict: 'violated', trace: found };
+      }
+      if (confirmation.kind === 'undecided' || !search.refine(universallyGuarded(answer.node))) {
+        return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
+      }
+    }
+  }
+
+  private confirm(node: SearchNode): Confirmation {
+    const { system } = this.question;
+    const trace = symbolicTrace(this.literals, node, system.processes ?? 1);
+    return confirm(this.form, this.literals, trace);
+  }
+
+  /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
+  private *explore(): Generator<Progress, Trace | null> {
+    this.explored = true;
+    const { system, limits, approximate } = this.question;
+    const sizes = system.processes === null ? [2, 3] : [system.processes];
+    const oracles: Exploration[] = [];
+    const plan: { mode: 'finder' | 'oracle'; processes: number; limit: number }[] = [];
+    if (storesNumbers(this.form)) {
+      for (const n of sizes) plan.push({ mode: 'finder', processes: n, limit: Math.ceil(limits.maxStates / FINDER_SHARE) });
+    }
+    for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: limits.maxStates });
+    for (const { mode, processes, limit } of plan) {
+      const exploration = new Exploration(this.form, processes, mode, limit);
+      const steps = exploration.run();
+      for (let step = steps.next(); !step.done; step = steps.next()) {
+        yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
+      }
+      this.states += exploration.count;
+      if (exploration.violation >= 0) {
+        const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
+        if (replayed.ok) return replayed.trace;
+        throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
+      }
+      oracles.push(exploration);
+    }
+    if (approximate) this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute);
+    return null;
+  }
+
+  private limitReason(limit: 'cubes' | 'depth' | 'processes'): string {
+    const { cubes, depth } = this.search.counts;
+    const covered = `${cubes} cubes up to depth ${depth} were visited without reaching an initial state`;
+    switch (limit) {
+      case 'cubes':
+        return `the limit of ${this.question.limits.maxCubes} cubes was reached: ${covered}; try a larger --max-cubes`;
+      case 'depth':
+        return `the limit of ${this.question.limits.maxDepth} steps was reached: ${covered}; try a larger --max-depth`;
+      case 'processes':
+        return `a cube needs more than ${this.question.limits.maxProcesses} processes: ${covered}; try a larger --max-processes`;
+    }
+  }
+
+  private unconfirmedReason(confirmation: Confirmation): string {
+    const why = confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
+    return `the backward search found a trace that could not be confirmed: ${why}`;
+  }
+}
+
+/** Transitions on the path whose universal guards were over-approximated. */
+function universallyGuarded(node: SearchNode): Set<number> {
+  const out = new Set<number>();
+  for (let at: SearchNode | null = node; at !== null; at = at.parent) {
+    if (at.command !== null && at.command.universals.length > 0) out.add(at.command.transition);
+  }
+  return out;
+}

@@ -1,0 +1,109 @@
+/**
+ * The initial states of a small instance, by backtracking over its cells: each condition of init is tested as soon as its
+ * last cell has a value. Cells that no condition mentions stay open (compile.ts), except numbers, which are sampled.
+ */
+import type { TemplateLiteral } from '../../../models/array-system/normal-form.js';
+import { Generator } from './compile.js';
+import { BIAS, DATA, type Layout, OPEN } from './layout.js';
+
+export interface InitialStates {
+  readonly states: readonly Uint8Array[];
+  /** Of each cell whether init leaves it open; such a cell holds the byte OPEN. */
+  readonly open: readonly boolean[];
+  /** A value of sort proc may be none of the processes. */
+  readonly nobody: boolean;
+  /** False when there are more than the limit or numbers were sampled. */
+  readonly complete: boolean;
+}
+
+export function initialStates(layout: Layout, limit: number): InitialStates {
+  const found = enumerate(layout, limit, false);
+  // A value of sort proc that is no process only where init asks for one: traces read better without.
+  return found.states.length > 0 ? found : enumerate(layout, limit, true);
+}
+
+function enumerate(layout: Layout, limit: number, nobody: boolean): InitialStates {
+  const generator = new Generator(layout, [], nobody);
+  const conditions: string[] = [];
+  for (const universal of layout.form.init) {
+    generator.universal(universal, (slot) => -slot - 1, conditions);
+  }
+  const open = layout.cells.map((cell) => !isNumeric(layout, cell.symbol) && !isWide(layout, cell.symbol));
+  if (conditions.includes('0')) return { states: [], open, nobody, complete: true };
+  const byLast: string[][] = layout.cells.map(() => []);
+  for (const condition of new Set(conditions)) {
+    const bytes = [...condition.matchAll(/s\[(\d+)\]/g)].map((m) => Number(m[1]));
+    for (const byte of bytes) open[byte] = false;
+    if (bytes.length > 0) (byLast[Math.max(...bytes)] as string[]).push(condition);
+  }
+  const tests = new Function(
+    `return [${byLast.map((c) => `function(s){return ${c.length === 0 ? 'true' : `!!(${c.join('&&')})`};}`).join(',')}]`,
+  )() as ((s: Uint8Array) => boolean)[];
+  const numbers = candidateNumbers(layout);
+  let complete = true;
+  const states: Uint8Array[] = [];
+  const state = new Uint8Array(layout.stride);
+  const assign = (k: number): boolean => {
+    const cell = layout.cells[k];
+    if (cell === undefined) {
+      if (states.length >= limit) {
+        complete = false;
+        return false;
+      }
+      states.push(state.slice());
+      return true;
+    }
+    const { sort } = layout.form.system.symbols[cell.symbol] as (typeof layout.form.system.symbols)[number];
+    if (open[k]) {
+      state[k] = OPEN;
+      return assign(k + 1);
+    }
+    const numeric = isNumeric(layout, cell.symbol);
+    const count =
+      sort.kind === 'enum'
+        ? sort.constructors.length
+        : sort.kind === 'proc'
+          ? layout.processes + (nobody ? 1 : 0)
+          : sort.kind === 'abstract'
+            ? DATA
+            : numbers.length;
+    const test = tests[k] as (s: Uint8Array) => boolean;
+    let fitting = 0;
+    for (let v = 0; v < count; v++) {
+      state[k] = numeric ? (numbers[v] as number) : v;
+      if (!test(state)) continue;
+      fitting++;
+      if (!assign(k + 1)) return false;
+    }
+    if (numeric && fitting > 1) complete = false;
+    return true;
+  };
+  assign(0);
+  return { states, open, nobody, complete };
+}
+
+function isNumeric(layout: Layout, symbol: number): boolean {
+  const kind = layout.form.system.symbols[symbol]?.sort.kind;
+  return kind === 'int' || kind === 'real';
+}
+
+/** An enumeration that conditions treat as a number. */
+function isWide(layout: Layout, symbol: number): boolean {
+  const sort = layout.form.system.symbols[symbol]?.sort;
+  return sort?.kind === 'enum' && sort.constructors.length > 31;
+}
+
+/** Numbers to try for a cell: those init compares with, and a few small ones; as they are stored. */
+function candidateNumbers(layout: Layout): number[] {
+  const out = new Set<number>();
+  const literal = (l: TemplateLiteral) => {
+    if (l.kind !== 'sum') return;
+    const constant = Number(l.sum.constant.numerator) / Number(l.sum.constant.denominator);
+    for (const value of [constant, -constant]) {
+      if (Number.isInteger(value) && value >= -BIAS && value < BIAS) out.add(value + BIAS);
+    }
+  };
+  for (const universal of layout.form.init) for (const conjunct of universal.body) conjunct.forEach(literal);
+  for (const value of [0, 1, 2]) out.add(value + BIAS);
+  return [...out].sort((a, b) => a - b);
+}

@@ -1,0 +1,102 @@
+/**
+ * Where the cells of a small instance live: one byte each.
+ *
+ * Only symbols that can influence a guard or an unsafe condition are stored. Domains are cut to what fits a byte and a
+ * short enumeration: processes of the instance (and one value that is none of them, when init needs it), two data of an
+ * abstract sort, integers from -128 to 127. In the *oracle* numbers are not stored at all and conditions on them may go
+ * either way, since a sample of an unbounded range makes bad guesses; in the *finder*, which looks for violations, they
+ * are followed as far as they fit. Whatever is cut makes the exploration incomplete, never wrong: it only guides, or its
+ * finds are replayed.
+ */
+import type { NormalForm, TemplateCell, TemplateLiteral, TemplateTerm } from '../../../models/array-system/normal-form.js';
+
+export type Mode = 'oracle' | 'finder';
+
+export const DATA = 2;
+/** Integers are stored with this added. */
+export const BIAS = 128;
+/** The byte of a cell that init says nothing about and nobody has looked at yet: any value, chosen when it is read. */
+export const OPEN = 255;
+
+export interface Layout {
+  readonly form: NormalForm;
+  readonly processes: number;
+  readonly mode: Mode;
+  /** For each symbol the byte of its first cell, or -1 when it is not stored. */
+  readonly offsets: readonly number[];
+  readonly cells: readonly { readonly symbol: number; readonly indices: readonly number[] }[];
+  /** Bytes of a state, a multiple of four. */
+  readonly stride: number;
+}
+
+export function layout(form: NormalForm, processes: number, mode: Mode): Layout {
+  const { symbols } = form.system;
+  const relevant = relevantSymbols(form);
+  const offsets = symbols.map(() => -1);
+  const cells: { symbol: number; indices: number[] }[] = [];
+  // Arrays first: comparing two images of a state under renaming of processes then ends early.
+  for (const arrays of [true, false]) {
+    for (const symbol of symbols) {
+      if (symbol.arity > 0 !== arrays || !relevant.has(symbol.index)) continue;
+      const numeric = symbol.sort.kind === 'int' || symbol.sort.kind === 'real';
+      if (mode === 'oracle' && numeric) continue;
+      if (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255) continue;
+      offsets[symbol.index] = cells.length;
+      const count = processes ** symbol.arity;
+      for (let row = 0; row < count; row++) {
+        const indices: number[] = [];
+        for (let d = symbol.arity - 1, r = row; d >= 0; d--, r = Math.floor(r / processes)) indices[d] = r % processes;
+        cells.push({ symbol: symbol.index, indices });
+      }
+    }
+  }
+  return { form, processes, mode, offsets, cells, stride: (cells.length + 3) & ~3 };
+}
+
+/** The byte of a cell, or -1. */
+export function byteOf(layout: Layout, symbol: number, indices: readonly number[]): number {
+  const offset = layout.offsets[symbol] as number;
+  if (offset < 0) return -1;
+  let row = 0;
+  for (const index of indices) row = row * layout.processes + index;
+  return offset + row;
+}
+
+/** Symbols read by a guard, a condition or an unsafe state, and those whose values flow into them. */
+function relevantSymbols(form: NormalForm): Set<number> {
+  const relevant = new Set<number>();
+  const cell = (c: TemplateCell) => relevant.add(c.symbol);
+  const term = (t: TemplateTerm) => {
+    if (t.kind === 'cell') cell(t.cell);
+    else if (t.kind === 'sum') for (const s of t.summands) cell(s.cell);
+  };
+  const literal = (l: TemplateLiteral) => {
+    if (l.kind === 'mask') cell(l.cell);
+    else if (l.kind === 'sum') term(l.sum);
+    else {
+      term(l.left);
+      term(l.right);
+    }
+  };
+  for (const command of [...form.commands, ...form.unsafe, ...form.invariants]) {
+    command.literals.forEach(literal);
+    for (const u of command.universals) for (const c of u.body) c.forEach(literal);
+  }
+  for (let size = -1; size !== relevant.size; ) {
+    size = relevant.size;
+    for (const command of form.commands) {
+      for (const [symbol, update] of command.updates) {
+        if (!relevant.has(symbol) || update.kind === 'havoc') continue;
+        if (update.kind === 'assign') term(update.value);
+        else {
+          for (const s of update.switches) {
+            for (const c of s.condition) c.forEach(literal);
+            term(s.value);
+          }
+          if (typeof update.otherwise !== 'string') term(update.otherwise);
+        }
+      }
+    }
+  }
+  return relevant;
+}

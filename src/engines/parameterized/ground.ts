@@ -1,0 +1,115 @@
+/**
+ * Between concrete values and the logic: literals that pin cells to values, and values read off a model.
+ *
+ * Processes are numbered by `order` (process `order[k]` is number k+1), positions of other values of sort proc lie
+ * between those numbers, data of abstract sorts are numbered as they turn up.
+ */
+import type { Literal, Literals } from '../../logic/literals.js';
+import type { Model } from '../../logic/model.js';
+import { compare, type Rational, rational } from '../../logic/rational.js';
+import type { StateSymbol } from '../../models/array-system/model.js';
+import type { Cell } from '../../memory/operational/state.js';
+import {
+  constructorValue,
+  datumValue,
+  numberValue,
+  processNumber,
+  processValue,
+  type Value,
+} from '../../memory/operational/values.js';
+
+export class Grounding {
+  private readonly literals: Literals;
+  private readonly order: readonly number[];
+  private readonly ordered: boolean;
+  private data: number;
+
+  constructor(literals: Literals, order: readonly number[], ordered: boolean, firstDatum: number) {
+    this.literals = literals;
+    this.order = order;
+    this.ordered = ordered;
+    this.data = firstDatum;
+  }
+
+  cellOf(cell: Cell): number {
+    return this.literals.cell(
+      cell.symbol.index,
+      cell.indices.map((number) => this.order[number - 1] as number),
+    );
+  }
+
+  /** Literals that pin cells to their values, as far as the logic can name them. */
+  pin(fixed: ReadonlyMap<number, Value>): Literal[] {
+    const { literals } = this;
+    const out: Literal[] = [];
+    const entries = [...fixed];
+    for (const [i, [cell, value]] of entries.entries()) {
+      switch (value.kind) {
+        case 'constructor':
+          if (literals.symbolOf(cell).kind === 'enum') out.push(literals.mask(cell, 1 << value.value));
+          else out.push(this.equation(cell, rational(value.value)));
+          break;
+        case 'number':
+          out.push(this.equation(cell, value.number));
+          break;
+        case 'process': {
+          const number = processNumber(value, this.order.length);
+          if (number !== null) out.push(literals.relation('=', -(this.order[number - 1] as number) - 1, cell));
+          break;
+        }
+        case 'datum':
+          for (const [other, theirs] of entries.slice(0, i)) {
+            if (theirs.kind !== 'datum' || theirs.sort !== value.sort) continue;
+            out.push(literals.relation(theirs.number === value.number ? '=' : '<>', other, cell));
+          }
+      }
+    }
+    if (this.ordered && !literals.absolute) {
+      for (let k = 0; k + 1 < this.order.length; k++) {
+        out.push(literals.relation('<', -(this.order[k] as number) - 1, -(this.order[k + 1] as number) - 1));
+      }
+    }
+    return out;
+  }
+
+  private equation(cell: number, value: Rational): Literal {
+    const left = { summands: [{ variable: cell, coefficient: rational(1) }], constant: rational(0) };
+    const right = { summands: [], constant: value };
+    return this.literals.compareLinear('=', left, right, this.literals.isInteger(cell));
+  }
+
+  /** The value of a cell in the model; data are those of the fixed cells it is equal to. */
+  valueIn(model: Model, cell: number, symbol: StateSymbol, fixed: ReadonlyMap<number, Value>): Value {
+    const { sort } = symbol;
+    switch (sort.kind) {
+      case 'enum': {
+        const wide = model.numbers.get(cell);
+        return constructorValue(sort, wide !== undefined ? Number(wide.numerator) : (model.enumerated.get(cell) ?? 0));
+      }
+      case 'abstract': {
+        const value = model.abstract.get(cell);
+        if (value === undefined) return datumValue(sort, this.data++);
+        for (const [other, known] of fixed) if (model.abstract.get(other) === value) return known;
+        return datumValue(sort, fixed.size === 0 ? value : this.data++);
+      }
+      case 'proc': {
+        const position = model.positions.get(cell);
+        return processValue(position === undefined ? 1 : this.placeAmong(model, position));
+      }
+      default:
+        return numberValue(model.numbers.get(cell) ?? rational(0));
+    }
+  }
+
+  /** A position of the model on the scale where processes are 1, 2, 3...; between two of them when it is none. */
+  private placeAmong(model: Model, position: Rational): Rational {
+    let below = 0;
+    for (const [k, process] of this.order.entries()) {
+      const order = compare(model.positions.get(-process - 1) as Rational, position);
+      if (order === 0) return rational(k + 1);
+      if (order < 0) below = k + 1;
+    }
+    // Several values between the same two processes keep their order: positions of a model are small whole numbers.
+    return rational(BigInt(below) * 1_000_000n + position.numerator, 1_000_000n);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Templates to literals: slots are looked up in an environment of process names.
+ *
+ * One instance owns one environment, filled by whoever enumerates the processes (parameters of a command, binders of a
+ * case update, variables of a universal guard). Nothing is allocated for a mask literal.
+ */
+import { FALSE, type LinearTerm, type Literal, type Literals, TRUE } from '../../logic/literals.js';
+import {
+  type Disjunction,
+  SLOTS,
+  type Slot,
+  type TemplateCell,
+  type TemplateLiteral,
+  type TemplateSum,
+  type TemplateTerm,
+  type Universal,
+} from '../../models/array-system/normal-form.js';
+
+const NONE: number[] = [];
+const ZERO_TERM: LinearTerm = { summands: [], constant: { numerator: 0n, denominator: 1n } };
+
+export class Instantiation {
+  readonly literals: Literals;
+  readonly environment = new Int32Array(SLOTS);
+  private readonly one = [0];
+  private readonly two = [0, 0];
+
+  constructor(literals: Literals) {
+    this.literals = literals;
+  }
+
+  process(slot: Slot): number {
+    return slot < 0 ? -slot - 1 : (this.environment[slot] as number);
+  }
+
+  cell(template: TemplateCell): number {
+    const { symbol, slots } = template;
+    if (slots.length === 0) return this.literals.cell(symbol, NONE);
+    if (slots.length === 1) {
+      this.one[0] = this.process(slots[0] as number);
+      return this.literals.cell(symbol, this.one);
+    }
+    if (slots.length === 2) {
+      this.two[0] = this.process(slots[0] as number);
+      this.two[1] = this.process(slots[1] as number);
+      return this.literals.cell(symbol, this.two);
+    }
+    return this.literals.cell(
+      symbol,
+      slots.map((slot) => this.process(slot)),
+    );
+  }
+
+  /** A term of an abstract or enumerated sort or of sort proc that is no constructor, as a code (literals.ts). */
+  code(term: TemplateTerm): number {
+    if (term.kind === 'cell') return this.cell(term.cell);
+    if (term.kind === 'process') return -this.process(term.slot) - 1;
+    throw new Error(`a ${term.kind} has no code`);
+  }
+
+  sum(term: TemplateSum): LinearTerm {
+    return {
+      summands: term.summands.map((s) => ({ variable: this.cell(s.cell), coefficient: s.coefficient })),
+      constant: term.constant,
+    };
+  }
+
+  literal(template: TemplateLiteral): Literal {
+    switch (template.kind) {
+      case 'mask':
+        return this.literals.mask(this.cell(template.cell), template.mask);
+      case 'relation':
+        return this.literals.relation(template.operator, this.code(template.left), this.code(template.right));
+      case 'sum':
+        return this.literals.compareLinear(template.operator, this.sum(template.sum), ZERO_TERM, template.integer);
+    }
+  }
+
+  /** The disjuncts that are not plainly false, without their true literals; an empty one means true. */
+  disjunction(template: Disjunction): Literal[][] {
+    const out: Literal[][] = [];
+    for (const conjunct of template) {
+      const literals: Literal[] = [];
+      let possible = true;
+      for (const t of conjunct) {
+        const literal = this.literal(t);
+        if (literal === FALSE) {
+          possible = false;
+          break;
+        }
+        if (literal !== TRUE) literals.push(literal);
+      }
+      if (!possible) continue;
+      if (literals.length === 0) return [[]];
+      out.push(literals);
+    }
+    return out;
+  }
+
+  /**
+   * Calls `visit` for every way to give the universal's variables processes of `range` outside their exclusions; the
+   * environment then holds them.
+   */
+  assignments(universal: Universal, range: readonly number[], visit: (chosen: readonly number[]) => void): void {
+    const { variables } = universal;
+    const chosen: number[] = [];
+    const assign = (k: number): void => {
+      const variable = variables[k];
+      if (variable === undefined) {
+        visit(chosen);
+        return;
+      }
+      for (const process of range) {
+        if (variable.excluded.some((slot) => this.process(slot) === process)) continue;
+        this.environment[variable.slot] = process;
+        chosen.push(process);
+        assign(k + 1);
+        chosen.pop();
+      }
+    };
+    assign(0);
+  }
+}

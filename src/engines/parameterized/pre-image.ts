@@ -1,0 +1,173 @@
+/**
+ * Pre-images of a cube by a guarded command (section 3.1 of the Cubicle-W paper).
+ *
+ * Every injective choice of processes for the command's parameters is tried: processes of the cube, and new ones in a
+ * canonical order. For each, the guard, the universal guards on the processes at hand (universal.ts) and the weakest
+ * precondition of the cube's literals (weakest.ts) are put together. A command that changes nothing the cube speaks of is
+ * skipped: its pre-image is contained in the cube.
+ */
+import { Conjunction } from '../../logic/conjunction.js';
+import type { Literal, Literals } from '../../logic/literals.js';
+import type { GuardedCommand } from '../../models/array-system/normal-form.js';
+import { type Cube, compact } from './cube.js';
+import { Instantiation } from './instantiate.js';
+import { mergeAlternatives } from './merge.js';
+import { admit, instantiateGuard, MAX_DISJUNCTS, prune, type UniversalPart, withinProduct } from './universal.js';
+import { cellsOf, WeakestPrecondition } from './weakest.js';
+
+export interface PreImage {
+  readonly cube: Cube;
+  readonly slots: readonly number[];
+  readonly names: readonly number[];
+}
+
+export interface Naming {
+  /** Names are absolute and every cube has this many processes; null when cubes name processes as they need them. */
+  readonly absolute: number | null;
+  /** Most processes a cube may have: the number of processes of the instance, or the limit. */
+  readonly most: number;
+}
+
+/** Combinations of what universal parts say of processes that join, in one step back. */
+const MAX_PRODUCT = 128;
+
+export class PreImages {
+  private readonly literals: Literals;
+  private readonly naming: Naming;
+  readonly instance: Instantiation;
+  private readonly weakest: WeakestPrecondition;
+  private readonly context: Conjunction;
+  private readonly scratch: Conjunction;
+  /** Set when a pre-image was dropped because it needs more processes than `naming.most`. */
+  capped = false;
+
+  constructor(literals: Literals, naming: Naming) {
+    this.literals = literals;
+    this.naming = naming;
+    this.instance = new Instantiation(literals);
+    this.weakest = new WeakestPrecondition(this.instance);
+    this.context = new Conjunction(literals);
+    this.scratch = new Conjunction(literals);
+  }
+
+  /** All pre-images; `precise` keeps the command's universal guards for processes that join later. */
+  of(cube: Cube, command: GuardedCommand, precise: boolean): PreImage[] {
+    if (!this.concerns(cube, command)) return [];
+    const out: PreImage[] = [];
+    const slots: number[] = [];
+    const range = this.naming.absolute ?? cube.processes;
+    const choose = (used: number, fresh: number): void => {
+      if (slots.length === command.arity) {
+        this.step(cube, command, slots, fresh, precise, out);
+        return;
+      }
+      for (let p = 0; p < range; p++) {
+        if (used & (1 << p)) continue;
+        slots.push(p);
+        choose(used | (1 << p), fresh);
+        slots.pop();
+      }
+      if (this.naming.absolute !== null) return;
+      const p = range + fresh;
+      if (p >= this.naming.most) {
+        this.capped = true;
+        return;
+      }
+      slots.push(p);
+      choose(used | (1 << p), fresh + 1);
+      slots.pop();
+    };
+    choose(0, 0);
+    return out;
+  }
+
+  /** Pre-image along one choice of processes: for replay, which knows them. */
+  along(cube: Cube, command: GuardedCommand, slots: readonly number[]): PreImage[] {
+    const out: PreImage[] = [];
+    this.step(cube, command, slots, 0, false, out, true);
+    return out;
+  }
+
+  private concerns(cube: Cube, command: GuardedCommand): boolean {
+    const touches = (l: Literal) =>
+      cellsOf(this.literals, l).some((cell) => command.updates.has(this.literals.cellSymbol[cell] as number));
+    return cube.literals.some(touches) || cube.universals.some((u) => u.body.some((c) => c.some(touches)));
+  }
+
+  private step(
+    cube: Cube,
+    command: GuardedCommand,
+    slots: readonly number[],
+    fresh: number,
+    precise: boolean,
+    out: PreImage[],
+    evenIfUntouched = false,
+  ): void {
+    const { literals, instance, context } = this;
+    const base = this.naming.absolute ?? cube.processes;
+    const processes = base + fresh;
+    const named = Array.from({ length: processes }, (_, p) => p);
+    for (const [slot, p] of slots.entries()) instance.environment[slot] = p;
+    context.reset();
+    for (const template of command.literals) if (!context.add(instance.literal(template))) return;
+    const guard = instantiateGuard(instance, command.universals, named, precise && processes < this.naming.most);
+    if (guard === null) return;
+    const admitted = cube.universals.length === 0 ? null : admit(literals, cube.universals, named.slice(base));
+    if (cube.universals.length > 0 && admitted === null) return;
+    const parts = prune([
+      ...guard.parts,
+      ...(admitted === null ? [] : this.preconditionOfParts(admitted.parts, command)),
+    ]);
+    const keepAll = this.naming.absolute !== null || parts.length > 0;
+    const leaf = () => {
+      const conjunction = context.finish();
+      if (conjunction === null) return;
+      const { literals: renamed, processes: count, names } = compact(literals, conjunction, processes, keepAll);
+      out.push({ cube: { processes: count, literals: renamed, universals: parts }, slots: [...slots], names });
+    };
+    const along = (post: ArrayLike<Literal>): void => {
+      if (this.weakest.enumerate(post, command.updates, context, guard.items, leaf)) return;
+      if (parts.length > 0 || cube.universals.length > 0 || evenIfUntouched) {
+        this.weakest.untouched(post, context, guard.items, leaf);
+      }
+    };
+    if (admitted === null || admitted.items.length === 0) along(cube.literals);
+    else {
+      const chosen = withinProduct(admitted.items, MAX_PRODUCT);
+      combine([...cube.literals], chosen, 0, (post) => {
+        const normal = this.normal(post);
+        if (normal !== null) along(normal);
+      });
+    }
+  }
+
+  private normal(conjunct: readonly Literal[]): Int32Array | null {
+    this.scratch.reset();
+    return conjunct.every((l) => this.scratch.add(l)) ? this.scratch.finish() : null;
+  }
+
+  private preconditionOfParts(parts: readonly UniversalPart[], command: GuardedCommand): UniversalPart[] {
+    const out: UniversalPart[] = [];
+    for (const part of parts) {
+      const body: Literal[][] = [];
+      for (const conjunct of part.body) {
+        this.scratch.reset();
+        const leaf = () => {
+          const conjunction = this.scratch.finish();
+          if (conjunction !== null) body.push([...conjunction]);
+        };
+        if (!this.weakest.enumerate(conjunct, command.updates, this.scratch, [], leaf)) body.push(conjunct);
+      }
+      const merged = mergeAlternatives(this.literals, body);
+      if (merged.length > MAX_DISJUNCTS || merged.some((c) => c.length === 0)) continue;
+      out.push({ variables: part.variables, body: merged });
+    }
+    return out;
+  }
+}
+
+function combine(conjunct: Literal[], items: readonly Literal[][][], k: number, visit: (all: Literal[]) => void): void {
+  const item = items[k];
+  if (item === undefined) return visit(conjunct);
+  for (const alternative of item) combine([...conjunct, ...alternative], items, k + 1, visit);
+}

@@ -1,0 +1,100 @@
+/**
+ * The safety test: does a cube meet an initial state?
+ *
+ * An initial state of exactly the cube's processes (one, if the cube names none) is the easiest to find: init speaks of
+ * all tuples, so further processes only add to it. The instances of init that are plain conjunctions are kept as one set of
+ * facts for each number of processes; the disjunctive ones are chosen together, all tuples at once, by search. Exact.
+ */
+import { Conjunction } from '../../logic/conjunction.js';
+import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import type { Universal } from '../../models/array-system/normal-form.js';
+import type { Cube } from './cube.js';
+import type { Instantiation } from './instantiate.js';
+import { admit } from './universal.js';
+
+interface InitialStates {
+  readonly possible: boolean;
+  readonly facts: readonly Literal[];
+  readonly masks: ReadonlyMap<number, number>;
+  readonly choices: readonly Literal[][][];
+}
+
+export class Safety {
+  private readonly literals: Literals;
+  private readonly instance: Instantiation;
+  private readonly init: readonly Universal[];
+  private readonly conjunction: Conjunction;
+  private readonly known = new Map<number, InitialStates>();
+
+  constructor(literals: Literals, instance: Instantiation, init: readonly Universal[]) {
+    this.literals = literals;
+    this.instance = instance;
+    this.init = init;
+    this.conjunction = new Conjunction(literals);
+  }
+
+  private initialStates(processes: number): InitialStates {
+    const known = this.known.get(processes);
+    if (known !== undefined) return known;
+    const named = Array.from({ length: processes }, (_, p) => p);
+    const facts = new Set<Literal>();
+    const choices: Literal[][][] = [];
+    let possible = true;
+    for (const universal of this.init) {
+      this.instance.assignments(universal, named, () => {
+        const body = this.instance.disjunction(universal.body);
+        if (body.length === 0) possible = false;
+        else if (body.length === 1) for (const literal of body[0] as Literal[]) facts.add(literal);
+        else choices.push(body);
+      });
+    }
+    const masks = new Map<number, number>();
+    for (const literal of facts) {
+      if (this.literals.kind[literal] !== Kind.mask) continue;
+      const cell = this.literals.left[literal] as number;
+      const mask = (masks.get(cell) ?? -1) & (this.literals.right[literal] as number);
+      if (mask === 0) possible = false;
+      masks.set(cell, mask);
+    }
+    const states = { possible, facts: [...facts], masks, choices };
+    this.known.set(processes, states);
+    return states;
+  }
+
+  meetsInitial(cube: Cube): boolean {
+    return this.initialConjunction(cube, Math.max(1, cube.processes)) !== null;
+  }
+
+  /** A satisfiable conjunction of the cube with init over this many processes, or null. */
+  initialConjunction(cube: Cube, processes: number): Int32Array | null {
+    const init = this.initialStates(processes);
+    if (!init.possible) return null;
+    const { kind, left, right } = this.literals;
+    for (const literal of cube.literals) {
+      if (kind[literal] !== Kind.mask) continue;
+      const mask = init.masks.get(left[literal] as number);
+      if (mask !== undefined && (mask & (right[literal] as number)) === 0) return null;
+    }
+    const extra = Array.from({ length: processes - cube.processes }, (_, i) => cube.processes + i);
+    const admitted = cube.universals.length === 0 ? null : admit(this.literals, cube.universals, extra);
+    if (cube.universals.length > 0 && admitted === null) return null;
+    this.conjunction.reset();
+    for (const literal of cube.literals) if (!this.conjunction.add(literal)) return null;
+    for (const literal of init.facts) if (!this.conjunction.add(literal)) return null;
+    return this.choose([...(admitted?.items ?? []), ...init.choices], 0);
+  }
+
+  private choose(choices: readonly Literal[][][], k: number): Int32Array | null {
+    const choice = choices[k];
+    if (choice === undefined) return this.conjunction.finish();
+    for (const alternative of choice) {
+      const mark = this.conjunction.mark();
+      if (alternative.every((literal) => this.conjunction.add(literal))) {
+        const found = this.choose(choices, k + 1);
+        if (found !== null) return found;
+      }
+      this.conjunction.undo(mark);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Certificates put to solvers: to Z3 as a library, always, and to every solver program on the search path.
+ *
+ * The programs read the text exactly as it is written to a file. The library works on whole scripts, so it is given
+ * one group after another in batches: the head, the group's shared part, and as many obligations as keep the cost of
+ * reading the shared part again small.
+ *
+ * Whoever stops a check, or a solver that answers anything but `unsat` to one obligation, leaves the certificate not
+ * accepted; nothing here ever turns a missing answer into a good one.
+ */
+import { evaluateSmtLib } from '../logic/z3.js';
+import type { Certificate, ObligationGroup } from './certificate.js';
+import { Answers, type Failure } from './certificate-answers.js';
+import { findSolvers, runSolver, type SolverProgram } from './solvers.js';
+
+export interface CheckCertificateOptions {
+  readonly signal?: AbortSignal;
+  /** Seconds for each solver; none when absent. */
+  readonly timeout?: number;
+  readonly onProgress?: (solver: string, answered: number, obligations: number) => void;
+  /** Programs to ask besides the library; those on the search path when absent. */
+  readonly programs?: readonly SolverProgram[];
+}
+
+export interface CertificateCheck {
+  /** Every obligation was answered `unsat`, and nothing else was printed. */
+  readonly accepted: boolean;
+  /** `z3-solver`, or the path of the program. */
+  readonly solver: string;
+  readonly obligations: number;
+  readonly proved: number;
+  readonly failed: readonly Failure[];
+  readonly seconds: number;
+}
+
+/** One answer for each solver. */
+export async function checkCertificate(
+  certificate: Certificate,
+  options: CheckCertificateOptions = {},
+): Promise<CertificateCheck[]> {
+  const checks = [await check(certificate, 'z3-solver', options, checkByLibrary)];
+  for (const program of options.programs ?? (await findSolvers())) {
+    checks.push(await check(certificate, program.path, options, (...rest) => checkByProgram(program, ...rest)));
+  }
+  return checks;
+}
+
+/** Fulfilled with what went wrong, or null; obligations left without an answer count as failed in any case. */
+type Method = (certificate: Certificate, answers: Answers, signal: AbortSignal, told: () => void) => Promise<string | null>;
+
+async function check(
+  certificate: Certificate,
+  solver: string,
+  { signal, timeout, onProgress }: CheckCertificateOptions,
+  method: Method,
+): Promise<CertificateCheck> {
+  const start = performance.now();
+  const { obligations } = certificate;
+  const answers = new Answers();
+  const clock = timeout === undefined ? [] : [AbortSignal.timeout(timeout * 1000)];
+  const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...clock]);
+  const told = throttled(() => onProgress?.(solver, answers.answered, obligations));
+  const fault = await method(certificate, answers, stop, told);
+  answers.end(stop.aborted);
+  if (fault !== null) answers.failed.push({ label: solver, answer: fault });
+  if (stop.aborted && answers.answered < obligations) {
+    const reason = signal?.aborted === true ? 'stopped' : `the time limit of ${timeout} s was reached`;
+    answers.failed.push({ label: solver, answer: `${reason} after ${answers.answered} of ${obligations} obligations` });
+  }
+  const accepted = answers.failed.length === 0 && answers.proved === obligations;
+  const seconds = (performance.now() - start) / 1000;
+  return { accepted, solver, obligations, proved: answers.proved, failed: answers.failed, seconds };
+}
+
+/** At most a few calls a second. */
+function throttled(action: () => void): () => void {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - last < 200) return;
+    last = now;
+    action();
+  };
+}
+
+const checkByLibrary: Method = async (certificate, answers, signal, told) => {
+  for (const group of certificate.groups) {
+    const head = `${certificate.preamble}${group.shared()}`;
+    for (const batch of batches(group, head.length)) {
+      if (signal.aborted) return null;
+      answers.expectGroup(group.title);
+      for (const label of batch.labels) answers.expectObligation(label);
+      const output = await unlessAborted(evaluateSmtLib(`${head}${batch.text}`), signal);
+      if (output === null) return null;
+      for (const line of output.split('\n')) answers.line(line);
+      told();
+    }
+  }
+  return null;
+};
+
+/** Null when the signal comes first; Z3 then finishes its batch unheard. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  let onAbort = () => {};
+  const aborted = new Promise<null>((fulfil) => {
+    onAbort = () => fulfil(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const SMALLEST_BATCH = 100_000;
+
+interface Batch {
+  readonly labels: readonly string[];
+  readonly text: string;
+}
+
+function* batches(group: ObligationGroup, shared: number): Generator<Batch> {
+  const enough = Math.max(SMALLEST_BATCH, 2 * shared);
+  let labels: string[] = [];
+  let texts: string[] = [];
+  let size = 0;
+  for (const { label, script } of group.scripts()) {
+    labels.push(label);
+    texts.push(script);
+    size += script.length;
+    if (size < enough) continue;
+    yield { labels, text: texts.join('') };
+    [labels, texts, size] = [[], [], 0];
+  }
+  if (labels.length > 0) yield { labels, text: texts.join('') };
+}
+
+function checkByProgram(
+  program: SolverProgram,
+  certificate: Certificate,
+  answers: Answers,
+  signal: AbortSignal,
+  told: () => void,
+): Promise<string | null> {
+  const text = (function* () {
+    yield certificate.preamble;
+    for (const group of certificate.groups) {
+      answers.expectGroup(group.title);
+      yield `(push 1)\n${group.shared()}`;
+      for (const { label, script } of group.scripts()) {
+        answers.expectObligation(label);
+        yield script;
+      }
+      yield '(pop 1)\n';
+    }
+    yield '(exit)\n';
+  })();
+  const onLine = (line: string) => {
+    answers.line(line);
+    told();
+  };
+  return runSolver(program, text, onLine, signal);
+}

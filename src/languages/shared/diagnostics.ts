@@ -1,0 +1,120 @@
+/**
+ * What is wrong with an input, as data: a code from a closed list, a place, a message in words a user can act on.
+ *
+ * Readers collect diagnostics in a `DiagnosticList` and go on as long as that makes sense; showing them is somebody
+ * else's work (`render.ts`). The list stops taking errors after a while: an input with a hundred errors is of another
+ * language, and reading the rest of it tells nothing.
+ */
+import type { SourceText, Span } from './source.js';
+
+export type Severity = 'error' | 'warning';
+
+export type DiagnosticCode =
+  /** The bytes are not the text that a file of this language is made of. */
+  | 'encoding'
+  /** No token starts like this, or a comment does not end. */
+  | 'lexical'
+  /** The tokens do not form what the grammar asks for. */
+  | 'syntax'
+  /** Brackets, operators or predicates nested deeper than the reader goes. */
+  | 'nesting'
+  /** A formula, with its predicates expanded, is larger than the reader builds; or a number is. */
+  | 'too-large'
+  /** Reading stopped because there were too many errors. */
+  | 'too-many-errors'
+  /** A declaration that must come earlier in the file. */
+  | 'order'
+  /** A name declared twice, or a target assigned twice. */
+  | 'duplicate'
+  | 'unknown-name'
+  | 'unknown-type'
+  /** A name of another kind than its use asks for: an array without index, an assigned constructor. */
+  | 'wrong-kind'
+  /** A wrong number of indices or arguments. */
+  | 'arity'
+  | 'type-mismatch'
+  | 'assigned-constant'
+  /** A number of processes, or the number of a process, out of range. */
+  | 'process-number'
+  /** A declaration that every model needs is not there. */
+  | 'missing'
+  /** Part of the language, but not in this place. */
+  | 'unsupported'
+  /** A fence where it means nothing. */
+  | 'fence'
+  /** A rule of models with weak variables is broken. */
+  | 'weak-memory'
+  /** Something that can never happen, probably by mistake. */
+  | 'vacuous';
+
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly code: DiagnosticCode;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters; a tab is one. */
+  readonly column: number;
+  /** In characters, at least 1. */
+  readonly length: number;
+  readonly message: string;
+  /** What the grammar would have accepted, when that is a short list. */
+  readonly expected?: string;
+}
+
+const ERRORS_KEPT = 100;
+
+interface Report {
+  readonly span: Span;
+  readonly diagnostic: Diagnostic;
+}
+
+export class DiagnosticList {
+  private readonly source: SourceText;
+  private readonly reports: Report[] = [];
+  private readonly known = new Set<string>();
+  /** Errors reported so far. */
+  errors = 0;
+
+  constructor(source: SourceText) {
+    this.source = source;
+  }
+
+  /** No further error is taken: whoever reads may as well stop. */
+  get full(): boolean {
+    return this.errors > ERRORS_KEPT;
+  }
+
+  error(code: DiagnosticCode, span: Span, message: string, expected?: string): void {
+    if (this.errors < ERRORS_KEPT) {
+      if (this.add('error', code, span, message, expected)) this.errors++;
+      return;
+    }
+    // Counted still: callers compare counts to see whether something went wrong.
+    this.errors++;
+    if (this.errors > ERRORS_KEPT + 1) return;
+    this.add('error', 'too-many-errors', span, `reading stops here, after ${ERRORS_KEPT} errors`);
+  }
+
+  warning(code: DiagnosticCode, span: Span, message: string): void {
+    this.add('warning', code, span, message);
+  }
+
+  /** In the order of the text; errors and warnings together. */
+  all(): Diagnostic[] {
+    const ordered = [...this.reports].sort((a, b) => a.span.start - b.span.start);
+    return ordered.map((report) => report.diagnostic);
+  }
+
+  /** False when the same thing was said of the same place before (a formula may be read twice: see `<=>`). */
+  private add(severity: Severity, code: DiagnosticCode, span: Span, message: string, expected?: string): boolean {
+    const key = `${span.start} ${code} ${message}`;
+    if (this.known.has(key)) return false;
+    this.known.add(key);
+    const { line, column } = this.source.place(span.start);
+    const length = Math.max(1, this.source.countCharacters(span.start, Math.max(span.start, span.end)));
+    const diagnostic: Diagnostic = { severity, code, file: this.source.file, line, column, length, message };
+    this.reports.push({ span, diagnostic: expected === undefined ? diagnostic : { ...diagnostic, expected } });
+    return true;
+  }
+}

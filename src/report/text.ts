@@ -1,0 +1,89 @@
+/**
+ * An outcome for people: one headline that can be read alone, then the evidence.
+ *
+ * The headline says the verdict with its scope (how many processes, which memory), because a verdict without its scope
+ * is a different theorem. What an answer rests on is always printed, also when little else is.
+ */
+import type { Outcome } from '../evidence/outcome.js';
+import type { Style } from './style.js';
+import { traceLines } from './trace.js';
+import { colourOfVerdict, counts, memoryName, plural, processCount, seconds } from './words.js';
+
+export interface TextOptions {
+  readonly style: Style;
+  /** Characters in a line. */
+  readonly width: number;
+  /** The headline and the assumptions alone. */
+  readonly quiet: boolean;
+  /** Every invariant, however many there are. */
+  readonly allInvariants: boolean;
+}
+
+const INVARIANTS_SHOWN = 8;
+
+export function headline(file: string, outcome: Outcome, style: Style): string {
+  const verdict = colourOfVerdict(outcome.verdict, style)(outcome.verdict);
+  const under = `under ${memoryName(outcome.memory)}`;
+  if (outcome.verdict === 'violated' && outcome.trace !== null) {
+    const { processes, steps } = outcome.trace;
+    return `${style.bold(file)}: ${verdict} with ${processCount(processes)} ${under}, in ${plural(steps.length, 'step')}`;
+  }
+  return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes)} ${under}`;
+}
+
+function effort(outcome: Outcome): string {
+  const counted = counts(outcome.counts);
+  return `${seconds(outcome.seconds)}, ${outcome.engine} engine${counted === '' ? '' : `: ${counted}`}`;
+}
+
+function invariantLines(outcome: Outcome, options: TextOptions): string[] {
+  const found = outcome.invariants;
+  if (found.length === 0) return [];
+  const shown = options.allInvariants ? found : found.slice(0, INVARIANTS_SHOWN);
+  const left = found.length - shown.length;
+  return [
+    `${plural(found.length, 'invariant')} found (states that are never reached):`,
+    ...shown.map((invariant) => `  ${invariant}`),
+    ...(left === 0 ? [] : [`  and ${left} more: --all shows them`]),
+  ];
+}
+
+function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
+  const { assumptions } = outcome;
+  if (assumptions.length === 0) return [];
+  const them = assumptions.length === 1 ? 'it' : 'them';
+  return [
+    options.style.doubtful(
+      `rests on ${plural(assumptions.length, 'assumption')} of the model, not checked here (--check-invariants checks ${them}):`,
+    ),
+    ...assumptions.map((assumption) => `  ${assumption}`),
+  ];
+}
+
+/** What a user can do about a limit, where the engine's reason does not say it already. */
+function advice(outcome: Outcome): string[] {
+  const reason = outcome.reason ?? '';
+  if (outcome.verdict !== 'unknown' || !reason.includes('limit') || /\btry\b|--[a-z]/.test(reason)) return [];
+  const finite = outcome.processes === 'any' ? ', or --processes 2 for a small instance' : '';
+  return [`what to try: a larger limit (fencepost check --help lists them)${finite}`];
+}
+
+/** The whole report, without a line end after the last line. */
+export function textReport(file: string, outcome: Outcome, options: TextOptions): string {
+  const reason =
+    outcome.reason === null
+      ? []
+      : [outcome.verdict === 'unknown' ? `reason: ${outcome.reason}` : `note: ${outcome.reason}`];
+  const evidence = [
+    ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2)),
+    ...invariantLines(outcome, options),
+  ];
+  const details = [
+    ...(options.quiet ? [] : [options.style.dim(effort(outcome))]),
+    ...reason,
+    ...(options.quiet ? [] : advice(outcome)),
+    ...assumptionLines(outcome, options),
+    ...(options.quiet ? [] : evidence),
+  ];
+  return [headline(file, outcome, options.style), ...details.map((line) => `  ${line}`)].join('\n');
+}

@@ -1,0 +1,48 @@
+/** The small phrases that every report is made of. */
+import type { Memory, Outcome, Verdict } from '../evidence/outcome.js';
+import type { Style } from './style.js';
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function processCount(processes: number | 'any'): string {
+  return processes === 'any' ? 'any number of processes' : plural(processes, 'process', 'processes');
+}
+
+export function memoryName(memory: Memory): string {
+  return memory.toUpperCase();
+}
+
+export function processName(number: number): string {
+  return `#${number}`;
+}
+
+/** `enter(#1, #2)`. */
+export function call(name: string, processes: readonly number[]): string {
+  return `${name}(${processes.map(processName).join(', ')})`;
+}
+
+/** Three figures are enough: `0.012 s`, `1.23 s`, `12.3 s`, `123 s`. */
+export function seconds(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+  return `${value.toFixed(digits)} s`;
+}
+
+/** `solverCalls` is read as `solver calls`. */
+function countName(key: string): string {
+  return key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+/** `cubes 15, solver calls 3`, in the engine's own order; what did not happen is left to the JSON. */
+export function counts(of: Outcome['counts']): string {
+  return Object.entries(of)
+    .filter(([, value]) => value !== 0)
+    .map(([key, value]) => `${countName(key)} ${value}`)
+    .join(', ');
+}
+
+export function colourOfVerdict(verdict: Verdict, style: Style): (text: string) => string {
+  if (verdict === 'holds') return style.good;
+  return verdict === 'violated' ? style.bad : style.doubtful;
+}

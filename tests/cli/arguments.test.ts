@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/arguments.js';
+import { argumentOf, defaultOf, type Option, type OptionTable, spelling } from '../../src/cli/option.js';
+import { OPTIONS } from '../../src/cli/options.js';
+
+function message(words: readonly string[], table: OptionTable = OPTIONS): string {
+  const parsed = parseArguments(table, words);
+  return parsed.ok ? `accepted ${JSON.stringify(parsed.values)}` : parsed.message;
+}
+
+describe('reading a command line', () => {
+  test('options and files mix, values follow or are joined by an equals sign', () => {
+    const parsed = parseArguments(OPTIONS, ['a.cub', '--timeout', '2.5', '--max-cubes=7', 'b.cub', '--json', '-']);
+    expect(parsed).toMatchObject({
+      ok: true,
+      operands: ['a.cub', 'b.cub', '-'],
+      values: { timeout: 2.5, maxCubes: 7, json: true, quiet: false, processes: null },
+    });
+  });
+
+  test('everything after a lone -- is an operand', () => {
+    expect(parseArguments(OPTIONS, ['--json', '--', '--quiet', '-x'])).toMatchObject({ operands: ['--quiet', '-x'] });
+  });
+
+  test('the last of several wins, and -h is --help', () => {
+    expect(parseArguments(OPTIONS, ['--timeout', '1', '--timeout=2', '-h'])).toMatchObject({
+      values: { timeout: 2, help: true },
+    });
+  });
+
+  test('words stand beside numbers where the table says so', () => {
+    expect(parseArguments(OPTIONS, ['--processes', 'any'])).toMatchObject({ values: { processes: 'any' } });
+    expect(parseArguments(OPTIONS, ['--processes', '12'])).toMatchObject({ values: { processes: 12 } });
+  });
+
+  test('names of memory models are read in any case', () => {
+    expect(parseArguments(OPTIONS, ['--memory', 'TSO'])).toMatchObject({ values: { memory: 'tso' } });
+  });
+
+  test.each([
+    [['--procesess', '2'], 'unknown option --procesess: did you mean --processes?'],
+    [['--zzzzzzzz'], 'unknown option --zzzzzzzz'],
+    [['-q'], 'unknown option -q'],
+    [['--processes', '0'], "--processes is a whole number from 1 to 99, or any, not '0'"],
+    [['--processes', '1.5'], "--processes is a whole number from 1 to 99, or any, not '1.5'"],
+    [['--processes', 'many'], "--processes is a whole number from 1 to 99, or any, not 'many'"],
+    [['--timeout', '-1'], "--timeout is a number from 0.001 to 1,000,000, not '-1'"],
+    [['--timeout', '1e3'], "--timeout is a number from 0.001 to 1,000,000, not '1e3'"],
+    [['--timeout', ''], "--timeout is a number from 0.001 to 1,000,000, not ''"],
+    [
+      ['--max-cubes', '99999999999999999999'],
+      "--max-cubes is a whole number from 1 to 1,000,000,000, not '99999999999999999999'",
+    ],
+    [['--memory', 'arm'], "--memory is one of sc, tso, pso, not 'arm'"],
+    [['--timeout'], '--timeout needs a value: S'],
+    [['--json=yes'], '--json takes no value'],
+    [['--output='], '--output needs FILE'],
+  ])('%j is refused with a reason', (words, reason) => {
+    expect(message(words)).toBe(reason);
+  });
+
+  test('names that every object has are no options', () => {
+    expect(message(['--constructor'])).toBe('unknown option --constructor');
+    expect(message(['--to-string', '1'])).toBe('unknown option --to-string');
+  });
+
+  test('no command line makes it throw, and what it accepts lies in the ranges', () => {
+    const word = fc.oneof(
+      fc.constantFrom(...Object.keys(OPTIONS).map(spelling), '-', '--', '-h', '=', 'any'),
+      fc.integer().map(String),
+      fc.double().map(String),
+      fc.string(),
+      fc
+        .tuple(fc.constantFrom(...Object.keys(OPTIONS).map(spelling)), fc.string())
+        .map(([name, value]) => `${name}=${value}`),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const parsed = parseArguments(OPTIONS, words);
+        if (!parsed.ok) return parsed.message !== '';
+        return Object.entries(parsed.values).every(([name, value]) => {
+          const option: Option = OPTIONS[name as keyof typeof OPTIONS];
+          if (typeof value !== 'number' || option.kind !== 'number') return true;
+          return value >= option.minimum && value <= option.maximum && (!option.whole || Number.isInteger(value));
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the options table', () => {
+  test('every option says what it does and what happens without it', () => {
+    for (const [name, option] of Object.entries(OPTIONS)) {
+      expect(option.help, name).toMatch(/^[a-z].*[^.]$/);
+      expect(defaultOf(option), name).not.toBe('');
+      expect(spelling(name)).toMatch(/^--[a-z]+(-[a-z]+)*$/);
+    }
+    expect(argumentOf(OPTIONS.processes)).toBe('N|any');
+    expect(argumentOf(OPTIONS.memory)).toBe('sc|tso|pso');
+  });
+
+  test('numbers have a range with the default inside', () => {
+    for (const option of Object.values<Option>(OPTIONS)) {
+      if (option.kind !== 'number') continue;
+      expect(option.minimum).toBeLessThan(option.maximum);
+      if (option.default !== null) expect(option.default).toBeGreaterThanOrEqual(option.minimum);
+      if (option.default !== null) expect(option.default).toBeLessThanOrEqual(option.maximum);
+    }
+  });
+});
