@@ -18,8 +18,9 @@
  * A step that assigns no cell of the cube needs no obligation: the cube holds after it if and only if it held before.
  */
 import type { Access, ArraySystem, Formula, Property, Transition } from '../models/array-system/model.js';
+import { choicesOf, forSomeChoices } from './certificate-choices.js';
 import { assume, type Environment, type Reading } from './certificate-formula.js';
-import { type Placement, placements, tuples } from './certificate-instances.js';
+import { type Placement, placements, type Scope, tuples } from './certificate-instances.js';
 import { type Case, cases, wholeCase } from './certificate-split.js';
 import { StateBefore } from './certificate-state.js';
 import { StateAfter, Step, type Updates, updatesOf } from './certificate-step.js';
@@ -84,15 +85,14 @@ export class Obligations {
   initialState(size: number): StateBefore {
     const state = new StateBefore(this.vocabulary, size);
     state.include(this.system.init);
-    for (const { property } of this.#invariants) state.exclude(property);
+    state.exclude(this.system.invariants);
     return state;
   }
 
   /** What all obligations of safety and consecution about so many processes share: a state that is not bad. */
   goodState(size: number): StateBefore {
     const state = new StateBefore(this.vocabulary, size);
-    for (const { property } of this.#invariants) state.exclude(property);
-    for (const cube of this.badCubes) state.exclude(cube);
+    state.exclude([...this.system.invariants, ...this.badCubes]);
     return state;
   }
 
@@ -122,14 +122,15 @@ export class Obligations {
     }
   }
 
-  /** Without `write` where the step assigns no cell of the cube. */
-  *consecution(): Generator<{ readonly processes: number; write: null | ((state: StateBefore) => Obligation) }> {
+  /** Without `write` where the step assigns no cell of the cube. With `size`, those about another number may be missing. */
+  *consecution(size: number | null): Generator<{ readonly processes: number; write: null | ((state: StateBefore) => Obligation) }> {
     for (const cube of this.#cubes) {
       for (const { content, cells } of cube.cases) {
         const scope = { parameters: cube.parameters, witnesses: content.witnesses };
         for (const move of this.#moves) {
           for (const guard of move.cases) {
             const other = { parameters: move.transition.parameters, witnesses: guard.witnesses };
+            if (size !== null && !this.#canBeAbout(size, scope, other)) continue;
             for (const placement of placements([scope, other], this.vocabulary)) {
               yield this.#step(cube, content, cells, move, guard, placement);
             }
@@ -137,6 +138,11 @@ export class Obligations {
         }
       }
     }
+  }
+
+  #canBeAbout(size: number, cube: Scope, other: Scope): boolean {
+    const most = [cube, other].flatMap(({ parameters, witnesses }) => [...parameters, ...witnesses]).length;
+    return this.system.processes !== null || (cube.parameters.length <= size && size <= Math.max(most, 1));
   }
 
   #step(cube: Condition, content: Case, cells: readonly Access[], move: Move, guard: Case, placement: Placement) {
@@ -168,7 +174,8 @@ export class Obligations {
 
 function assumptions(content: Case, environment: Environment, reading: Reading): string[] {
   const facts = content.conjuncts.map(({ formula, sign }) => assume(formula, environment, sign, reading));
-  return [assertion(conjunction(facts))];
+  const choices = content.conjuncts.flatMap(({ formula }) => choicesOf(formula, reading.vocabulary));
+  return [assertion(forSomeChoices([...new Set(choices)], conjunction(facts), reading.vocabulary))];
 }
 
 /** `t(z1, z2)`, and the witnesses of the case: `t(z1) with k = z3`. */

@@ -31,9 +31,14 @@ export class Vocabulary {
     const named = [...processesOf(system, badCubes)].some((process) => process.kind === 'constant');
     if (named && system.processes === null) throw new Error('process constants need a declared number of processes');
     this.interchangeable = system.processes === null || !(named || this.ordered);
+    // A stranger that looks like one of the model's symbols would be taken for a cell that no transition assigns.
+    for (const cell of symbolsOf(system, [])) {
+      if (this.isChoice(cell)) throw new Error(`${cell.name} is not a symbol of the model`);
+    }
     for (const cell of symbolsOf(system, badCubes)) {
-      // A stranger that looks like one of the model's symbols would be taken for a cell that no transition assigns.
-      if (system.symbols[cell.index] !== cell) throw new Error(`${cell.name} is not a symbol of the model`);
+      const rigid = cell.constant && cell.arity === 0;
+      if (this.isChoice(cell) && !rigid) throw new Error(`${cell.name} is not a symbol of the model`);
+      this.#name(cell.sort);
     }
     for (const { sort } of system.symbols) this.#name(sort);
     for (const term of termsOf(system, badCubes)) if (term.kind === 'constructor') this.#name(term.sort);
@@ -103,8 +108,17 @@ export class Vocabulary {
     return `${this.#letter}!${position}`;
   }
 
+  /**
+   * Not a symbol of the model: a value that exists, in the cube that mentions it. Searches leave such values behind
+   * where a step made a variable arbitrary.
+   */
+  isChoice(cell: StateSymbol): boolean {
+    return this.system.symbols[cell.index] !== cell;
+  }
+
   /** The name of a cell in the state before a step; a prime is added for the state after it. */
   cellName(cell: StateSymbol, processes: readonly string[]): string {
+    if (this.isChoice(cell)) return `choice!${cell.index}`;
     return processes.length === 0 ? cell.name : `${cell.name}[${processes.join(',')}]`;
   }
 }

@@ -24,7 +24,9 @@ export interface ObligationGroup {
   readonly title: string;
   readonly obligations: number;
   /** Declarations and shared assertions, within the scope that `chunks` opens around the group. */
-  shared(): string;
+  shared(): Iterable<string>;
+  /** The shared part leaves some negated cubes out, as there are too many: then `sat` refutes nothing. */
+  partial(): boolean;
   scripts(): Iterable<Obligation>;
 }
 
@@ -53,12 +55,12 @@ interface Pending {
 export function certificate(system: ArraySystem, badCubes: readonly Property[]): Certificate {
   const obligations = new Obligations(system, badCubes);
   const initiation = () => obligations.initiation();
-  const steps = function* (): Generator<Pending> {
+  const steps = function* (size: number | null): Generator<Pending> {
     yield* obligations.safety();
-    yield* obligations.consecution();
+    yield* obligations.consecution(size);
   };
   const initial = census(initiation());
-  const good = census(steps());
+  const good = census(steps(null));
   const groups = [
     ...initial.sizes.map(([size, count]) =>
       group(`initial states, ${processCount(size)}`, count, size, () => obligations.initialState(size), initiation),
@@ -120,7 +122,7 @@ function group(
   obligations: number,
   size: number,
   makeState: () => StateBefore,
-  pending: () => Iterable<Pending>,
+  pending: (size: number) => Iterable<Pending>,
 ): ObligationGroup {
   let known: StateBefore | null = null;
   const state = () => {
@@ -130,9 +132,13 @@ function group(
   return {
     title,
     obligations,
-    shared: () => `(echo ${stringLiteral(title)})\n${[...state().text()].join('\n')}\n`,
+    *shared() {
+      yield `(echo ${stringLiteral(title)})\n`;
+      for (const line of state().text()) yield `${line}\n`;
+    },
+    partial: () => state().partial,
     *scripts() {
-      for (const { processes, write } of pending()) {
+      for (const { processes, write } of pending(size)) {
         if (processes === size && write !== null) yield write(state());
       }
     },
@@ -144,7 +150,7 @@ function* chunks(of: Certificate): Generator<string> {
   yield of.preamble;
   for (const each of of.groups) {
     yield '(push 1)\n';
-    yield each.shared();
+    yield* each.shared();
     for (const { script } of each.scripts()) yield script;
     yield '(pop 1)\n';
   }

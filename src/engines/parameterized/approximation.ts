@@ -9,6 +9,7 @@
  * For each literal and renaming one bit set over the explored states is kept; a guess is an intersection that stays
  * empty. Guesses with fewer processes come first, then fewer literals.
  */
+import { Conjunction } from '../../logic/conjunction.js';
 import { Facts } from '../../logic/facts.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import { type Cube, compact, type SearchNode } from './cube.js';
@@ -17,6 +18,7 @@ import type { Exploration } from './forward/explore.js';
 import { BIAS, byteOf, OPEN } from './forward/layout.js';
 import type { Guesser } from './search.js';
 import { outside } from './universal.js';
+import { Weakening } from './weaken.js';
 
 const LARGE = 2n ** 40n;
 const MOST_LITERALS = 3;
@@ -32,11 +34,18 @@ export class Approximation implements Guesser {
   private readonly bad: Cube[] = [];
   private readonly badUniform = new Set<string>();
   private readonly facts: Facts;
+  private readonly weakening: Weakening;
 
-  constructor(literals: Literals, explorations: readonly Exploration[], absolute: boolean) {
+  constructor(
+    literals: Literals,
+    explorations: readonly Exploration[],
+    absolute: boolean,
+    isConstant: (cell: number) => boolean,
+  ) {
     this.literals = literals;
     this.absolute = absolute;
     this.facts = new Facts(literals);
+    this.weakening = new Weakening(literals, new Conjunction(literals), isConstant);
     const instances = explorations.filter((e) => e.count > 0).map((e) => new Instance(literals, e));
     this.instances = instances.filter((i) => !i.hasNumbers);
     this.numeric = instances.filter((i) => i.hasNumbers);
@@ -57,11 +66,13 @@ export class Approximation implements Guesser {
       if (uniform !== null) return uniform;
     }
     // Numbers are taken from samples; everything else from explorations that do not store them.
-    const usable = Array.from(cube.literals).filter((l) => this.judges([l]).length > 0);
+    const usable = Array.from(cube.literals)
+      .flatMap((l) => (this.numeric.length === 0 ? [l] : this.weakening.formsOf(cube.literals, l)))
+      .filter((l) => this.judges([l]).length > 0);
     const most = Math.max(...this.instances.map((i) => i.processes));
     // Leaving out the universal parts of a cube makes it weaker too: then all its literals may stay.
-    const total = cube.literals.length + (cube.universals.length > 0 ? 1 : 0);
-    for (const subset of subsets(this.literals, usable, total, most)) {
+    const proper = cube.universals.length > 0 ? null : cube.literals;
+    for (const subset of subsets(this.literals, usable, proper, most)) {
       if (this.isReached(subset)) continue;
       const guess = this.cubeOf(subset, cube.processes);
       if (!this.isBad(guess)) return guess;
@@ -185,11 +196,16 @@ function uniformMasks(literals: Literals, cube: Cube): Literal[] {
 
 const identity = Array.from({ length: 32 }, (_, p) => p);
 
-/** Proper subsets of up to three literals, fewest processes first. */
-function subsets(literals: Literals, usable: readonly Literal[], total: number, mostProcesses: number): Literal[][] {
+/** Subsets of up to three literals, fewest processes first, but for the whole cube. */
+function subsets(
+  literals: Literals,
+  usable: readonly Literal[],
+  whole: ArrayLike<Literal> | null,
+  mostProcesses: number,
+): Literal[][] {
   const out: { subset: Literal[]; rank: number }[] = [];
   const add = (subset: Literal[]) => {
-    if (subset.length >= total) return;
+    if (whole !== null && whole.length <= subset.length && Array.from(whole).every((l) => subset.includes(l))) return;
     let used = 0;
     for (const l of subset) used |= literals.processes[l] as number;
     let count = 0;

@@ -138,7 +138,10 @@ export class ParameterizedEngine {
       }
       oracles.push(exploration);
     }
-    if (approximate) this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute);
+    if (approximate) {
+      const isConstant = (cell: number) => system.symbols[this.literals.cellSymbol[cell] as number]?.constant ?? false;
+      this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant);
+    }
     return null;
   }
 
