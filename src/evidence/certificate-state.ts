@@ -75,8 +75,8 @@ export class StateBefore implements Reading {
   }
 
   /** Assumes that none of the properties holds for any tuple of distinct processes. */
-  exclude(properties: readonly Property[]): void {
-    let left = MOST_INSTANCES;
+  exclude(properties: readonly Property[], most = MOST_INSTANCES): void {
+    let left = most;
     for (const property of [...properties].sort((a, b) => a.parameters.length - b.parameters.length)) {
       const choices = choicesOf(property.formula, this.vocabulary);
       // A witness would depend on the values chosen, so with choices there is none.

@@ -61,8 +61,16 @@ export type Confirmation =
   | { readonly kind: 'spurious' }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-/** Decides whether the trace is an execution with exactly its processes. */
-export function confirm(form: NormalForm, literals: Literals, trace: SymbolicTrace): Confirmation {
+/**
+ * Decides whether the trace is an execution with exactly its processes. With `only` the universal guards of all other
+ * transitions are left out: if the trace is spurious even so, keeping these precisely is enough to exclude it.
+ */
+export function confirm(
+  form: NormalForm,
+  literals: Literals,
+  trace: SymbolicTrace,
+  only: ReadonlySet<number> | null = null,
+): Confirmation {
   const { processes } = trace;
   const preImages = new PreImages(literals, { absolute: processes, most: processes });
   const safety = new Safety(literals, preImages.instance, form.init);
@@ -75,13 +83,14 @@ export function confirm(form: NormalForm, literals: Literals, trace: SymbolicTra
     if (k === 0) {
       const conjunction = safety.initialConjunction(cube, processes);
       if (conjunction === null) return null;
+      if (only !== null) return { kind: 'undecided', reason: 'guards were left out' };
       const result = new Concretisation(form, literals, trace, cubes).run(conjunction);
       if (result.ok) return { kind: 'real', replay: result };
       failure = `${result.reason} (step ${result.step})`;
       return null;
     }
     const step = trace.steps[k - 1] as SymbolicStep;
-    for (const image of preImages.along(cube, step.command, step.slots)) {
+    for (const image of preImages.along(cube, step.command, step.slots, only?.has(step.command.transition) ?? true)) {
       const found = back(k - 1, image.cube);
       if (found !== null) return found;
     }
@@ -90,6 +99,16 @@ export function confirm(form: NormalForm, literals: Literals, trace: SymbolicTra
   const found = back(trace.steps.length, trace.last);
   if (found !== null) return found;
   return failure === null ? { kind: 'spurious' } : { kind: 'undecided', reason: failure };
+}
+
+/** Few transitions whose universal guards, kept precisely, exclude a spurious trace. */
+export function culprits(form: NormalForm, literals: Literals, trace: SymbolicTrace): Set<number> {
+  const guarded = new Set(trace.steps.filter((s) => s.command.universals.length > 0).map((s) => s.command.transition));
+  for (const transition of guarded) {
+    const only = new Set([transition]);
+    if (confirm(form, literals, trace, only).kind === 'spurious') return only;
+  }
+  return guarded;
 }
 
 /** Runs a trace forwards from a model of its initial cube, then hands the whole run to the judge. */

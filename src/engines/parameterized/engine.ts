@@ -14,7 +14,7 @@ import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { Limits, Progress } from '../engine.js';
 import { Approximation } from './approximation.js';
-import { type Confirmation, confirm, symbolicTrace } from './concretise.js';
+import { type Confirmation, confirm, culprits, symbolicTrace } from './concretise.js';
 import type { SearchNode } from './cube.js';
 import { propertyOf } from './describe.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
@@ -95,22 +95,17 @@ export class ParameterizedEngine {
         const invariant = answer.visited.filter((n) => !n.assumed);
         return { verdict: 'holds', invariant: invariant.map(describe), guessed: guessed.map(describe), remark: null };
       }
-      const confirmation = this.confirm(answer.node);
+      const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
+      const confirmation = confirm(this.form, this.literals, trace);
       if (confirmation.kind === 'real') return { verdict: 'violated', trace: confirmation.replay.trace };
       if (!this.explored) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', trace: found };
       }
-      if (confirmation.kind === 'undecided' || !search.refine(universallyGuarded(answer.node))) {
+      if (confirmation.kind === 'undecided' || !search.refine(culprits(this.form, this.literals, trace))) {
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
       }
     }
-  }
-
-  private confirm(node: SearchNode): Confirmation {
-    const { system } = this.question;
-    const trace = symbolicTrace(this.literals, node, system.processes ?? 1);
-    return confirm(this.form, this.literals, trace);
   }
 
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
@@ -162,13 +157,4 @@ export class ParameterizedEngine {
     const why = confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
     return `the backward search found a trace that could not be confirmed: ${why}`;
   }
-}
-
-/** Transitions on the path whose universal guards were over-approximated. */
-function universallyGuarded(node: SearchNode): Set<number> {
-  const out = new Set<number>();
-  for (let at: SearchNode | null = node; at !== null; at = at.parent) {
-    if (at.command !== null && at.command.universals.length > 0) out.add(at.command.transition);
-  }
-  return out;
 }

@@ -30,6 +30,7 @@ export interface Naming {
 
 /** Combinations of what universal parts say of processes that join, in one step back. */
 const MAX_PRODUCT = 128;
+const MAX_EXCEPTED = 2;
 
 export class PreImages {
   private readonly literals: Literals;
@@ -81,10 +82,10 @@ export class PreImages {
     return out;
   }
 
-  /** Pre-image along one choice of processes: for replay, which knows them. */
-  along(cube: Cube, command: GuardedCommand, slots: readonly number[]): PreImage[] {
+  /** Pre-image along one choice of processes: for replay, which knows them. Universal guards may be left out. */
+  along(cube: Cube, command: GuardedCommand, slots: readonly number[], universals: boolean): PreImage[] {
     const out: PreImage[] = [];
-    this.step(cube, command, slots, 0, false, out, true);
+    this.step(cube, universals ? command : { ...command, universals: [] }, slots, 0, false, out, true);
     return out;
   }
 
@@ -122,8 +123,10 @@ export class PreImages {
     const leaf = () => {
       const conjunction = context.finish();
       if (conjunction === null) return;
-      const { literals: renamed, processes: count, names } = compact(literals, conjunction, processes, keepAll);
-      out.push({ cube: { processes: count, literals: renamed, universals: parts }, slots: [...slots], names });
+      // Processes that are only named to be excepted from the universal parts must not pile up: give the parts up then.
+      const given = keepAll && this.naming.absolute === null && unmentioned(literals, conjunction, processes) > MAX_EXCEPTED;
+      const { literals: renamed, processes: count, names } = compact(literals, conjunction, processes, keepAll && !given);
+      out.push({ cube: { processes: count, literals: renamed, universals: given ? [] : parts }, slots: [...slots], names });
     };
     const along = (post: ArrayLike<Literal>): void => {
       if (this.weakest.enumerate(post, command.updates, context, guard.items, leaf)) return;
@@ -164,6 +167,14 @@ export class PreImages {
     }
     return out;
   }
+}
+
+function unmentioned(literals: Literals, conjunction: Int32Array, processes: number): number {
+  let used = 0;
+  for (const l of conjunction) used |= literals.processes[l] as number;
+  let count = 0;
+  for (let p = 0; p < processes; p++) if (!(used & (1 << p))) count++;
+  return count;
 }
 
 function combine(conjunct: Literal[], items: readonly Literal[][][], k: number, visit: (all: Literal[]) => void): void {
