@@ -56,12 +56,16 @@ export const DEFAULT_LIMITS: Limits = { maxCubes: 200_000, maxDepth: 10_000, max
 const SLICE_MILLISECONDS = 60;
 
 export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
-  const result = await prove(text, options);
+  const result = await answer(text, options, false);
   return result.ok ? { ok: true, outcome: result.outcome, warnings: result.warnings } : result;
 }
 
-/** As `check`, and the inductive invariant in the terms of the model when it holds. */
+/** As `check`, and the inductive invariant in the terms of the model when it holds, as short as it can be made. */
 export async function prove(text: string | Uint8Array, options: CheckOptions = {}): Promise<ProofResult> {
+  return answer(text, options, true);
+}
+
+async function answer(text: string | Uint8Array, options: CheckOptions, trim: boolean): Promise<ProofResult> {
   const started = performance.now();
   const file = options.file ?? 'model.cub';
   const { system: declared, diagnostics } = readCubicle(text, file);
@@ -89,35 +93,33 @@ export async function prove(text: string | Uint8Array, options: CheckOptions = {
   const assumptions: string[] = [];
   const confirmed: string[] = [];
   const counts: Record<string, number> = {};
-  let judged: ArraySystem = system;
   if (options.checkInvariants && system.invariants.length > 0) {
     // Each assumption in turn as a property of its own, without the others' help: what is proved is no assumption.
     for (const invariant of system.invariants) {
       const alone: ArraySystem = { ...system, invariants: [], unsafe: [invariant] };
-      const answer = await budget.drive(alone, options, counts);
+      const found = await budget.drive(alone, options, counts, false);
       const shown = showProperty('invariant', invariant);
-      if (answer.verdict === 'violated') {
+      if (found.verdict === 'violated') {
         const reason = `the assumption \`${shown}\` at line ${invariant.place.line} is reachable: the trace shows how`;
-        const outcome = { ...base, verdict: 'violated' as const, seconds: seconds(), counts, trace: answer.trace, reason };
+        const outcome = { ...base, verdict: 'violated' as const, seconds: seconds(), counts, trace: found.trace, reason };
         return { ok: true, outcome, warnings: diagnostics, system, invariant: null };
       }
-      if (answer.verdict === 'unknown') assumptions.push(shown);
+      if (found.verdict === 'unknown') assumptions.push(shown);
       else confirmed.push(shown);
     }
   } else for (const invariant of system.invariants) assumptions.push(showProperty('invariant', invariant));
-  judged = system;
-  const answer = await budget.drive(judged, options, counts);
+  const result = await budget.drive(system, options, counts, trim);
   const outcome: Outcome = {
     ...base,
-    verdict: answer.verdict,
+    verdict: result.verdict,
     seconds: seconds(),
     counts,
-    trace: answer.verdict === 'violated' ? answer.trace : null,
-    invariants: answer.verdict === 'holds' ? answer.invariant.map((p) => showProperty('invariant', p)) : [],
+    trace: result.verdict === 'violated' ? result.trace : null,
+    invariants: result.verdict === 'holds' ? result.invariant.map((p) => showProperty('invariant', p)) : [],
     assumptions,
-    reason: answer.verdict === 'unknown' ? answer.reason : remark(answer, confirmed),
+    reason: result.verdict === 'unknown' ? result.reason : remark(result, confirmed),
   };
-  return { ok: true, outcome, warnings: diagnostics, system, invariant: answer.verdict === 'holds' ? answer.invariant : null };
+  return { ok: true, outcome, warnings: diagnostics, system, invariant: result.verdict === 'holds' ? result.invariant : null };
 }
 
 function remark(answer: Answer, confirmed: readonly string[]): string | null {
@@ -157,14 +159,19 @@ class Budget {
   }
 
   /** Runs an engine to its answer, or until the budget is spent; adds what it counted. */
-  async drive(system: ArraySystem, options: CheckOptions, counts: Record<string, number>): Promise<Answer> {
+  async drive(
+    system: ArraySystem,
+    options: CheckOptions,
+    counts: Record<string, number>,
+    trim: boolean,
+  ): Promise<Answer> {
     const limits: Limits = {
       maxCubes: options.maxCubes ?? DEFAULT_LIMITS.maxCubes,
       maxDepth: options.maxDepth ?? DEFAULT_LIMITS.maxDepth,
       maxProcesses: options.maxProcesses ?? DEFAULT_LIMITS.maxProcesses,
       maxStates: options.maxStates ?? DEFAULT_LIMITS.maxStates,
     };
-    const engine = new ParameterizedEngine({ system, limits, approximate: options.approximate ?? true });
+    const engine = new ParameterizedEngine({ system, limits, approximate: options.approximate ?? true, trim });
     const steps = engine.run();
     const count = () => {
       for (const [name, value] of Object.entries(engine.counts())) counts[name] = (counts[name] ?? 0) + value;

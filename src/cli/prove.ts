@@ -1,13 +1,17 @@
-/** A check and, when the model holds, its proof: obligations written from the model and the invariant alone. */
-import { type CheckOptions, prove as search } from '../check.js';
+/** A proof as a certificate: the invariant of the search becomes obligations that share nothing with the search. */
+import { type CheckOptions, type ProofResult, prove as search } from '../check.js';
 import { certificate } from '../evidence/certificate.js';
 import type { ProveResult } from './services.js';
 
-export async function prove(text: string, options: CheckOptions): Promise<ProveResult> {
+function missing({ outcome }: Extract<ProofResult, { ok: true }>): string {
+  if (outcome.verdict !== 'holds') return 'the model was not proved';
+  return 'this engine gives no certificate';
+}
+
+export async function prove(text: string | Uint8Array, options: CheckOptions): Promise<ProveResult> {
   const result = await search(text, options);
   if (!result.ok) return result;
   const { outcome, warnings, system, invariant } = result;
-  const proof =
-    invariant === null ? { missing: 'the engine that answered leaves no proof' } : certificate(system, invariant);
+  const proof = invariant === null ? { missing: missing(result) } : certificate(system, invariant);
   return { ok: true, outcome, warnings, certificate: proof };
 }

@@ -23,15 +23,15 @@ export class Entailment {
   }
 
   /** `clauses` are conjunctions of literals, at least one of which fails; true when that can't be, given `premise`. */
-  refutes(premise: ArrayLike<Literal>, clauses: readonly Literal[][], budget: number): boolean {
+  refutes(premise: ArrayLike<Literal>, clauses: readonly (readonly Literal[])[], budget: number): boolean {
     this.budget = budget;
     return this.search(Array.from(premise), clauses);
   }
 
-  private search(premise: Literal[], clauses: readonly Literal[][]): boolean {
+  private search(premise: Literal[], clauses: readonly (readonly Literal[])[]): boolean {
     if (this.budget-- <= 0) return false;
     let current: ArrayLike<Literal> = premise;
-    let open: readonly Literal[][] = clauses;
+    let open: readonly (readonly Literal[])[] = clauses;
     for (;;) {
       this.facts.load(current);
       const units: Literal[] = [];

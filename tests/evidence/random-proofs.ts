@@ -57,9 +57,11 @@ function property(flavour: Flavour, universal: boolean): fc.Arbitrary<string> {
   return parameters(2).chain((names) => {
     const plain = conjunction(names, flavour);
     if (!universal) return plain.map((body) => `(${names.join(' ')}) { ${body} }`);
+    const one = fc.tuple(pick('forall k.', 'forall_other k.'), disjunction([...names, 'k'], flavour));
+    const two = fc.tuple(pick('forall k. forall l.', 'forall_other k. forall_other l.'), disjunction([...names, 'k', 'l'], flavour));
     return fc
-      .tuple(plain, pick('forall', 'forall_other'), disjunction([...names, 'k'], flavour))
-      .map(([body, quantifier, all]) => `(${names.join(' ')}) { ${body} && ${quantifier} k. ${all} }`);
+      .tuple(plain, fc.oneof(one, two))
+      .map(([body, [quantifier, all]]) => `(${names.join(' ')}) { ${body} && ${quantifier} ${all} }`);
   });
 }
 

@@ -32,7 +32,7 @@ async function compared({ model, cubes, weak }: RandomProof, sizes: readonly num
 }
 
 const ANY = [1, 2, 3, 4];
-const RUNS = { numRuns: 25, seed: 20 };
+const RUNS = { numRuns: 60, seed: 20 };
 
 describe('answers agree with all states of small instances', () => {
   test.each<[string, Flavour, readonly number[]]>([

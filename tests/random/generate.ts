@@ -21,7 +21,13 @@ import {
   type TextTransition,
 } from './text-model.js';
 import { vary } from './vary.js';
-import { constantsOf, LOCATIONS, randomLiteral, type Vocabulary } from './vocabulary.js';
+import { constantsOf, type Leaning, LOCATIONS, randomLiteral, type Vocabulary } from './vocabulary.js';
+
+const USUAL: Leaning = { relations: 0.2, open: 0.1, quantified: [6, 3, 0.7] };
+/** About which cells are equal, with values that come from nowhere. */
+const RELATIONAL: Leaning = { relations: 0.65, open: 0.3, quantified: [6, 2, 0] };
+/** About everybody at once. */
+const UNIVERSAL: Leaning = { relations: 0.1, open: 0.05, quantified: [1, 5, 2] };
 
 const SCALAR_SORTS = { bool: 4, loc: 2, int: 3, proc: 2, real: 0.2, data: 0.3 };
 const ARRAY_SORTS = { loc: 3, bool: 4, int: 2, proc: 0.4, data: 0.15 };
@@ -30,14 +36,25 @@ export function randomModel(seed: number): TextModel {
   const random = new Random(seed);
   // Neighbouring seeds start alike: let them part.
   for (let turn = 0; turn < 8; turn++) random.next();
-  const style = random.weighted({ free: 30, protocol: 38, variation: 32 });
-  return style === 'variation' ? randomVariation(random) : randomSystem(random, style === 'protocol');
+  switch (random.weighted({ free: 20, protocol: 28, variation: 26, relational: 14, universal: 12 })) {
+    case 'variation':
+      return randomVariation(random);
+    case 'free':
+      return randomSystem(random, false, USUAL, randomSymbols(random, false));
+    case 'protocol':
+      return randomSystem(random, true, USUAL, randomSymbols(random, true));
+    case 'relational':
+      return randomSystem(random, false, RELATIONAL, relatedSymbols(random));
+    case 'universal':
+      return randomSystem(random, true, UNIVERSAL, randomSymbols(random, true));
+  }
 }
 
 function randomVariation(random: Random): TextModel {
   let model = random.pick(SKELETONS);
   const phrases: Phrases = {
     random,
+    leaning: USUAL,
     symbols: model.symbols,
     ordered: random.chance(0.2),
     starts: new Map(),
@@ -51,11 +68,11 @@ function randomVariation(random: Random): TextModel {
   return model;
 }
 
-function randomSystem(random: Random, protocol: boolean): TextModel {
+function randomSystem(random: Random, protocol: boolean, leaning: Leaning, symbols: TextSymbol[]): TextModel {
   const processes = random.chance(0.07) ? random.between(1, 3) : null;
-  const symbols = randomSymbols(random, protocol);
   const vocabulary: Vocabulary = {
     random,
+    leaning,
     symbols,
     ordered: random.chance(0.25),
     starts: randomStarts(random, symbols, protocol),
@@ -95,6 +112,17 @@ function randomSymbols(random: Random, protocol: boolean): TextSymbol[] {
     symbols.push({ keyword: 'array', name: arity === 2 ? 'M' : 'Q', arity, sort: random.weighted(ARRAY_SORTS) });
   }
   return symbols;
+}
+
+/** Two or three scalars and an array, most of one sort. */
+function relatedSymbols(random: Random): TextSymbol[] {
+  const sort = random.weighted({ bool: 1, loc: 3, proc: 4, data: 2, int: 1 });
+  const other = () => (random.chance(0.8) ? sort : random.weighted(ARRAY_SORTS));
+  const scalars = ['X', 'Y', 'Z'].slice(0, random.between(2, 3));
+  return [
+    ...scalars.map((name): TextSymbol => ({ keyword: 'var', name, arity: 0, sort: other() })),
+    { keyword: 'array', name: 'P', arity: 1, sort: other() },
+  ];
 }
 
 /** One constant for each symbol that has constants and is not left open. */

@@ -81,7 +81,7 @@ export function randomGuard(
   const conjuncts = [...given];
   const more = random.count([3, 4, 1]);
   for (let count = 0; count < more; count++) conjuncts.push(randomCondition(phrases, scope, tendency));
-  const quantified = random.count([6, 3, 0.7]);
+  const quantified = random.count(phrases.leaning.quantified);
   for (const variable of ['k', 'm'].slice(0, quantified)) {
     conjuncts.push(randomQuantified(phrases, scope, variable, tendency));
   }

@@ -50,8 +50,7 @@ function randomUpdate(
   bounds: TextFormula[],
 ): TextUpdate | null {
   const { random } = phrases;
-  if (symbol.arity === 0 && random.chance(symbol.sort === 'int' ? 0.03 : 0.1))
-    return { kind: 'havoc', target: symbol.name };
+  if (symbol.arity === 0 && random.chance(openness(phrases, symbol))) return { kind: 'havoc', target: symbol.name };
   const binders = ['c', 'd'].slice(0, symbol.arity);
   const target = symbol.arity === 0 ? symbol.name : access(phrases, symbol, parameters);
   if (target === null || random.chance(symbol.arity === 0 ? 0.15 : 0.4)) {
@@ -59,6 +58,11 @@ function randomUpdate(
   }
   const value = counted(phrases, symbol, target, bounds) ?? randomValue(phrases, symbol.sort, parameters, null);
   return value === null ? null : { kind: 'assign', target, value };
+}
+
+/** Open numbers can only be sampled by exploration: fewer of them. */
+function openness({ leaning }: Phrases, symbol: TextSymbol): number {
+  return symbol.sort === 'int' || symbol.sort === 'real' ? leaning.open / 3 : leaning.open;
 }
 
 /** A step of a counter, mostly bounded by the guard. */
@@ -98,8 +102,7 @@ function randomCase(
     if (random.chance(0.8)) bounds.push(literal(`${at} < 2`));
     switches[0] = { condition: literal(`${binders[0]} = ${parameters[0]}`), value: `${own} + 1` };
   }
-  const withoutDefault = symbol.sort === 'int' ? 0.04 : 0.15;
-  if (random.chance(withoutDefault)) return { kind: 'case', target: own, switches, otherwise: null };
+  if (random.chance(1.5 * openness(phrases, symbol))) return { kind: 'case', target: own, switches, otherwise: null };
   const otherwise = random.chance(0.75) ? own : (randomValue(phrases, symbol.sort, scope, own) ?? own);
   return { kind: 'case', target: own, switches, otherwise };
 }

@@ -9,8 +9,19 @@ export const LOCATIONS = ['L1', 'L2', 'L3'];
 /** Names of processes that a term may mention. */
 export type Scope = readonly string[];
 
+/** What a model is rather about. */
+export interface Leaning {
+  /** How often a cell is compared with another cell instead of a constant. */
+  readonly relations: number;
+  /** How often an update leaves the value open. */
+  readonly open: number;
+  /** Weights of no, one or two quantified conjuncts in a guard. */
+  readonly quantified: readonly number[];
+}
+
 export interface Vocabulary {
   readonly random: Random;
+  readonly leaning: Leaning;
   readonly symbols: readonly TextSymbol[];
   /** Whether the model compares processes by their order. */
   readonly ordered: boolean;
@@ -84,7 +95,7 @@ function inclined({ random, starts }: Vocabulary, symbol: TextSymbol, tendency: 
 function comparison(vocabulary: Vocabulary, symbol: TextSymbol, left: string, scope: Scope): string {
   const { random, ordered, constants } = vocabulary;
   const others = accessesOf(vocabulary, symbol.sort, scope).filter((other) => other !== left);
-  const other = others.length > 0 && random.chance(0.2) ? random.pick(others) : null;
+  const other = others.length > 0 && random.chance(vocabulary.leaning.relations) ? random.pick(others) : null;
   switch (symbol.sort) {
     case 'bool':
     case 'loc':

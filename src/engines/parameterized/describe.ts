@@ -1,7 +1,7 @@
 /** Cubes in the words of the model: as properties for certificates and as declarations for people. */
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import { type Rational, rational } from '../../logic/rational.js';
-import type { Access, ArraySystem, Formula, NumberSort, Operator, Process, Property, Term } from '../../models/array-system/model.js';
+import type { Access, ArraySystem, EnumSort, Formula, NumberSort, Operator, Process, Property, Term } from '../../models/array-system/model.js';
 import { INT } from '../../models/array-system/model.js';
 import type { Cube } from './cube.js';
 import { outside } from './universal.js';
@@ -97,10 +97,20 @@ class Description {
     return { kind: 'or', operands: inside.map((v) => compare('=', v)) };
   }
 
+  /** An enumeration too large for masks: `=` or `<>` between its cells, or with a constructor. */
+  private wideFormula(literal: Literal, sort: EnumSort): Formula {
+    const { variables, relation, constant } = this.literals.constraintOf(literal);
+    const [left, right] = variables.map((cell): Term => ({ kind: 'access', access: this.access(cell) }));
+    if ((relation !== '=' && relation !== '<>') || left === undefined) throw new Error('an ordered enumeration');
+    const value: Term = right ?? { kind: 'constructor', sort, value: Number(constant) };
+    return { kind: 'compare', operator: relation, left, right: value };
+  }
+
   /** Positive summands on the left, negative ones on the right, as the language writes them. */
   private linearFormula(literal: Literal): Formula {
     const constraint = this.literals.constraintOf(literal);
     const first = this.access(constraint.variables[0] as number).symbol.sort;
+    if (first.kind === 'enum') return this.wideFormula(literal, first);
     const sort: NumberSort = first.kind === 'real' || first.kind === 'int' ? first : INT;
     const side = (positive: boolean, constant: Rational): Term => ({
       kind: 'linear',

@@ -26,6 +26,8 @@ export interface Question {
   readonly limits: Limits;
   /** Guess weaker cubes with the help of finite instances. */
   readonly approximate: boolean;
+  /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
+  readonly trim: boolean;
 }
 
 export type Answer =
@@ -33,8 +35,6 @@ export type Answer =
       readonly verdict: 'holds';
       /** Cubes that contain the unsafe states and their own pre-images and meet no initial state. */
       readonly invariant: readonly Property[];
-      /** Those among them that the approximation guessed. */
-      readonly guessed: readonly Property[];
       readonly remark: string | null;
     }
   | { readonly verdict: 'violated'; readonly trace: Trace }
@@ -73,7 +73,7 @@ export class ParameterizedEngine {
     const { search } = this;
     if (search.isVacuous()) {
       const remark = 'no instance has an initial state: init contradicts itself';
-      return { verdict: 'holds', invariant: [], guessed: [], remark };
+      return { verdict: 'holds', invariant: [], remark };
     }
     for (;;) {
       const step = search.run();
@@ -91,9 +91,8 @@ export class ParameterizedEngine {
       if (answer.kind === 'limit') return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       if (answer.kind === 'closed') {
         const describe = (node: SearchNode) => propertyOf(system, this.literals, node.cube, null);
-        const guessed = answer.visited.filter((n) => n.approximates !== null);
-        const invariant = answer.visited.filter((n) => !n.assumed);
-        return { verdict: 'holds', invariant: invariant.map(describe), guessed: guessed.map(describe), remark: null };
+        const proof = this.question.trim ? yield* search.trim(answer.visited) : answer.visited.filter((n) => !n.assumed);
+        return { verdict: 'holds', invariant: proof.map(describe), remark: null };
       }
       const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
       const confirmation = confirm(this.form, this.literals, trace);
@@ -129,6 +128,8 @@ export class ParameterizedEngine {
       if (exploration.violation >= 0) {
         const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
         if (replayed.ok) return replayed.trace;
+        // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
+        if (mode === 'finder') continue;
         throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
       }
       oracles.push(exploration);

@@ -15,7 +15,7 @@
  */
 import { Conjunction } from '../../logic/conjunction.js';
 import { Entailment } from '../../logic/entails.js';
-import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import { Kind, type Literals } from '../../logic/literals.js';
 import type { GuardedCommand, NormalForm, StateCommand } from '../../models/array-system/normal-form.js';
 import type { Limits, Progress } from '../engine.js';
 import { type Cube, compact, isAncestor, rootOf, type SearchNode } from './cube.js';
@@ -23,7 +23,7 @@ import { type Naming, PreImages } from './pre-image.js';
 import { Queue } from './queue.js';
 import { Safety } from './safety.js';
 import { instantiateGuard } from './universal.js';
-import { Visited } from './visited.js';
+import { type OpenInstance, Visited } from './visited.js';
 
 /** What the approximation offers to the search: any answer is allowed here, it only guides. */
 export interface Guesser {
@@ -161,15 +161,50 @@ export class Search {
   }
 
   private isVisited(cube: Cube): boolean {
-    if (this.visited.covering(cube) !== null) return true;
-    const open = this.visited.open(cube, OPEN_LITERALS, OPEN_INSTANCES);
+    return this.coverOf(cube, this.visited) !== null;
+  }
+
+  /** Visited cubes whose union contains this one, or null: the fixpoint test. */
+  private coverOf(cube: Cube, visited: Visited): readonly SearchNode[] | null {
+    const one = visited.covering(cube);
+    if (one !== null) return [one];
+    const open = visited.open(cube, OPEN_LITERALS, OPEN_INSTANCES);
     // One instance that lacks a mask can't contain the cube; one that lacks an inequality may, by arithmetic.
-    const masks = (clause: readonly Literal[]) => clause.some((l) => this.literals.kind[l] === Kind.mask);
-    if (open.length === 0 || (open.length === 1 && masks(open[0] as Literal[]))) return false;
+    const masks = (instance: OpenInstance) => instance.missing.some((l) => this.literals.kind[l] === Kind.mask);
+    if (open.length === 0 || (open.length === 1 && masks(open[0] as OpenInstance))) return null;
     this.counts.fullTests++;
-    if (!this.entailment.refutes(cube.literals, open, FULL_TEST_BUDGET)) return false;
+    const clauses = open.map((o) => o.missing);
+    if (!this.entailment.refutes(cube.literals, clauses, FULL_TEST_BUDGET)) return null;
     this.counts.fullFixpoints++;
-    return true;
+    return open.map((o) => o.node);
+  }
+
+  /**
+   * The part of a closed set of visited cubes that is closed by itself and contains the unsafe states: a shorter proof.
+   * Cubes left over from roads not taken (what a later guess made superfluous) are not in it.
+   */
+  *trim(visited: readonly SearchNode[]): Generator<Progress, SearchNode[]> {
+    const index = new Visited(this.literals, this.naming.absolute !== null);
+    for (const node of visited) index.add(node);
+    const needed = new Set<SearchNode>();
+    const work: SearchNode[] = [];
+    const cover = (cube: Cube): void => {
+      const nodes = this.coverOf(cube, index);
+      if (nodes === null) throw new Error('a closed set of cubes does not contain its own pre-image');
+      for (const node of nodes) {
+        if (needed.has(node)) continue;
+        needed.add(node);
+        if (!node.assumed) work.push(node);
+      }
+    };
+    for (const unsafe of this.form.unsafe) for (const cube of this.stateCubes(unsafe, false)) cover(cube);
+    for (let node = work.pop(); node !== undefined; node = work.pop()) {
+      for (const command of this.form.commands) {
+        for (const { cube } of this.preImages.of(node.cube, command, this.precise.has(command.transition))) cover(cube);
+        yield this.progress();
+      }
+    }
+    return [...needed].filter((node) => !node.assumed);
   }
 
   /** No instance has an initial state: more processes only add to init. */

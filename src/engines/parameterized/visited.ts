@@ -23,6 +23,12 @@ interface Pattern {
   readonly keys: readonly number[];
 }
 
+/** An instance of a visited cube, and which of its literals the cube in question does not give. */
+export interface OpenInstance {
+  readonly node: SearchNode;
+  readonly missing: readonly Literal[];
+}
+
 const RELATION = 1 << 24;
 const VALUES = 32;
 
@@ -161,6 +167,7 @@ export class Visited {
     const out: SearchNode[] = [];
     for (const other of this.patterns.values()) {
       if ((signature & ~other.signature) !== 0 || cube.processes > other.cube.processes) continue;
+      if (cube.literals.length > other.cube.literals.length) continue; // Nearly always right, and only redundancy is at stake.
       this.facts.load(other.cube.literals);
       if (this.embeds(pattern, other.cube, (l) => this.facts.implies(l))) out.push(other.node);
     }
@@ -190,13 +197,13 @@ export class Visited {
 
   /**
    * Instances of visited cubes (without universal parts) with at most `most` literals that the cube does not imply and
-   * none that it contradicts: each a list of those open literals. The union of such instances may contain the cube.
+   * none that it contradicts. The union of such instances may contain the cube.
    */
-  open(cube: Cube, most: number, limit: number): Literal[][] {
+  open(cube: Cube, most: number, limit: number): OpenInstance[] {
     const { facts, literals } = this;
     facts.load(cube.literals);
     const signature = signatureOf(literals, cube.literals);
-    const out: Literal[][] = [];
+    const out: OpenInstance[] = [];
     for (const pattern of this.patterns.values()) {
       if (pattern.cube.processes > cube.processes || pattern.cube.universals.length > 0) continue;
       if (bits(pattern.signature & ~signature) > most) continue;
@@ -218,7 +225,7 @@ export class Visited {
       const place = (p: number, used: number): void => {
         if (out.length >= limit) return;
         if (p === pattern.cube.processes) {
-          out.push([...missing]);
+          out.push({ node: pattern.node, missing: [...missing] });
           return;
         }
         for (let q = 0; q < cube.processes; q++) {
