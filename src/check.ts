@@ -95,8 +95,9 @@ async function answer(text: string | Uint8Array, options: CheckOptions, trim: bo
   const counts: Record<string, number> = {};
   if (options.checkInvariants && system.invariants.length > 0) {
     // Each assumption in turn as a property of its own, without the others' help: what is proved is no assumption.
-    for (const invariant of system.invariants) {
-      const alone: ArraySystem = { ...system, invariants: [], unsafe: [invariant] };
+    for (const [k, invariant] of system.invariants.entries()) {
+      const named = { ...invariant, name: invariant.name ?? `invariant[${k + 1}]` };
+      const alone: ArraySystem = { ...system, invariants: [], unsafe: [named] };
       const found = await budget.drive(alone, options, counts, false);
       const shown = showProperty('invariant', invariant);
       if (found.verdict === 'violated') {

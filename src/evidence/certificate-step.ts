@@ -96,7 +96,7 @@ export class Step {
       term.access.symbol === update.symbol &&
       term.access.indices.every((index, place) => resolve(index, environment, this.vocabulary) === processes[place]);
     const switches: Switch[] = [];
-    let last: Term | 'same' | 'any' = update.otherwise ?? 'same';
+    let last: Term | 'same' | 'any' = update.otherwise ?? (this.vocabulary.system.weak ? 'same' : 'any');
     for (const each of update.switches) {
       const value = settled(each.condition, environment, this.vocabulary);
       if (value === false) continue;

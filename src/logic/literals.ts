@@ -321,6 +321,8 @@ export class Literals {
     }
     const compute = () => this.substitute(literal, this.constraintOf(literal), (cell) => this.renameCell(cell, names));
     if (involved > 4) return compute();
+    // Without their number the images of a literal's processes could be mistaken for another literal's.
+    key = key * 4 + involved - 1;
     let renamed = this.renamedLinear.get(key);
     if (renamed === undefined) this.renamedLinear.set(key, (renamed = compute()));
     return renamed;

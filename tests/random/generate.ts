@@ -36,7 +36,7 @@ export function randomModel(seed: number): TextModel {
   const random = new Random(seed);
   // Neighbouring seeds start alike: let them part.
   for (let turn = 0; turn < 8; turn++) random.next();
-  switch (random.weighted({ free: 20, protocol: 28, variation: 26, relational: 14, universal: 12 })) {
+  switch (random.weighted({ free: 20, protocol: 28, variation: 26, relational: 16, universal: 12 })) {
     case 'variation':
       return randomVariation(random);
     case 'free':
@@ -116,7 +116,7 @@ function randomSymbols(random: Random, protocol: boolean): TextSymbol[] {
 
 /** Two or three scalars and an array, most of one sort. */
 function relatedSymbols(random: Random): TextSymbol[] {
-  const sort = random.weighted({ bool: 1, loc: 3, proc: 4, data: 2, int: 1 });
+  const sort = random.weighted({ bool: 3, loc: 3, proc: 4, data: 2, int: 1 });
   const other = () => (random.chance(0.8) ? sort : random.weighted(ARRAY_SORTS));
   const scalars = ['X', 'Y', 'Z'].slice(0, random.between(2, 3));
   return [

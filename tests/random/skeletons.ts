@@ -171,4 +171,71 @@ export const SKELETONS: readonly TextModel[] = [
     ],
     all('P[i] = L3', 'P[j] <> L1'),
   ),
+  // The door opens when all are in; who went home stays out.
+  protocol(
+    { X: 'bool' },
+    all('P[i] = L1', 'X = False'),
+    [
+      want,
+      transition('depart', 'i', all('P[i] = L1'), 'P[i] := L3'),
+      transition('open', 'i', all('P[i] = L2', others('P[k] = L2')), 'X := True'),
+    ],
+    all('X = True', 'P[i] = L3'),
+  ),
+  // Votes: all for it, or somebody against.
+  protocol(
+    { X: 'bool', Y: 'bool' },
+    all('P[i] = L1', 'X = False', 'Y = False'),
+    [
+      want,
+      transition('refuse', 'i', all('P[i] = L1'), 'P[i] := L3'),
+      transition(
+        'commit',
+        '',
+        all({ kind: 'quantified', quantifier: 'forall', variable: 'k', body: all('P[k] = L2') }),
+        'X := True',
+      ),
+      transition(
+        'abort',
+        '',
+        all({ kind: 'quantified', quantifier: 'exists', variable: 'k', body: all('P[k] = L3') }),
+        'Y := True',
+      ),
+    ],
+    all('X = True', 'Y = True'),
+  ),
+  // Everybody in phase before anybody goes on.
+  protocol(
+    { X: 'bool' },
+    all('P[i] = L1', 'X = True'),
+    [
+      transition('arrive', 'i', all('P[i] = L1', 'X = True'), 'P[i] := L2'),
+      transition('release', 'i', all('P[i] = L2', others('P[k] = L2')), 'P[i] := L3', 'X := False'),
+      transition('go', 'i', all('P[i] = L2', 'X = False'), 'P[i] := L3'),
+      transition('again', 'i', all('P[i] = L3', others('P[k] = L3')), 'X := True', everywhere('P[c]', [], 'L1')),
+    ],
+    all('P[i] = L1', 'P[j] = L3'),
+  ),
+  // Who works is the one written down.
+  protocol(
+    { X: 'proc', Y: 'proc' },
+    all('P[i] = L1'),
+    [
+      transition('take', 'i', all('P[i] = L1', others('P[k] = L1')), 'P[i] := L2', 'X := i', 'Y := i'),
+      transition('copy', 'i', all('P[i] = L2', 'Y = i'), 'X := Y'),
+      transition('finish', 'i', all('P[i] = L2'), 'P[i] := L1'),
+    ],
+    all('P[i] = L2', 'X <> i'),
+  ),
+  // Three copies of one value, of which two agree.
+  protocol(
+    { X: 'bool', Y: 'bool', Z: 'bool' },
+    all('P[i] = L1', 'X = Y', 'Y = Z'),
+    [
+      transition('write', 'i', all('P[i] = L1', 'Y = Z'), 'P[i] := L2', 'X := True'),
+      transition('spread', 'i', all('P[i] = L2'), 'P[i] := L3', 'Y := X'),
+      transition('settle', 'i', all('P[i] = L3', 'X = Y'), 'P[i] := L1', 'Z := Y'),
+    ],
+    all('X <> Y', 'X <> Z', 'Y <> Z'),
+  ),
 ];

@@ -1,7 +1,7 @@
 /** Random variations of a model: a part dropped, a part added, a value changed. Each leaves a well-formed model. */
 import { type Phrases, randomCondition, randomQuantified } from './random-formulas.js';
 import { randomUpdates } from './random-updates.js';
-import { conjunction, type TextFormula, type TextModel, type TextTransition } from './text-model.js';
+import { conjunction, type TextFormula, type TextModel, type TextTransition, type TextUpdate } from './text-model.js';
 import { randomLiteral } from './vocabulary.js';
 
 const VARIATIONS = {
@@ -11,6 +11,7 @@ const VARIATIONS = {
   addQuantified: 1,
   dropUpdate: 3,
   addUpdate: 3,
+  openUpdate: 1.2,
   dropTransition: 0.7,
   openInit: 0.7,
   changeUnsafe: 0.7,
@@ -49,6 +50,14 @@ export function vary(phrases: Phrases, model: TextModel): TextModel {
         updates: [...transition.updates, added],
         guard: random.chance(0.5) ? conjunction([...bounds, transition.guard]) : transition.guard,
       });
+    }
+    case 'openUpdate': {
+      const opened = random.pick(transition.updates);
+      const update: TextUpdate =
+        opened.kind === 'case' ? { ...opened, otherwise: null } : { kind: 'havoc', target: opened.target };
+      // An array can't be opened at one cell, and a `case` needs a switch.
+      if (update.kind === 'havoc' ? update.target.includes('[') : update.switches.length === 0) return model;
+      return changed({ updates: transition.updates.map((other) => (other === opened ? update : other)) });
     }
     case 'dropTransition':
       return { ...model, transitions: model.transitions.filter((other) => other !== transition) };

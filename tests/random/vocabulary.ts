@@ -84,9 +84,9 @@ export function randomLiteral(vocabulary: Vocabulary, scope: Scope, tendency: Te
   return literal(`${left} ${inclined(vocabulary, symbol, tendency) ?? comparison(vocabulary, symbol, left, scope)}`);
 }
 
-function inclined({ random, starts }: Vocabulary, symbol: TextSymbol, tendency: Tendency): string | null {
+function inclined({ random, starts, leaning }: Vocabulary, symbol: TextSymbol, tendency: Tendency): string | null {
   const start = starts.get(symbol.name);
-  if (tendency === 'none' || start === undefined || random.chance(0.25)) return null;
+  if (tendency === 'none' || start === undefined || random.chance(leaning.relations)) return null;
   if (tendency === 'true') return `= ${start}`;
   const others = constantsOf(random, symbol.sort).filter((constant) => constant !== start);
   return random.chance(0.8) ? `= ${random.pick(others)}` : `<> ${start}`;
@@ -99,7 +99,7 @@ function comparison(vocabulary: Vocabulary, symbol: TextSymbol, left: string, sc
   switch (symbol.sort) {
     case 'bool':
     case 'loc':
-      return `${random.weighted({ '=': 3, '<>': 1 })} ${other ?? random.pick(constantsOf(random, symbol.sort))}`;
+      return `${random.chance(other === null ? 0.25 : 0.5) ? '<>' : '='} ${other ?? random.pick(constantsOf(random, symbol.sort))}`;
     case 'int': {
       const operator = random.pick(['=', '=', '<>', '<', '<=', '>', '>=']);
       if (other === null) return `${operator} ${random.pick(constantsOf(random, 'int'))}`;

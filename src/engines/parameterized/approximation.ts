@@ -31,6 +31,8 @@ export class Approximation implements Guesser {
   private readonly instances: readonly Instance[];
   private readonly numeric: readonly Instance[];
   private readonly absolute: boolean;
+  /** The number of processes is given, and the instances have it. */
+  private readonly fixed: boolean;
   private readonly bad: Cube[] = [];
   private readonly badUniform = new Set<string>();
   private readonly facts: Facts;
@@ -41,9 +43,11 @@ export class Approximation implements Guesser {
     explorations: readonly Exploration[],
     absolute: boolean,
     isConstant: (cell: number) => boolean,
+    fixed: boolean,
   ) {
     this.literals = literals;
     this.absolute = absolute;
+    this.fixed = fixed;
     this.facts = new Facts(literals);
     this.weakening = new Weakening(literals, new Conjunction(literals), isConstant);
     const instances = explorations.filter((e) => e.count > 0).map((e) => new Instance(literals, e));
@@ -69,7 +73,9 @@ export class Approximation implements Guesser {
     const usable = Array.from(cube.literals)
       .flatMap((l) => (this.numeric.length === 0 ? [l] : this.weakening.formsOf(cube.literals, l)))
       .filter((l) => this.judges([l]).length > 0);
-    const most = Math.max(...this.instances.map((i) => i.processes));
+    // A guess about k processes needs an instance with a further one: what the others do matters.
+    const largest = Math.max(...this.instances.map((i) => i.processes));
+    const most = this.fixed ? largest : largest - 1;
     // Leaving out the universal parts of a cube makes it weaker too: then all its literals may stay.
     const proper = cube.universals.length > 0 ? null : cube.literals;
     for (const subset of subsets(this.literals, usable, proper, most)) {

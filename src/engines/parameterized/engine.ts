@@ -136,7 +136,8 @@ export class ParameterizedEngine {
     }
     if (approximate) {
       const isConstant = (cell: number) => system.symbols[this.literals.cellSymbol[cell] as number]?.constant ?? false;
-      this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant);
+      const fixed = system.processes !== null;
+      this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant, fixed);
     }
     return null;
   }

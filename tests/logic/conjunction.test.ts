@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { Conjunction } from '../../src/logic/conjunction.js';
+import type { Literal, Literals } from '../../src/logic/literals.js';
+import { closeZ3 } from '../../src/logic/z3.js';
+import { random } from './arithmetic-support.js';
+import { and, atomsText, conjunctionText, Judge, not, xor } from './literals-smtlib.js';
+import {
+  type Atom,
+  build,
+  cases,
+  newLiterals,
+  type PaletteShape,
+  randomAtoms,
+  randomPalette,
+  remark,
+  SEED,
+  shuffled,
+} from './random-literals.js';
+
+afterAll(closeZ3);
+
+/** Adds until something clashes: the normal form, or null. */
+function normalForm(conjunction: Conjunction, list: Iterable<Literal>): Int32Array | null {
+  conjunction.reset();
+  for (const literal of list) if (!conjunction.add(literal)) return null;
+  return conjunction.finish();
+}
+
+function isAscending(list: Int32Array): boolean {
+  return list.every((literal, i) => literal >= 0 && (i === 0 || literal > (list[i - 1] as number)));
+}
+
+interface Family {
+  readonly name: string;
+  readonly count: number;
+  readonly least: number;
+  readonly most: number;
+  readonly shape: PaletteShape;
+}
+
+const FAMILIES: readonly Family[] = [
+  { name: 'all sorts', count: 700, least: 2, most: 10, shape: {} },
+  { name: 'enumerations', count: 400, least: 3, most: 10, shape: { sorts: ['bool', 'triple', 'full', 'unit'], mostSorts: 2 } },
+  { name: 'colourings', count: 300, least: 4, most: 12, shape: { sorts: ['triple'], mostCells: 7 } },
+  { name: 'abstract values', count: 200, least: 3, most: 9, shape: { sorts: ['thing'], mostCells: 7 } },
+  { name: 'processes', count: 500, least: 3, most: 9, shape: { sorts: ['proc'], mostCells: 5 } },
+  { name: 'integers', count: 400, least: 2, most: 8, shape: { sorts: ['int'], mostCells: 4 } },
+  { name: 'reals', count: 300, least: 2, most: 8, shape: { sorts: ['real'], mostCells: 4 } },
+  { name: 'numbers of several sorts', count: 200, least: 4, most: 10, shape: { sorts: ['int', 'real', 'wide'] } },
+  { name: 'bounds', count: 400, least: 3, most: 9, shape: { sorts: ['int', 'real'], mostCells: 4, mostSorts: 1, bounds: true } },
+  { name: 'wide enumerations', count: 300, least: 3, most: 9, shape: { sorts: ['wide'], mostCells: 4 } },
+];
+
+/** Random conjunctions of a family, in normal form, with what Z3 should say about them. */
+function askAbout(family: Family, literals: Literals, judge: Judge): void {
+  const r = random(SEED + family.count);
+  const conjunction = new Conjunction(literals);
+  const tally = { possible: 0, reordered: 0, unstable: 0 };
+  for (let i = 0; i < cases(family.count); i++) {
+    const atoms: Atom[] = randomAtoms(r, randomPalette(r, family.shape), family.least, family.most);
+    const input = atoms.map((atom) => build(literals, atom));
+    const text = atomsText(literals, atoms);
+    const normal = normalForm(conjunction, input);
+    const other = normalForm(conjunction, shuffled(r, input));
+    expect(other === null, `the order of ${text} decides`).toBe(normal === null);
+    judge.expect(normal === null ? 'unsat' : 'sat', text, `finish is ${normal === null ? 'null' : 'not null'}`);
+    if (normal === null || other === null) continue;
+    tally.possible++;
+    const after = conjunctionText(literals, normal);
+    expect(isAscending(normal), `ascending: ${normal.join(' ')}: ${after}`).toBe(true);
+    judge.expect('unsat', xor(text, after), 'the normal form is equivalent');
+    if (other.join() !== normal.join()) {
+      tally.reordered++;
+      judge.expect('unsat', xor(text, conjunctionText(literals, other)), 'the normal form in another order is equivalent');
+    }
+    const again = normalForm(conjunction, normal);
+    expect(again, `${after} stays satisfiable`).not.toBe(null);
+    if (again === null || again.join() === normal.join()) continue;
+    tally.unstable++;
+    judge.expect('unsat', xor(after, conjunctionText(literals, again)), 'the normal form of a normal form is equivalent');
+  }
+  // A generator whose conjunctions all have one verdict would test little.
+  expect(tally.possible).toBeGreaterThan(cases(family.count) / 10);
+  expect(tally.possible).toBeLessThan((cases(family.count) * 9) / 10);
+  remark(
+    `${family.name}: ${cases(family.count)} conjunctions, ${tally.possible} satisfiable, ${tally.reordered} with another ` +
+      `normal form in another order, ${tally.unstable} whose normal form has another normal form`,
+  );
+}
+
+describe('conjunctions', () => {
+  for (const absolute of [false, true]) {
+    const families = absolute ? FAMILIES.filter((f) => f.name === 'processes' || f.name === 'all sorts') : FAMILIES;
+    for (const family of families) {
+      it(`of ${family.name} agree with Z3${absolute ? ', with absolute names' : ''}`, async () => {
+        const judge = new Judge();
+        askAbout(family, newLiterals(absolute), judge);
+        await judge.settle(absolute);
+      });
+    }
+  }
+
+  it('refuse a literal only when it contradicts what is there', async () => {
+    const literals = newLiterals(false);
+    const conjunction = new Conjunction(literals);
+    const judge = new Judge();
+    const r = random(SEED);
+    while (judge.asked < cases(300)) {
+      const palette = randomPalette(r, { sorts: ['bool', 'triple', 'full', 'int', 'proc'], mostCells: 2 });
+      conjunction.reset();
+      const held: Atom[] = [];
+      for (const atom of randomAtoms(r, palette, 6, 12)) {
+        const mark = conjunction.mark();
+        if (conjunction.add(build(literals, atom))) held.push(atom);
+        else {
+          judge.expect('unsat', atomsText(literals, [...held, atom]), 'the added literal contradicts');
+          conjunction.undo(mark);
+        }
+      }
+      const normal = conjunction.finish();
+      const text = atomsText(literals, held);
+      if (normal !== null) judge.expect('unsat', xor(text, conjunctionText(literals, normal)), 'what was refused left no trace');
+    }
+    await judge.settle(false);
+  });
+
+  it('go back to a mark exactly', () => {
+    const r = random(SEED);
+    let restored = 0;
+    for (let i = 0; i < cases(400); i++) {
+      // A table of its own each time, so that the arrays of masks have to grow now and then.
+      const literals = newLiterals(r.below(2) === 0);
+      const conjunction = new Conjunction(literals);
+      const palette = randomPalette(r, { highestProcess: 29, mostCells: 8 });
+      const held: Literal[] = [];
+      const marks: { readonly mark: number; readonly length: number; readonly normal: Int32Array | null }[] = [];
+      const fresh = () => normalForm(new Conjunction(literals), held);
+      for (let step = 0; step < 30; step++) {
+        if (marks.length > 0 && r.below(4) === 0) {
+          const { mark, length, normal } = marks.splice(r.below(marks.length))[0] as (typeof marks)[number];
+          conjunction.undo(mark);
+          held.length = length;
+          expect(conjunction.finish()).toEqual(normal);
+          expect(fresh()).toEqual(normal);
+          restored++;
+        }
+        if (r.below(3) === 0) marks.push({ mark: conjunction.mark(), length: held.length, normal: conjunction.finish() });
+        for (const atom of randomAtoms(r, palette, 0, 2)) {
+          const mark = conjunction.mark();
+          const literal = build(literals, atom);
+          if (conjunction.add(literal)) held.push(literal);
+          else conjunction.undo(mark);
+        }
+      }
+      expect(conjunction.finish()).toEqual(fresh());
+      conjunction.reset();
+      expect(conjunction.finish()).toEqual(new Int32Array(0));
+    }
+    expect(restored).toBeGreaterThan(cases(400));
+  });
+
+  it('know the mask of a cell as it is narrowed', async () => {
+    const literals = newLiterals(false);
+    const conjunction = new Conjunction(literals);
+    const judge = new Judge();
+    const r = random(SEED);
+    for (let i = 0; i < cases(150); i++) {
+      const palette = randomPalette(r, { sorts: ['bool', 'triple', 'full'], mostSorts: 1, mostCells: 2 });
+      const atoms = randomAtoms(r, palette, 1, 4).filter((atom) => atom.kind === 'member');
+      conjunction.reset();
+      if (!atoms.every((atom) => conjunction.add(build(literals, atom)))) continue;
+      for (const atom of atoms) {
+        const cell = build(literals, { ...atom, values: [0] });
+        const number = literals.left[cell] as number;
+        const known = literals.mask(number, conjunction.maskOf(number));
+        const text = atomsText(literals, atoms);
+        judge.expect('unsat', and(text, not(conjunctionText(literals, [known]))), 'the mask holds');
+      }
+    }
+    await judge.settle(false);
+  });
+});
