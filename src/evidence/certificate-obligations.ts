@@ -85,6 +85,7 @@ export class Obligations {
   initialState(size: number): StateBefore {
     const state = new StateBefore(this.vocabulary, size);
     state.include(this.system.init);
+    state.exclude(this.system.invariants);
     return state;
   }
 

@@ -11,7 +11,7 @@
  * sequentially consistent reading: `i@X` is X and `fence()` is true.
  */
 import type { ArraySystem, Property } from '../models/array-system/model.js';
-import { showFormula } from '../memory/operational/show.js';
+import { showFormula } from '../models/array-system/show.js';
 import { type Obligation, Obligations } from './certificate-obligations.js';
 import type { StateBefore } from './certificate-state.js';
 import { stringLiteral } from './smtlib.js';

@@ -52,7 +52,7 @@ function showProcess(process: Process, numbers: Numbers): string {
 }
 
 function showAccess(access: Access, numbers: Numbers): string {
-  const indices = access.indices.length === 0 ? '' : `[${access.indices.map((p) => showProcess(p, numbers)).join(', ')}]`;
+  const indices = access.indices.length === 0 ? '' : `[${access.indices.map((p) => showProcess(p, numbers)).join(',')}]`;
   return `${access.reader === null ? '' : `${showProcess(access.reader, numbers)}@`}${access.symbol.name}${indices}`;
 }
 
