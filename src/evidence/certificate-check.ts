@@ -1,15 +1,15 @@
 /**
  * Certificates put to solvers: to Z3 as a library, always, and to every solver program on the search path.
  *
- * The programs read the text exactly as it is written to a file. The library works on whole scripts, so it is given
- * one group after another in batches: the head, the group's shared part, and as many obligations as keep the cost of
- * reading the shared part again small.
+ * The programs read the text exactly as it is written to a file. The library works on whole scripts, so it is given the
+ * text in batches: the head, and of one or more groups the shared part and some obligations, as many as keep the cost
+ * of reading the shared part again small.
  *
  * Whoever stops a check, or a solver that answers anything but `unsat` to one obligation, leaves the certificate not
  * accepted; nothing here ever turns a missing answer into a good one.
  */
 import { evaluateSmtLib } from '../logic/z3.js';
-import type { Certificate, ObligationGroup } from './certificate.js';
+import type { Certificate } from './certificate.js';
 import { Answers, type Failure } from './certificate-answers.js';
 import { findSolvers, runSolver, type SolverProgram } from './solvers.js';
 
@@ -48,7 +48,12 @@ export async function checkCertificate(
 }
 
 /** Fulfilled with what went wrong, or null; obligations left without an answer count as failed in any case. */
-type Method = (certificate: Certificate, answers: Answers, signal: AbortSignal, told: () => void) => Promise<string | null>;
+type Method = (
+  certificate: Certificate,
+  answers: Answers,
+  signal: AbortSignal,
+  told: () => void,
+) => Promise<string | null>;
 
 async function check(
   certificate: Certificate,
@@ -87,17 +92,13 @@ function throttled(action: () => void): () => void {
 }
 
 const checkByLibrary: Method = async (certificate, answers, signal, told) => {
-  for (const group of certificate.groups) {
-    const head = [certificate.preamble, ...group.shared()].join('');
-    for (const batch of batches(group, head.length)) {
-      if (signal.aborted) return null;
-      answers.expectGroup(group.title);
-      for (const label of batch.labels) answers.expectObligation(label, !group.partial());
-      const output = await unlessAborted(evaluateSmtLib(`${head}${batch.text}`), signal);
-      if (output === null) return null;
-      for (const line of output.split('\n')) answers.line(line);
-      told();
-    }
+  for (const script of batches(certificate, answers)) {
+    if (signal.aborted) return null;
+    const answer = evaluateSmtLib(script).catch((fault: unknown) => `${fault}`);
+    const output = await unlessAborted(answer, signal);
+    if (output === null) return null;
+    for (const line of output.split('\n')) answers.line(line);
+    told();
   }
   return null;
 };
@@ -119,25 +120,31 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 /** Characters. Z3 reads some 4 MB a second, and answers some thousand obligations of 500 characters. */
 const SMALLEST_BATCH = 100_000;
 
-interface Batch {
-  readonly labels: readonly string[];
-  readonly text: string;
-}
-
-function* batches(group: ObligationGroup, shared: number): Generator<Batch> {
-  const enough = Math.max(SMALLEST_BATCH, shared / 2);
-  let labels: string[] = [];
-  let texts: string[] = [];
+/** Scripts that hold all obligations; what each of them will echo is expected before it is given. */
+function* batches(certificate: Certificate, answers: Answers): Generator<string> {
+  let texts = [certificate.preamble];
   let size = 0;
-  for (const { label, script } of group.scripts()) {
-    labels.push(label);
-    texts.push(script);
-    size += script.length;
-    if (size < enough) continue;
-    yield { labels, text: texts.join('') };
-    [labels, texts, size] = [[], [], 0];
+  for (const group of certificate.groups) {
+    const shared = [...group.shared()].join('');
+    const conclusive = !group.partial();
+    const enough = Math.max(SMALLEST_BATCH, shared.length / 2);
+    let open = false;
+    for (const { label, script } of group.scripts()) {
+      if (!open) {
+        answers.expectGroup(group.title);
+        texts.push('(push 1)\n', shared);
+        open = true;
+      }
+      answers.expectObligation(label, conclusive);
+      texts.push(script);
+      size += script.length;
+      if (size < enough) continue;
+      yield texts.join('');
+      [texts, size, open] = [[certificate.preamble], 0, false];
+    }
+    if (open) texts.push('(pop 1)\n');
   }
-  if (labels.length > 0) yield { labels, text: texts.join('') };
+  if (size > 0) yield texts.join('');
 }
 
 function checkByProgram(

@@ -12,8 +12,8 @@
  * then renaming them turns obligations into obligations, and the first-come order above misses none but renamed ones.
  */
 import type { Process } from '../models/array-system/model.js';
-import type { Witness } from './certificate-split.js';
 import type { Environment } from './certificate-formula.js';
+import type { Witness } from './certificate-split.js';
 import type { Vocabulary } from './certificate-vocabulary.js';
 
 export interface Scope {

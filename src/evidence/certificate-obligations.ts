@@ -63,14 +63,16 @@ export class Obligations {
   ) {
     this.vocabulary = new Vocabulary(system, badCubes);
     const split = (formula: Formula) => (system.processes === null ? cases(formula) : wholeCase(formula));
-    const condition = (kind: string) => (property: Property, position: number): Condition => ({
-      title: `${kind} ${position + 1}${property.name === null ? '' : ` ${property.name}`}`,
-      parameters: property.parameters,
-      cases: split(property.formula).map((content) => ({
-        content,
-        cells: content.conjuncts.flatMap(({ formula }) => [...accesses(formula)]),
-      })),
-    });
+    const condition =
+      (kind: string) =>
+      (property: Property, position: number): Condition => ({
+        title: `${kind} ${position + 1}${property.name === null ? '' : ` ${property.name}`}`,
+        parameters: property.parameters,
+        cases: split(property.formula).map((content) => ({
+          content,
+          cells: content.conjuncts.flatMap(({ formula }) => [...accesses(formula)]),
+        })),
+      });
     this.#cubes = badCubes.map(condition('cube'));
     this.#unsafe = system.unsafe.map(condition('unsafe'));
     this.#moves = system.transitions.map((transition) => ({
@@ -123,7 +125,9 @@ export class Obligations {
   }
 
   /** Without `write` where the step assigns no cell of the cube. With `size`, those about another number may be missing. */
-  *consecution(size: number | null): Generator<{ readonly processes: number; write: null | ((state: StateBefore) => Obligation) }> {
+  *consecution(
+    size: number | null,
+  ): Generator<{ readonly processes: number; write: null | ((state: StateBefore) => Obligation) }> {
     for (const cube of this.#cubes) {
       for (const { content, cells } of cube.cases) {
         const scope = { parameters: cube.parameters, witnesses: content.witnesses };
@@ -179,7 +183,12 @@ function assumptions(content: Case, environment: Environment, reading: Reading):
 }
 
 /** `t(z1, z2)`, and the witnesses of the case: `t(z1) with k = z3`. */
-function described(title: string, parameters: readonly string[], { witnesses }: Case, environment: Environment): string {
+function described(
+  title: string,
+  parameters: readonly string[],
+  { witnesses }: Case,
+  environment: Environment,
+): string {
   const named = witnesses.map(({ variable }) => `${variable} = ${environment.get(variable)}`);
   const about = parameters.map((parameter) => environment.get(parameter));
   return `${title}(${about.join(', ')})${named.length === 0 ? '' : ` with ${named.join(', ')}`}`;

@@ -23,9 +23,9 @@
  * which is left to the solver.
  */
 import type { Property, Quantified, StateSymbol } from '../models/array-system/model.js';
+import { choicesOf, forAllChoices } from './certificate-choices.js';
 import { assume, type Environment, extended, type Member, type Reading } from './certificate-formula.js';
 import { tuples } from './certificate-instances.js';
-import { choicesOf, forAllChoices } from './certificate-choices.js';
 import { hasQuantifier } from './certificate-syntax.js';
 import type { Vocabulary } from './certificate-vocabulary.js';
 import { assertion, implication, symbol, TRUE } from './smtlib.js';

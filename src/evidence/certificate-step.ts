@@ -148,7 +148,11 @@ export class StateAfter implements Reading {
     return text;
   }
 
-  #assigned(cell: StateSymbol, processes: readonly string[], { switches, environment, last }: NonNullable<Fate>): string {
+  #assigned(
+    cell: StateSymbol,
+    processes: readonly string[],
+    { switches, environment, last }: NonNullable<Fate>,
+  ): string {
     const name = this.vocabulary.cellName(cell, processes);
     const sort = this.vocabulary.sort(cell.sort);
     const primed = symbol(`${name}'`);

@@ -64,7 +64,8 @@ export function hasQuantifier(formula: Formula): boolean {
 
 /** The processes that the binders of a formula exclude. */
 function* excludedProcesses(formula: Formula): Generator<Process> {
-  if (formula.kind === 'and' || formula.kind === 'or') for (const each of formula.operands) yield* excludedProcesses(each);
+  if (formula.kind === 'and' || formula.kind === 'or')
+    for (const each of formula.operands) yield* excludedProcesses(each);
   if (formula.kind === 'not') yield* excludedProcesses(formula.operand);
   if (formula.kind === 'forall' || formula.kind === 'exists') {
     yield* formula.excluded;

@@ -71,7 +71,7 @@ export class Vocabulary {
     for (const [sort, name] of this.#sorts) {
       if (sort.kind === 'abstract') lines.push(`(declare-sort ${this.sort(sort)} 0)`);
       if (sort.kind !== 'enum') continue;
-      const constructors = sort.constructors.map((constructor) => `(${symbol(`${name}.${constructor}`)})`);
+      const constructors = sort.constructors.map((value) => `(${symbol(`${name}.${value}`)})`);
       lines.push(`(declare-datatypes ((${this.sort(sort)} 0)) ((${constructors.join(' ')})))`);
     }
     if (!this.ordered) lines.push(`(declare-sort ${this.processSort()} 0)`);
@@ -89,9 +89,9 @@ export class Vocabulary {
   }
 
   constructorName(sort: EnumSort, value: number): string {
-    const constructor = sort.constructors[value];
-    if (constructor === undefined) throw new Error(`the type ${sort.name} has no value number ${value}`);
-    return symbol(`${this.#declaredName(sort)}.${constructor}`);
+    const name = sort.constructors[value];
+    if (name === undefined) throw new Error(`the type ${sort.name} has no value number ${value}`);
+    return symbol(`${this.#declaredName(sort)}.${name}`);
   }
 
   /** The process at a position counted from 1: `z1` when there are any number of them, otherwise the constant `#1`. */

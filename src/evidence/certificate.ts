@@ -66,7 +66,13 @@ export function certificate(system: ArraySystem, badCubes: readonly Property[]):
       group(`initial states, ${processCount(size)}`, count, size, () => obligations.initialState(size), initiation),
     ),
     ...good.sizes.map(([size, count]) =>
-      group(`states outside of all cubes, ${processCount(size)}`, count, size, () => obligations.goodState(size), steps),
+      group(
+        `states outside of all cubes, ${processCount(size)}`,
+        count,
+        size,
+        () => obligations.goodState(size),
+        steps,
+      ),
     ),
   ];
   const assumptions = system.invariants.map((property, position) =>

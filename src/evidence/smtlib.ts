@@ -5,8 +5,9 @@
  * simplified, because what is left to the solver need not be trusted here. Disjunctions sort their operands, so two
  * instances of a clause that differ in the order of its literals are the same string and are asserted once.
  */
-import type { NumberSort } from '../models/array-system/model.js';
+
 import type { Rational } from '../logic/rational.js';
+import type { NumberSort } from '../models/array-system/model.js';
 
 export const TRUE = 'true';
 export const FALSE = 'false';
@@ -56,7 +57,8 @@ export function implication(condition: string, conclusion: string): string {
 export function numeral(value: Rational, sort: NumberSort): string {
   const { numerator, denominator } = value;
   const size = numerator < 0n ? -numerator : numerator;
-  if (sort.kind === 'int' && denominator !== 1n) throw new Error(`the integer term contains ${numerator}/${denominator}`);
+  if (sort.kind === 'int' && denominator !== 1n)
+    throw new Error(`the integer term contains ${numerator}/${denominator}`);
   const whole = sort.kind === 'int' ? `${size}` : `${size}.0`;
   const positive = denominator === 1n ? whole : `(/ ${whole} ${denominator}.0)`;
   return numerator < 0n ? `(- ${positive})` : positive;

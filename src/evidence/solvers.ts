@@ -69,7 +69,9 @@ export function runSolver(
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout }).on('line', onLine);
     createInterface({ input: child.stderr }).on('line', onLine);
-    child.on('close', (code) => fulfil(fault ?? (code === 0 || signal.aborted ? null : `${name} ended with status ${code}`)));
+    child.on('close', (code) =>
+      fulfil(fault ?? (code === 0 || signal.aborted ? null : `${name} ended with status ${code}`)),
+    );
 
     const pieces = text[Symbol.iterator]();
     const write = (): void => {

@@ -15,7 +15,7 @@ import { FALSE, Kind, type Literal, type Literals, TRUE } from './literals.js';
 export function eliminateChoice(literals: Literals, conjunct: readonly Literal[], cell: number): Literal[][] {
   const { kind } = literals.symbolOf(cell);
   if (kind === 'int' || kind === 'real') return eliminateNumber(literals, conjunct, cell);
-  const about = conjunct.filter((l) => literals.left[l] === cell || (literals.kind[l] !== Kind.mask && literals.right[l] === cell));
+  const about = conjunct.filter((l) => mentions(literals, l, cell));
   const rest = conjunct.filter((l) => !about.includes(l));
   const equation = about.find((l) => literals.kind[l] === Kind.equal);
   if (equation !== undefined) {
@@ -25,6 +25,13 @@ export function eliminateChoice(literals: Literals, conjunct: readonly Literal[]
   if (kind === 'abstract') return [rest];
   if (kind === 'enum') return eliminateEnumerated(literals, rest, about, cell);
   return eliminateProcess(literals, rest, about, cell);
+}
+
+/** Numbers apart: the fields of a linear literal are no cells. */
+function mentions(literals: Literals, literal: Literal, cell: number): boolean {
+  const kind = literals.kind[literal];
+  if (kind === Kind.linear) return false;
+  return literals.left[literal] === cell || (kind !== Kind.mask && literals.right[literal] === cell);
 }
 
 function replace(literals: Literals, literal: Literal, cell: number, by: number): Literal {

@@ -29,7 +29,10 @@ describe('answers', () => {
 
   test('sat refutes nothing when too little was assumed', () => {
     const [failure] = heard(['group', 'first', 'sat', 'second', 'unsat'], { conclusive: false }).failed;
-    expect(failure).toMatchObject({ label: 'first', answer: expect.stringMatching(/^unknown: there are too many cubes/) });
+    expect(failure).toMatchObject({
+      label: 'first',
+      answer: expect.stringMatching(/^unknown: there are too many cubes/),
+    });
   });
 
   test('an error beside unsat is a failure', () => {

@@ -1,10 +1,10 @@
 /** Forms of formulas that the language does not write, but an engine or another front end may. */
 import { describe, expect, test } from 'vitest';
-import type { Formula, Process, Property, StateSymbol, Term } from '../../src/models/array-system/model.js';
-import { INT } from '../../src/models/array-system/model.js';
 import { StateBefore } from '../../src/evidence/certificate-state.js';
 import { Vocabulary } from '../../src/evidence/certificate-vocabulary.js';
 import { rational, ZERO } from '../../src/logic/rational.js';
+import type { Formula, Process, Property, StateSymbol, Term } from '../../src/models/array-system/model.js';
+import { INT } from '../../src/models/array-system/model.js';
 import { judge, readProof } from './proof.js';
 
 function bound(name: string): Process {
@@ -97,7 +97,10 @@ describe('a value that exists', () => {
 
   test('is refuted where it is wrong', async () => {
     const initial = await judge({ system, badCubes: [cube([], bounded(x, 2))] });
-    expect(initial.failed.map(({ label }) => label)).toEqual(['initiation: cube 1()', 'consecution: cube 1() by copy()']);
+    expect(initial.failed.map(({ label }) => label)).toEqual([
+      'initiation: cube 1()',
+      'consecution: cube 1() by copy()',
+    ]);
     const drawn = await judge({ system, badCubes: [cube([], negative), cube([], bounded(y, 0))] });
     expect(drawn.failed).toEqual([{ label: 'consecution: cube 2() by draw()', answer: 'sat' }]);
   });
@@ -134,7 +137,9 @@ describe('a condition of case with a quantifier', () => {
         : {
             ...transition,
             updates: transition.updates.map((update) =>
-              update.kind === 'case' ? { ...update, switches: [{ condition, value: bool(value) }], otherwise: bool(1 - value) } : update,
+              update.kind === 'case'
+                ? { ...update, switches: [{ condition, value: bool(value) }], otherwise: bool(1 - value) }
+                : update,
             ),
           },
     ),
@@ -159,6 +164,47 @@ describe('a condition of case with a quantifier', () => {
   test('is not taken for more than it says', async () => {
     const check = await judge({ system: looking({ kind: 'not', operand: allTrue }, 1), badCubes: plain.unsafe });
     expect(check.failed).toEqual([{ label: 'consecution: cube 1(z1) by look()', answer: 'sat' }]);
+  });
+});
+
+describe('an existential quantifier below a universal one', () => {
+  // Every process has another one of its own colour.
+  const { system: plain, badCubes } = readProof(
+    `var Alarm : bool
+    array A[proc] : bool
+    init (z) { Alarm = False && A[z] = True }
+    unsafe (i) { Alarm = True && A[i] = False }
+    transition clear (i) requires { Alarm = False } { A[i] := False }
+    transition ring () requires { true } { Alarm := True }`,
+    ['(i) { Alarm = True && A[i] = False }'],
+  );
+  const a = plain.symbols[1] as StateSymbol;
+  const cell = (name: string): Term => ({
+    kind: 'access',
+    access: { symbol: a, indices: [bound(name)], reader: null },
+  });
+  const paired: Formula = {
+    kind: 'forall',
+    variable: 'k',
+    excluded: [],
+    body: {
+      kind: 'exists',
+      variable: 'l',
+      excluded: [bound('k')],
+      body: { kind: 'compare', operator: '=', left: cell('k'), right: cell('l') },
+    },
+  };
+
+  test('is not taken for more than it says in a guard', async () => {
+    const transitions = plain.transitions.map((each) => (each.name === 'ring' ? { ...each, guard: paired } : each));
+    const check = await judge({ system: { ...plain, transitions }, badCubes });
+    expect(check.failed).toEqual([{ label: 'consecution: cube 1(z1) by ring()', answer: 'sat' }]);
+  });
+
+  test('is not taken for more than it says in init', async () => {
+    const init = { ...plain.init, parameters: [], formula: paired };
+    const check = await judge({ system: { ...plain, init }, badCubes });
+    expect(check.failed).toContainEqual({ label: 'initiation: cube 1(z1)', answer: 'sat' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../src/evidence/certificate.js';
-import { PROOFS } from './proofs.js';
 import { readProof } from './proof.js';
+import { PROOFS } from './proofs.js';
 
 const TOKEN = PROOFS[0] as (typeof PROOFS)[number];
 
@@ -66,7 +66,9 @@ describe('the text of a certificate', () => {
 
   test('only steps that leave all cells of the cube alone are left out', () => {
     const { system, badCubes } = readProof(TOKEN.model, TOKEN.cubes);
-    const labels = certificate(system, badCubes).groups.flatMap((group) => [...group.scripts()].map(({ label }) => label));
+    const labels = certificate(system, badCubes).groups.flatMap((group) =>
+      [...group.scripts()].map(({ label }) => label),
+    );
     expect(labels.filter((label) => label.startsWith('consecution: cube 2'))).toEqual([
       'consecution: cube 2(z1) by request(z1)',
       'consecution: cube 2(z1) by enter(z1)',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PROOFS } from './proofs.js';
 import { judge, readProof } from './proof.js';
+import { PROOFS } from './proofs.js';
 
 describe.each(PROOFS)('$name', ({ model, cubes, changes }) => {
   test('is accepted', async () => {

@@ -2,13 +2,14 @@
  * The meaning of a proof, by trying out all states of small instances: which obligations fail for some state. Values
  * come from the operational machine; models have no numbers, so that states can be listed.
  */
-import type { ArraySystem, Property, Sort } from '../../src/models/array-system/model.js';
+
 import { rational } from '../../src/logic/rational.js';
 import { bind, holds } from '../../src/memory/operational/evaluate.js';
 import { effectsOf, isEnabled } from '../../src/memory/operational/machine.js';
 import { cellAt, type Instance, makeInstance, type State } from '../../src/memory/operational/state.js';
 import { distinctTuples, tuples } from '../../src/memory/operational/tuples.js';
 import { constructorValue, processValue, type Value } from '../../src/memory/operational/values.js';
+import type { ArraySystem, Property, Sort } from '../../src/models/array-system/model.js';
 
 /** All values of an enumeration; every process, and a nobody in every gap between them. */
 function values(sort: Sort, processes: number): Value[] {
@@ -45,7 +46,11 @@ function isInitial(instance: Instance, state: State, { parameters, formula }: Pr
 }
 
 /** `initiation 1`, `safety 2`, `consecution 1 t2` (cube and transition), for the obligations that fail. */
-export function explicitFailures(system: ArraySystem, badCubes: readonly Property[], sizes: readonly number[]): Set<string> {
+export function explicitFailures(
+  system: ArraySystem,
+  badCubes: readonly Property[],
+  sizes: readonly number[],
+): Set<string> {
   const failures = new Set<string>();
   for (const size of sizes) {
     const instance = makeInstance(system, size);

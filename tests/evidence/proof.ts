@@ -1,8 +1,9 @@
 /** Proofs written by hand: a model, and its bad cubes as further `unsafe` declarations. */
-import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
+
 import { certificate } from '../../src/evidence/certificate.js';
 import { type CertificateCheck, checkCertificate } from '../../src/evidence/certificate-check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
+import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
 
 export function readModel(text: string): ArraySystem {
   const { system, diagnostics } = readCubicle(text, 'model.cub');

@@ -218,6 +218,21 @@ export const PROOFS: readonly WrittenProof[] = [
     ],
   },
   {
+    name: 'the first matching switch, and none',
+    model: `type level = Low | High | Top
+      var Odd : bool
+      array Level[proc] : level
+      init (z) { Level[z] = Low }
+      unsafe (i) { Level[i] = Top && Odd = True }
+      transition step (i) requires { Level[i] <> Top }
+        { Level[p] := case | p = i : High | Level[p] <> Top : Low | _ : Top; Odd := ? }
+      transition rise (i) requires { Level[i] = High }
+        { Level[p] := case | p = i : High | p = i : Top | Level[p] = Low : Low | Level[p] = High : High }
+      transition mix () requires { Odd = False } { Odd := case | Odd = True : False }`,
+    cubes: ['(i) { Level[i] = Top }'],
+    changes: [],
+  },
+  {
     name: 'two processes taking turns',
     model: `number_procs 2
       ${LOCATIONS}
@@ -320,6 +335,15 @@ export const PROOFS: readonly WrittenProof[] = [
         what: 'without the universal cube',
         cubes: ['() { Alarm = True }'],
         failing: ['consecution: cube 1() by notice()', 'consecution: cube 1() by notice_from(z1)'],
+      },
+      {
+        what: 'with a cube that is nothing but universal, and is entered by the last process',
+        cubes: [
+          '() { Alarm = True }',
+          '() { Held = True && forall k. Has[k] = False }',
+          '() { forall k. Has[k] = True }',
+        ],
+        failing: ['consecution: cube 3() by grab(z1)'],
       },
       {
         what: 'with its conjunct dropped',

@@ -1,6 +1,6 @@
 /**
  * Random models with random cubes, as text: far too random to be proofs, so that obligations fail and hold in all
- * combinations. Two arrays' worth of features on few cells: an array, a scalar, a process variable.
+ * combinations. Many features on few cells: an array, a scalar, a process variable.
  */
 import fc from 'fast-check';
 
@@ -34,9 +34,12 @@ function literal(names: readonly string[], { processes, ordered, named }: Flavou
   if (all.length > 0) {
     const process = fc.constantFrom(...all);
     kinds.push(fc.tuple(process, pick('=', '<>'), pick('L0', 'L1')).map(([p, op, l]) => `A[${p}] ${op} ${l}`));
-    kinds.push(fc.tuple(pick('=', '<>', ...(ordered ? ['<', '<=', '>'] : [])), process).map(([op, p]) => `T ${op} ${p}`));
+    kinds.push(
+      fc.tuple(pick('=', '<>', ...(ordered ? ['<', '<=', '>'] : [])), process).map(([op, p]) => `T ${op} ${p}`),
+    );
     if (ordered) kinds.push(fc.tuple(process, pick('<', '<='), process).map(([p, op, q]) => `${p} ${op} ${q}`));
-    if (constants.length > 0) kinds.push(fc.tuple(process, pick('=', '<>'), process).map(([p, op, q]) => `${p} ${op} ${q}`));
+    if (constants.length > 0)
+      kinds.push(fc.tuple(process, pick('=', '<>'), process).map(([p, op, q]) => `${p} ${op} ${q}`));
   }
   return fc.oneof(...kinds);
 }
@@ -58,7 +61,10 @@ function property(flavour: Flavour, universal: boolean): fc.Arbitrary<string> {
     const plain = conjunction(names, flavour);
     if (!universal) return plain.map((body) => `(${names.join(' ')}) { ${body} }`);
     const one = fc.tuple(pick('forall k.', 'forall_other k.'), disjunction([...names, 'k'], flavour));
-    const two = fc.tuple(pick('forall k. forall l.', 'forall_other k. forall_other l.'), disjunction([...names, 'k', 'l'], flavour));
+    const two = fc.tuple(
+      pick('forall k. forall l.', 'forall_other k. forall_other l.'),
+      disjunction([...names, 'k', 'l'], flavour),
+    );
     return fc
       .tuple(plain, fc.oneof(one, two))
       .map(([body, [quantifier, all]]) => `(${names.join(' ')}) { ${body} && ${quantifier} ${all} }`);
@@ -68,24 +74,34 @@ function property(flavour: Flavour, universal: boolean): fc.Arbitrary<string> {
 function guard(names: readonly string[], flavour: Flavour): fc.Arbitrary<string> {
   const plain = conjunction(names, flavour);
   const inner = disjunction([...names, 'k'], flavour);
-  const quantified = (...kinds: string[]) => fc.tuple(pick(...kinds), inner).map(([kind, body]) => `(${kind} k. ${body})`);
+  const quantified = (...kinds: string[]) =>
+    fc.tuple(pick(...kinds), inner).map(([kind, body]) => `(${kind} k. ${body})`);
   const choices = [plain, fc.tuple(plain, quantified('forall', 'forall_other')).map((parts) => parts.join(' && '))];
   if (names.length < 2) {
-    choices.push(fc.tuple(plain, pick('&&', '||'), quantified('exists', 'exists_other')).map((parts) => parts.join(' ')));
+    choices.push(
+      fc.tuple(plain, pick('&&', '||'), quantified('exists', 'exists_other')).map((parts) => parts.join(' ')),
+    );
   }
   return fc.oneof(...choices);
 }
 
 function caseUpdate(target: string, names: readonly string[], values: readonly string[], flavour: Flavour) {
-  const branch = fc.tuple(conjunction(names, flavour), fc.constantFrom(...values)).map(([when, value]) => `| ${when} : ${value}`);
-  const last = fc.option(fc.constantFrom(...values), { nil: null }).map((value) => (value === null ? '' : ` | _ : ${value}`));
-  return fc.tuple(branch, last).map(([first, rest]) => `${target} := case ${first}${rest}`);
+  const branch = fc
+    .tuple(conjunction(names, flavour), fc.constantFrom(...values))
+    .map(([when, value]) => `| ${when} : ${value}`);
+  const last = fc
+    .option(fc.constantFrom(...values), { nil: null })
+    .map((value) => (value === null ? '' : ` | _ : ${value}`));
+  const branches = fc.array(branch, { minLength: 1, maxLength: 2 }).map((all) => all.join(' '));
+  return fc.tuple(branches, last).map(([first, rest]) => `${target} := case ${first}${rest}`);
 }
 
 function updates(names: readonly string[], flavour: Flavour): fc.Arbitrary<string> {
   const array = [
     caseUpdate('A[p]', [...names, 'p'], ['L0', 'L1', 'A[p]'], flavour),
-    ...(names.length === 0 ? [] : [fc.tuple(fc.constantFrom(...names), pick('L0', 'L1')).map(([p, l]) => `A[${p}] := ${l}`)]),
+    ...(names.length === 0
+      ? []
+      : [fc.tuple(fc.constantFrom(...names), pick('L0', 'L1')).map(([p, l]) => `A[${p}] := ${l}`)]),
   ];
   const scalar = [pick('X := True', 'X := False', 'X := ?'), caseUpdate('X', names, ['True', 'False', 'X'], flavour)];
   const owner = [pick('T := ?', ...names.map((name) => `T := ${name}`))];
@@ -105,7 +121,11 @@ function transition(name: string, flavour: Flavour): fc.Arbitrary<string> {
 export function randomProof(flavour: Flavour): fc.Arbitrary<RandomProof> {
   const head = flavour.processes === null ? '' : `number_procs ${flavour.processes}\n`;
   const symbols = 'type loc = L0 | L1\nvar X : bool\nvar T : proc\narray A[proc] : loc\n';
-  const init = fc.tuple(pick('z', 'y z'), conjunction(['z'], flavour), fc.option(disjunction(['z'], flavour), { nil: 'X = X' }));
+  const init = fc.tuple(
+    pick('z', 'y z'),
+    conjunction(['z'], flavour),
+    fc.option(disjunction(['z'], flavour), { nil: 'X = X' }),
+  );
   const cube = fc.boolean().chain((universal) => property(flavour, universal && flavour.universalCubes));
   return fc
     .record({

@@ -2,7 +2,7 @@
  * Solver programs, played by small scripts: one hands the text to Z3 as a library, so that everything from the search
  * path to the verdict is run for real, and the others misbehave.
  */
-import { chmodSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificate } from '../../src/evidence/certificate.js';
 import { checkCertificate } from '../../src/evidence/certificate-check.js';
 import { findSolvers, type SolverProgram } from '../../src/evidence/solvers.js';
-import { PROOFS, type WrittenProof } from './proofs.js';
 import { readProof } from './proof.js';
+import { PROOFS, type WrittenProof } from './proofs.js';
 
 const [TOKEN] = PROOFS as readonly [WrittenProof];
 let folder = '';
@@ -24,7 +24,8 @@ function program(script: string, name: SolverProgram['name'] = 'z3'): SolverProg
   return { name, path };
 }
 
-const READ_ALL = "let text = ''; process.stdin.setEncoding('utf8'); process.stdin.on('data', (piece) => { text += piece; });";
+const READ_ALL =
+  "let text = ''; process.stdin.setEncoding('utf8'); process.stdin.on('data', (piece) => { text += piece; });";
 
 function written(cubes: readonly string[]) {
   const { system, badCubes } = readProof(TOKEN.model, cubes);
@@ -51,7 +52,9 @@ describe.skipIf(process.platform === 'win32')('solver programs', () => {
     const decoy = join(folder, 'decoy');
     mkdirSync(join(decoy, 'cvc5'), { recursive: true });
     writeFileSync(join(decoy, 'z3'), 'not executable', { mode: 0o644 });
-    const folders = [decoy, first.path, second.path, other.path].map((path) => (path === decoy ? decoy : join(path, '..')));
+    const folders = [decoy, first.path, second.path, other.path].map((path) =>
+      path === decoy ? decoy : join(path, '..'),
+    );
     expect(await findSolvers(folders.join(delimiter))).toEqual([first, other]);
     expect(await findSolvers('')).toEqual([]);
   });
@@ -95,7 +98,9 @@ describe.skipIf(process.platform === 'win32')('solver programs', () => {
   });
 
   test('that stop in the middle leave the rest without an answer', async () => {
-    const dying = program(`console.log('initial states, 1 process\\ninitiation: cube 2(z1)\\nunsat'); process.exitCode = 3;`);
+    const dying = program(
+      `console.log('initial states, 1 process\\ninitiation: cube 2(z1)\\nunsat'); process.exitCode = 3;`,
+    );
     const { check } = await checkedBy(dying);
     expect(check).toMatchObject({ accepted: false, refuted: false, proved: 1 });
     expect(check.failed).toContainEqual({ label: 'initiation: cube 1(z1, z2)', answer: 'no answer' });

@@ -83,7 +83,27 @@ export class Approximation implements Guesser {
       const guess = this.cubeOf(subset, cube.processes);
       if (!this.isBad(guess)) return guess;
     }
-    return null;
+    return this.greedyGuess(cube, most);
+  }
+
+  /**
+   * When no few literals will do: all of them, and then one after the other left out as long as no explored state
+   * satisfies the rest. First whole processes, since a cube about fewer processes says more.
+   */
+  private greedyGuess(cube: Cube, most: number): Cube | null {
+    const { literals } = this;
+    let kept = Array.from(cube.literals).filter((l) => this.judges([l]).length > 0 && literals.kind[l] !== Kind.linear);
+    if (kept.length <= MOST_LITERALS || this.isReached(kept)) return null;
+    const drop = (unwanted: (literal: Literal) => boolean): void => {
+      const rest = kept.filter((l) => !unwanted(l));
+      if (rest.length === kept.length || rest.length === 0 || this.isReached(rest)) return;
+      if (!this.isBad(this.cubeOf(rest, cube.processes))) kept = rest;
+    };
+    for (let p = cube.processes - 1; p >= 0; p--) drop((l) => ((literals.processes[l] as number) & (1 << p)) !== 0);
+    for (const literal of [...kept].reverse()) drop((l) => l === literal);
+    const guess = this.cubeOf(kept, cube.processes);
+    if (guess.processes > most || guess.literals.length >= cube.literals.length || this.isBad(guess)) return null;
+    return guess;
   }
 
   /**
@@ -274,13 +294,15 @@ class Instance {
       }
       columns.push(this.column(literal));
     }
-    const first = columns[0];
-    if (first === undefined) return true;
-    const [, second, third] = columns;
-    for (let i = 0; i < first.length; i++) {
-      let word = first[i] as number;
-      if (second !== undefined) word &= second[i] as number;
-      if (third !== undefined) word &= third[i] as number;
+    return this.meet(columns);
+  }
+
+  /** Some state is in all columns. */
+  private meet(columns: readonly Int32Array[]): boolean {
+    const words = (this.exploration.count + 31) >> 5;
+    for (let i = 0; i < words; i++) {
+      let word = -1;
+      for (let c = 0; c < columns.length && word !== 0; c++) word &= (columns[c] as Int32Array)[i] as number;
       if (word !== 0) return true;
     }
     return false;
@@ -294,13 +316,7 @@ class Instance {
       names[outside(0)] = p;
       for (const l of body) columns.push(this.column(this.literals.rename(l, names)));
     }
-    const words = (this.exploration.count + 31) >> 5;
-    for (let i = 0; i < words; i++) {
-      let word = -1;
-      for (const column of columns) word &= column[i] as number;
-      if (word !== 0) return true;
-    }
-    return false;
+    return this.meet(columns);
   }
 
   private column(literal: Literal): Int32Array {

@@ -1,0 +1,91 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { eliminateChoice } from '../../src/logic/eliminate.js';
+import type { Literal, Literals } from '../../src/logic/literals.js';
+import { closeZ3 } from '../../src/logic/z3.js';
+import { random } from './arithmetic-support.js';
+import { and, atomsText, cellText, disjunctionText, Judge, not, sortText, valueText, xor } from './literals-smtlib.js';
+import {
+  build,
+  type Cell,
+  cases,
+  cellNumber,
+  newLiterals,
+  type PaletteShape,
+  randomAtoms,
+  randomPalette,
+  remark,
+  SEED,
+  sizeOf,
+} from './random-literals.js';
+
+afterAll(closeZ3);
+
+/** For some value of the cell: values of an enumeration are tried one by one, the others are left to Z3. */
+function exists(literals: Literals, cell: Cell, body: string): string {
+  const name = cellText(literals, cellNumber(literals, cell));
+  if (sortText(cell.sort).startsWith('sort_') || cell.sort === 'wide') {
+    const values = Array.from({ length: sizeOf(cell.sort) }, (_, value) => valueText(cell.sort, value));
+    return `(or ${values.map((value) => `(let ((${name} ${value})) ${body})`).join(' ')})`;
+  }
+  return `(exists ((${name} ${sortText(cell.sort)})) ${body})`;
+}
+
+const FAMILIES: readonly { name: string; count: number; shape: PaletteShape; least: number; most: number }[] = [
+  { name: 'enumerations', count: 300, shape: { sorts: ['bool', 'triple', 'unit'], mostSorts: 1, mostCells: 3 }, least: 1, most: 6 },
+  { name: 'large enumerations', count: 60, shape: { sorts: ['full', 'wide'], mostSorts: 1, mostCells: 3 }, least: 1, most: 6 },
+  { name: 'abstract values', count: 150, shape: { sorts: ['thing'], mostCells: 3 }, least: 1, most: 6 },
+  { name: 'processes', count: 400, shape: { sorts: ['proc'], mostCells: 3 }, least: 1, most: 6 },
+  { name: 'numbers', count: 200, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3 }, least: 1, most: 4 },
+  { name: 'bounded numbers', count: 200, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3, bounds: true }, least: 1, most: 6 },
+  {
+    name: 'several sorts',
+    count: 300,
+    shape: { sorts: ['bool', 'triple', 'thing', 'proc', 'int', 'real'], mostSorts: 3, mostCells: 2 },
+    least: 2,
+    most: 8,
+  },
+];
+
+describe('elimination of a choice', () => {
+  for (const absolute of [false, true]) {
+    const families = absolute ? FAMILIES.filter((f) => f.name === 'processes') : FAMILIES;
+    for (const { name, count, shape, least, most } of families) {
+      it(`is exact for ${name}${absolute ? ' with absolute names' : ''}`, async () => {
+        const judge = new Judge();
+        const quantified = new Judge();
+        const r = random(SEED + count);
+        let literals = newLiterals(absolute);
+        let stays = 0;
+        for (let i = 0; i < cases(count); i++) {
+          // New tables now and then: numbers of cells, constraints and literals are then all small, and may be confused.
+          if (i % 10 === 0) literals = newLiterals(absolute);
+          const palette = randomPalette(r, { ...shape, choices: true });
+          const choice = r.pick([...palette.cells.values()]).find((cell) => cell.choice !== null) as Cell;
+          // Whoever calls has left out what is plainly true, and the whole conjunct when something is plainly false.
+          const atoms = randomAtoms(r, palette, least, most).filter((atom) => build(literals, atom) >= 0);
+          const conjunct = atoms.map((atom) => build(literals, atom));
+          const cell = cellNumber(literals, choice);
+          const result = eliminateChoice(literals, conjunct, cell);
+          const before = atomsText(literals, atoms);
+          const after = disjunctionText(literals, result);
+          expect(result.flat().every((l) => l >= 0), after).toBe(true);
+          if (mentions(literals, result, choice)) {
+            stays++;
+            judge.expect('unsat', xor(before, after), 'what keeps the choice is equivalent');
+            continue;
+          }
+          judge.expect('unsat', and(before, not(after)), 'nothing is lost');
+          quantified.expect('unsat', and(after, not(exists(literals, choice, before))), 'nothing is added');
+        }
+        expect(quantified.asked).toBeGreaterThan(0);
+        remark(`${name}: ${stays} of ${cases(count)} keep the choice`);
+        await judge.settle(absolute);
+        await quantified.settle(absolute, null);
+      });
+    }
+  }
+});
+
+function mentions(literals: Literals, conjuncts: readonly (readonly Literal[])[], choice: Cell): boolean {
+  return disjunctionText(literals, conjuncts).includes(cellText(literals, cellNumber(literals, choice)));
+}
