@@ -87,7 +87,13 @@ async function answer(text: string | Uint8Array, options: CheckOptions, trim: bo
   };
   if (memory !== 'sc') {
     const reason = `only sequential consistency can be checked: --memory sc reads the model under it`;
-    return { ok: true, outcome: { ...base, verdict: 'unknown', seconds: seconds(), reason }, warnings: diagnostics, system, invariant: null };
+    return {
+      ok: true,
+      outcome: { ...base, verdict: 'unknown', seconds: seconds(), reason },
+      warnings: diagnostics,
+      system,
+      invariant: null,
+    };
   }
   const budget = new Budget(options, started);
   const assumptions: string[] = [];
@@ -102,7 +108,14 @@ async function answer(text: string | Uint8Array, options: CheckOptions, trim: bo
       const shown = showProperty('invariant', invariant);
       if (found.verdict === 'violated') {
         const reason = `the assumption \`${shown}\` at line ${invariant.place.line} is reachable: the trace shows how`;
-        const outcome = { ...base, verdict: 'violated' as const, seconds: seconds(), counts, trace: found.trace, reason };
+        const outcome = {
+          ...base,
+          verdict: 'violated' as const,
+          seconds: seconds(),
+          counts,
+          trace: found.trace,
+          reason,
+        };
         return { ok: true, outcome, warnings: diagnostics, system, invariant: null };
       }
       if (found.verdict === 'unknown') assumptions.push(shown);
@@ -120,7 +133,13 @@ async function answer(text: string | Uint8Array, options: CheckOptions, trim: bo
     assumptions,
     reason: result.verdict === 'unknown' ? result.reason : remark(result, confirmed),
   };
-  return { ok: true, outcome, warnings: diagnostics, system, invariant: result.verdict === 'holds' ? result.invariant : null };
+  return {
+    ok: true,
+    outcome,
+    warnings: diagnostics,
+    system,
+    invariant: result.verdict === 'holds' ? result.invariant : null,
+  };
 }
 
 function remark(answer: Answer, confirmed: readonly string[]): string | null {
@@ -204,11 +223,13 @@ class Budget {
         ? `${progress.states} states were explored`
         : `${progress.cubes} cubes up to depth ${progress.depth} were visited without reaching an initial state`;
     if (signal?.aborted) return `interrupted: ${covered}`;
-    if (performance.now() >= this.deadline) return `the time limit of ${timeout} s was reached: ${covered}; try a larger --timeout`;
+    if (performance.now() >= this.deadline)
+      return `the time limit of ${timeout} s was reached: ${covered}; try a larger --timeout`;
     if (maxMemory !== undefined) {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       const used = (heapUsed + arrayBuffers) / 2 ** 20;
-      if (used > maxMemory) return `the memory limit of ${maxMemory} MB was reached: ${covered}; try a larger --max-memory`;
+      if (used > maxMemory)
+        return `the memory limit of ${maxMemory} MB was reached: ${covered}; try a larger --max-memory`;
     }
     return null;
   }

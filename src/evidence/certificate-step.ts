@@ -86,7 +86,7 @@ export class Step {
       return { switches: [], environment: this.environment, last: update.value };
     }
     const environment = new Map(this.environment);
-    update.binders.forEach((binder, place) => environment.set(binder, processes[place] as string));
+    for (const [place, binder] of update.binders.entries()) environment.set(binder, processes[place] as string);
     return this.#caseFate(update, environment, processes);
   }
 

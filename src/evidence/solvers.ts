@@ -30,7 +30,7 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 /** The first `z3` and the first `cvc5` on the search path. */
-export async function findSolvers(searchPath = process.env['PATH'] ?? ''): Promise<SolverProgram[]> {
+export async function findSolvers(searchPath = process.env.PATH ?? ''): Promise<SolverProgram[]> {
   const found: SolverProgram[] = [];
   const ending = process.platform === 'win32' ? '.exe' : '';
   for (const name of ['z3', 'cvc5'] as const) {

@@ -219,7 +219,11 @@ function normaliseEqualities(literals: Literals, relations: readonly Literal[], 
   const out = new Set<Literal>();
   for (const l of relations) {
     if (literals.kind[l] !== Kind.distinct) continue;
-    const literal = literals.relation('<>', classes.find(literals.left[l] as number), classes.find(literals.right[l] as number));
+    const literal = literals.relation(
+      '<>',
+      classes.find(literals.left[l] as number),
+      classes.find(literals.right[l] as number),
+    );
     if (literal === FALSE) return false;
     out.add(literal);
   }
@@ -309,7 +313,8 @@ function orderClosure(literals: Literals, ordered: readonly Literal[], classes: 
   }
   const size = terms.length;
   const reach = new Map<number, boolean>();
-  for (const { from, to, strict } of edges) reach.set(from * size + to, strict || (reach.get(from * size + to) ?? false));
+  for (const { from, to, strict } of edges)
+    reach.set(from * size + to, strict || (reach.get(from * size + to) ?? false));
   for (let k = 0; k < size; k++) {
     for (let i = 0; i < size; i++) {
       const first = reach.get(i * size + k);
@@ -411,7 +416,9 @@ function tightest(literals: Literals, current: readonly Literal[]): Literal[] {
             coefficient: { numerator: c.coefficients[i] as bigint, denominator: 1n },
           }));
           const integer = literals.isInteger(c.variables[0] as number);
-          out.push(literals.linear(linearConstraint(summands, '=', { numerator: c.constant, denominator: 1n }, integer)));
+          out.push(
+            literals.linear(linearConstraint(summands, '=', { numerator: c.constant, denominator: 1n }, integer)),
+          );
         }
         continue;
       }

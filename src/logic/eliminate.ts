@@ -47,7 +47,12 @@ function simplified(conjunct: readonly Literal[]): Literal[][] {
   return conjunct.includes(FALSE) ? [] : [[...new Set(conjunct.filter((l) => l !== TRUE))]];
 }
 
-function eliminateEnumerated(literals: Literals, rest: Literal[], about: readonly Literal[], cell: number): Literal[][] {
+function eliminateEnumerated(
+  literals: Literals,
+  rest: Literal[],
+  about: readonly Literal[],
+  cell: number,
+): Literal[][] {
   let mask = literals.symbolOf(cell).full;
   const differ: number[] = [];
   for (const l of about) {
@@ -79,7 +84,9 @@ function eliminateProcess(literals: Literals, rest: Literal[], about: readonly L
 }
 
 function eliminateNumber(literals: Literals, conjunct: readonly Literal[], cell: number): Literal[][] {
-  const about = conjunct.filter((l) => literals.kind[l] === Kind.linear && literals.constraintOf(l).variables.includes(cell));
+  const about = conjunct.filter(
+    (l) => literals.kind[l] === Kind.linear && literals.constraintOf(l).variables.includes(cell),
+  );
   if (about.length === 0) return [[...conjunct]];
   if (literals.symbolOf(cell).size > 0) return [[...conjunct]];
   const constraints = about.map((l) => literals.constraintOf(l));

@@ -72,11 +72,15 @@ export class Facts {
         const value = this.values.get(right);
         const other = this.values.get(left) ?? left;
         if (value !== undefined && value < 0 && other < 0) return value !== other;
-        return this.others.has(this.literals.relation('<', left, right)) || this.others.has(this.literals.relation('<', right, left));
+        return (
+          this.others.has(this.literals.relation('<', left, right)) ||
+          this.others.has(this.literals.relation('<', right, left))
+        );
       }
       case Kind.atMost:
         return (
-          this.others.has(this.literals.relation('<', left, right)) || this.others.has(this.literals.relation('=', left, right))
+          this.others.has(this.literals.relation('<', left, right)) ||
+          this.others.has(this.literals.relation('=', left, right))
         );
       default:
         return false;

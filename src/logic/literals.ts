@@ -92,7 +92,9 @@ export class Literals {
       size,
       full: wide || size === 0 ? 0 : size === 31 ? 0x7fffffff : (1 << size) - 1,
     });
-    this.dense.push(new Int32Array(arity === 0 ? 1 : arity === 1 ? STRIDE : arity === 2 ? STRIDE * STRIDE : 0).fill(-1));
+    this.dense.push(
+      new Int32Array(arity === 0 ? 1 : arity === 1 ? STRIDE : arity === 2 ? STRIDE * STRIDE : 0).fill(-1),
+    );
     return this.symbols.length - 1;
   }
 
@@ -100,7 +102,10 @@ export class Literals {
   choice(sort: Sort, k: number): number {
     const key = sort.kind === 'enum' || sort.kind === 'abstract' ? `${sort.kind} ${sort.name}` : sort.kind;
     let cells = this.choices.get(key);
-    if (cells === undefined) this.choices.set(key, (cells = []));
+    if (cells === undefined) {
+      cells = [];
+      this.choices.set(key, cells);
+    }
     while (cells.length <= k) cells.push(this.cell(this.declare(`?${key}${cells.length}`, 0, sort), []));
     return cells[k] as number;
   }
@@ -110,9 +115,17 @@ export class Literals {
   cell(symbol: number, args: ArrayLike<number>): number {
     const dense = this.dense[symbol] as Int32Array;
     if (dense.length > 0) {
-      const at = args.length === 0 ? 0 : args.length === 1 ? (args[0] as number) : (args[0] as number) * STRIDE + (args[1] as number);
+      const at =
+        args.length === 0
+          ? 0
+          : args.length === 1
+            ? (args[0] as number)
+            : (args[0] as number) * STRIDE + (args[1] as number);
       const known = dense[at] as number;
-      return known >= 0 ? known : (dense[at] = this.newCell(symbol, args));
+      if (known >= 0) return known;
+      const cell = this.newCell(symbol, args);
+      dense[at] = cell;
+      return cell;
     }
     // Three dimensions and more: a trie of pairs (node, argument), nodes numbered from 1 after the symbols.
     let node = symbol;
@@ -279,7 +292,8 @@ export class Literals {
       ...right.summands.map((s) => ({ variable: s.variable, coefficient: negated(s.coefficient) })),
     ];
     const constant = {
-      numerator: right.constant.numerator * left.constant.denominator - left.constant.numerator * right.constant.denominator,
+      numerator:
+        right.constant.numerator * left.constant.denominator - left.constant.numerator * right.constant.denominator,
       denominator: right.constant.denominator * left.constant.denominator,
     };
     return this.linear(linearConstraint(summands, operator, constant, integer));
@@ -324,7 +338,10 @@ export class Literals {
     // Without their number the images of a literal's processes could be mistaken for another literal's.
     key = key * 4 + involved - 1;
     let renamed = this.renamedLinear.get(key);
-    if (renamed === undefined) this.renamedLinear.set(key, (renamed = compute()));
+    if (renamed === undefined) {
+      renamed = compute();
+      this.renamedLinear.set(key, renamed);
+    }
     return renamed;
   }
 

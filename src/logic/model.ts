@@ -57,12 +57,19 @@ export function modelOf(literals: Literals, conjunction: ArrayLike<Literal>, pro
   };
 }
 
-function classesOf(literals: Literals, cells: ReadonlySet<number>, equalities: readonly Literal[]): Map<number, number> {
+function classesOf(
+  literals: Literals,
+  cells: ReadonlySet<number>,
+  equalities: readonly Literal[],
+): Map<number, number> {
   const values = new Map([...cells].map((cell, i) => [cell, i]));
   for (let changed = true; changed; ) {
     changed = false;
     for (const l of equalities) {
-      const low = Math.min(values.get(literals.left[l] as number) as number, values.get(literals.right[l] as number) as number);
+      const low = Math.min(
+        values.get(literals.left[l] as number) as number,
+        values.get(literals.right[l] as number) as number,
+      );
       for (const cell of [literals.left[l] as number, literals.right[l] as number]) {
         if (values.get(cell) !== low) {
           values.set(cell, low);

@@ -113,7 +113,9 @@ export class Approximation implements Guesser {
    */
   private uniformGuess(cube: Cube): Cube | null {
     const { literals } = this;
-    const scalars = Array.from(cube.literals).filter((l) => literals.processes[l] === 0 && this.instances.every((i) => i.knows(l)));
+    const scalars = Array.from(cube.literals).filter(
+      (l) => literals.processes[l] === 0 && this.instances.every((i) => i.knows(l)),
+    );
     const masks = uniformMasks(literals, cube).filter((l) => this.instances.every((i) => i.knows(l)));
     if (masks.length === 0) return null;
     const bodies = masks.length === 1 ? [masks] : [...masks.map((m) => [m]), masks];
@@ -188,7 +190,8 @@ function uniformMasks(literals: Literals, cube: Cube): Literal[] {
     if (part.variables > 1) return [];
     for (const conjunct of part.body) {
       for (const l of conjunct) {
-        if (literals.kind[l] === Kind.mask && literals.processes[l] === 1 << somebody) cells.add(literals.left[l] as number);
+        if (literals.kind[l] === Kind.mask && literals.processes[l] === 1 << somebody)
+          cells.add(literals.left[l] as number);
       }
     }
   }
@@ -347,7 +350,13 @@ class Instance {
           sum += (factors[i] as number) * ((store[at + (bytes[i] as number)] as number) - (bias[i] as number));
         }
         const holds =
-          relation === '=' ? sum === bound : relation === '<>' ? sum !== bound : relation === '<' ? sum < bound : sum <= bound;
+          relation === '='
+            ? sum === bound
+            : relation === '<>'
+              ? sum !== bound
+              : relation === '<'
+                ? sum < bound
+                : sum <= bound;
         if (holds) column[id >> 5]! |= 1 << (id & 31);
       }
     } else {
@@ -357,7 +366,15 @@ class Instance {
         const x = a < 0 ? -a - 1 : (store[id * stride + atA] as number);
         const y = b < 0 ? -b - 1 : (store[id * stride + atB] as number);
         const open = (a >= 0 && x === OPEN) || (b >= 0 && y === OPEN);
-        const holds = open ? true : test === Kind.equal ? x === y : test === Kind.distinct ? x !== y : test === Kind.less ? x < y : x <= y;
+        const holds = open
+          ? true
+          : test === Kind.equal
+            ? x === y
+            : test === Kind.distinct
+              ? x !== y
+              : test === Kind.less
+                ? x < y
+                : x <= y;
         if (holds) column[id >> 5]! |= 1 << (id & 31);
       }
     }

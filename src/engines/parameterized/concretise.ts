@@ -10,12 +10,12 @@
 import { Conjunction } from '../../logic/conjunction.js';
 import type { Literals } from '../../logic/literals.js';
 import { modelOf, orderOfProcesses } from '../../logic/model.js';
-import type { GuardedCommand, NormalForm } from '../../models/array-system/normal-form.js';
-import type { StateSymbol, Transition } from '../../models/array-system/model.js';
 import { isEnabled, step } from '../../memory/operational/machine.js';
 import { type Replay, type RunStep, replay } from '../../memory/operational/replay.js';
 import { type Cell, type Instance, makeInstance, placeOf } from '../../memory/operational/state.js';
 import type { Value } from '../../memory/operational/values.js';
+import type { StateSymbol, Transition } from '../../models/array-system/model.js';
+import type { GuardedCommand, NormalForm } from '../../models/array-system/normal-form.js';
 import type { Cube, SearchNode } from './cube.js';
 import { Grounding } from './ground.js';
 import { PreImages } from './pre-image.js';
@@ -79,7 +79,8 @@ export function confirm(
   const cubes: Cube[] = [];
   const back = (k: number, cube: Cube): Confirmation | null => {
     cubes[k] = cube;
-    if (++branches > MOST_BRANCHES) return { kind: 'undecided', reason: 'the trace has too many branches to try them all' };
+    if (++branches > MOST_BRANCHES)
+      return { kind: 'undecided', reason: 'the trace has too many branches to try them all' };
     if (k === 0) {
       const conjunction = safety.initialConjunction(cube, processes);
       if (conjunction === null) return null;
@@ -192,7 +193,10 @@ class Concretisation {
       const cell = this.instance.cells[place] as Cell;
       const name = ground.cellOf(cell);
       // What the next cube does not mention may stay as it is.
-      const value = model === null || !mentioned.has(name) ? (state[place] as Value) : ground.valueIn(model, name, cell.symbol, fixed);
+      const value =
+        model === null || !mentioned.has(name)
+          ? (state[place] as Value)
+          : ground.valueIn(model, name, cell.symbol, fixed);
       chosen.set(place, value);
     }
     return chosen;

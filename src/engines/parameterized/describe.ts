@@ -1,7 +1,17 @@
 /** Cubes in the words of the model: as properties for certificates and as declarations for people. */
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import { type Rational, rational } from '../../logic/rational.js';
-import type { Access, ArraySystem, EnumSort, Formula, NumberSort, Operator, Process, Property, Term } from '../../models/array-system/model.js';
+import type {
+  Access,
+  ArraySystem,
+  EnumSort,
+  Formula,
+  NumberSort,
+  Operator,
+  Process,
+  Property,
+  Term,
+} from '../../models/array-system/model.js';
 import { INT } from '../../models/array-system/model.js';
 import type { Cube } from './cube.js';
 import { outside } from './universal.js';
@@ -40,7 +50,9 @@ class Description {
   }
 
   private process(process: number): Process {
-    return this.literals.absolute ? { kind: 'constant', number: process + 1 } : { kind: 'bound', name: this.name(process) };
+    return this.literals.absolute
+      ? { kind: 'constant', number: process + 1 }
+      : { kind: 'bound', name: this.name(process) };
   }
 
   private access(cell: number): Access {
@@ -56,7 +68,9 @@ class Description {
   }
 
   private term(code: number): Term {
-    return code < 0 ? { kind: 'process', process: this.process(-code - 1) } : { kind: 'access', access: this.access(code) };
+    return code < 0
+      ? { kind: 'process', process: this.process(-code - 1) }
+      : { kind: 'access', access: this.access(code) };
   }
 
   formula(literal: Literal): Formula {

@@ -91,7 +91,9 @@ export class ParameterizedEngine {
       if (answer.kind === 'limit') return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       if (answer.kind === 'closed') {
         const describe = (node: SearchNode) => propertyOf(system, this.literals, node.cube, null);
-        const proof = this.question.trim ? yield* search.trim(answer.visited) : answer.visited.filter((n) => !n.assumed);
+        const proof = this.question.trim
+          ? yield* search.trim(answer.visited)
+          : answer.visited.filter((n) => !n.assumed);
         return { verdict: 'holds', invariant: proof.map(describe), remark: null };
       }
       const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
@@ -115,7 +117,8 @@ export class ParameterizedEngine {
     const oracles: Exploration[] = [];
     const plan: { mode: 'finder' | 'oracle'; processes: number; limit: number }[] = [];
     if (storesNumbers(this.form)) {
-      for (const n of sizes) plan.push({ mode: 'finder', processes: n, limit: Math.ceil(limits.maxStates / FINDER_SHARE) });
+      for (const n of sizes)
+        plan.push({ mode: 'finder', processes: n, limit: Math.ceil(limits.maxStates / FINDER_SHARE) });
     }
     for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: limits.maxStates });
     for (const { mode, processes, limit } of plan) {
@@ -156,7 +159,8 @@ export class ParameterizedEngine {
   }
 
   private unconfirmedReason(confirmation: Confirmation): string {
-    const why = confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
+    const why =
+      confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
     return `the backward search found a trace that could not be confirmed: ${why}`;
   }
 }

@@ -7,11 +7,17 @@
 import type { Literals } from '../../logic/literals.js';
 import { modelOf } from '../../logic/model.js';
 import { rational } from '../../logic/rational.js';
-import type { StateSymbol } from '../../models/array-system/model.js';
-import type { NormalForm } from '../../models/array-system/normal-form.js';
 import { type Replay, replay } from '../../memory/operational/replay.js';
 import { makeInstance } from '../../memory/operational/state.js';
-import { constructorValue, datumValue, numberValue, processValue, type Value } from '../../memory/operational/values.js';
+import {
+  constructorValue,
+  datumValue,
+  numberValue,
+  processValue,
+  type Value,
+} from '../../memory/operational/values.js';
+import type { StateSymbol } from '../../models/array-system/model.js';
+import type { NormalForm } from '../../models/array-system/normal-form.js';
 import type { Exploration } from './forward/explore.js';
 import { BIAS, byteOf, DATA, type Layout } from './forward/layout.js';
 import { Grounding } from './ground.js';
@@ -25,7 +31,7 @@ export function replayFound(form: NormalForm, literals: Literals, safety: Safety
   const ground = new Grounding(literals, order, form.usesOrder, DATA);
   const stored = new Map<number, Value>();
   for (const cell of makeInstance(form.system, processes).cells) {
-    const value = valueOf(layout, cell.symbol, cell.indices, path.initial);
+    const value = storedValue(layout, cell.symbol, cell.indices, path.initial);
     if (value !== null) stored.set(ground.cellOf(cell), value);
   }
   const pinned = Int32Array.from(ground.pin(stored).filter((l) => l >= 0)).sort();
@@ -35,20 +41,20 @@ export function replayFound(form: NormalForm, literals: Literals, safety: Safety
   return replay(form.system, {
     processes,
     initial: (symbol, indices) =>
-      valueOf(layout, symbol, indices, path.initial) ??
+      storedValue(layout, symbol, indices, path.initial) ??
       ground.valueIn(model, ground.cellOf({ symbol, indices }), symbol, stored),
     steps: path.steps.map((s) => ({
       transition: s.transition,
       arguments: s.arguments.map((p) => p + 1),
       choose: (symbol, indices) =>
-        valueOf(layout, symbol, indices, s.state) ??
+        storedValue(layout, symbol, indices, s.state) ??
         ground.valueIn(model, ground.cellOf({ symbol, indices }), symbol, stored),
     })),
   });
 }
 
 /** Null for a cell that is not stored. */
-function valueOf(layout: Layout, symbol: StateSymbol, indices: readonly number[], state: Uint8Array): Value | null {
+function storedValue(layout: Layout, symbol: StateSymbol, indices: readonly number[], state: Uint8Array): Value | null {
   const byte = byteOf(
     layout,
     symbol.index,

@@ -7,7 +7,6 @@
 import type { Literal, Literals } from '../../logic/literals.js';
 import type { Model } from '../../logic/model.js';
 import { compare, type Rational, rational } from '../../logic/rational.js';
-import type { StateSymbol } from '../../models/array-system/model.js';
 import type { Cell } from '../../memory/operational/state.js';
 import {
   constructorValue,
@@ -17,6 +16,7 @@ import {
   processValue,
   type Value,
 } from '../../memory/operational/values.js';
+import type { StateSymbol } from '../../models/array-system/model.js';
 
 export class Grounding {
   private readonly literals: Literals;

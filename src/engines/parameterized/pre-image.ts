@@ -124,9 +124,18 @@ export class PreImages {
       const conjunction = context.finish();
       if (conjunction === null) return;
       // Processes that are only named to be excepted from the universal parts must not pile up: give the parts up then.
-      const given = keepAll && this.naming.absolute === null && unmentioned(literals, conjunction, processes) > MAX_EXCEPTED;
-      const { literals: renamed, processes: count, names } = compact(literals, conjunction, processes, keepAll && !given);
-      out.push({ cube: { processes: count, literals: renamed, universals: given ? [] : parts }, slots: [...slots], names });
+      const given =
+        keepAll && this.naming.absolute === null && unmentioned(literals, conjunction, processes) > MAX_EXCEPTED;
+      const {
+        literals: renamed,
+        processes: count,
+        names,
+      } = compact(literals, conjunction, processes, keepAll && !given);
+      out.push({
+        cube: { processes: count, literals: renamed, universals: given ? [] : parts },
+        slots: [...slots],
+        names,
+      });
     };
     const along = (post: ArrayLike<Literal>): void => {
       if (this.weakest.enumerate(post, command.updates, context, guard.items, leaf)) return;

@@ -72,7 +72,11 @@ export function instantiateGuard(
 }
 
 /** The universal parts of a cube when processes join it: instances for them, and what remains for the others. */
-export function admit(literals: Literals, parts: readonly UniversalPart[], joining: readonly number[]): Instances | null {
+export function admit(
+  literals: Literals,
+  parts: readonly UniversalPart[],
+  joining: readonly number[],
+): Instances | null {
   const items: Literal[][][] = [];
   const kept: UniversalPart[] = [];
   for (const part of parts) {
@@ -106,7 +110,8 @@ export function admit(literals: Literals, parts: readonly UniversalPart[], joini
 /** Leaves out what another part says already, and what is too much. */
 export function prune(parts: readonly UniversalPart[]): UniversalPart[] {
   const covers = (a: UniversalPart, b: UniversalPart) =>
-    a.variables === b.variables && a.body.every((mine) => b.body.some((theirs) => theirs.every((l) => mine.includes(l))));
+    a.variables === b.variables &&
+    a.body.every((mine) => b.body.some((theirs) => theirs.every((l) => mine.includes(l))));
   const out: UniversalPart[] = [];
   for (const part of parts) {
     if (out.some((o) => covers(o, part))) continue;
@@ -126,7 +131,11 @@ export function withinProduct(items: readonly Literal[][][], limit: number): Lit
   });
 }
 
-export function renameBody(literals: Literals, body: readonly Literal[][], names: ArrayLike<number>): Literal[][] | typeof TRUE {
+export function renameBody(
+  literals: Literals,
+  body: readonly Literal[][],
+  names: ArrayLike<number>,
+): Literal[][] | typeof TRUE {
   const out: Literal[][] = [];
   for (const conjunct of body) {
     const renamed = conjunct.map((l) => literals.rename(l, names));

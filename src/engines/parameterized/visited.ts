@@ -102,7 +102,9 @@ export class Visited {
       for (let m = right[literal] as number; m !== 0; m &= m - 1) keys.push(base + 31 - Math.clz32(m & -m));
       return keys;
     }
-    return this.symbols(literal).slice(-1).map((s) => RELATION + s);
+    return this.symbols(literal)
+      .slice(-1)
+      .map((s) => RELATION + s);
   }
 
   private symbols(literal: Literal): number[] {

@@ -36,7 +36,8 @@ export class Weakening {
         for (const bound of [0n, -1n, form.constant]) {
           if (bound < form.constant) continue;
           const weaker = this.literal({ ...form, constant: bound });
-          if (weaker >= 0 && weaker !== literal && !out.includes(weaker) && this.follows(cube, weaker)) out.push(weaker);
+          if (weaker >= 0 && weaker !== literal && !out.includes(weaker) && this.follows(cube, weaker))
+            out.push(weaker);
         }
       }
     }
@@ -59,7 +60,9 @@ export class Weakening {
       coefficient: rational(constraint.coefficients[i] as bigint),
     }));
     const integer = this.literals.isInteger(constraint.variables[0] as number);
-    return this.literals.linear(linearConstraint(summands, constraint.relation, rational(constraint.constant), integer));
+    return this.literals.linear(
+      linearConstraint(summands, constraint.relation, rational(constraint.constant), integer),
+    );
   }
 
   private follows(cube: ArrayLike<Literal>, literal: Literal): boolean {

@@ -83,7 +83,16 @@ export class WeakestPrecondition {
         all.sort((a, b) => a.length - b.length);
         const complex = [...relational];
         const substituted = [...new Set(complex.flatMap((cell) => touched.get(cell) as Literal[]))];
-        this.chooseValues(complex, 0, new Map(), updates, substituted, context, () => descend(context, all, 0, leaf), post);
+        this.chooseValues(
+          complex,
+          0,
+          new Map(),
+          updates,
+          substituted,
+          context,
+          () => descend(context, all, 0, leaf),
+          post,
+        );
       }
     }
     context.undo(start);
@@ -239,7 +248,11 @@ export class WeakestPrecondition {
     if (chosen.length === 0) {
       if (substituted.every((literal) => context.add(literal))) then();
     } else if (!substituted.includes(FALSE)) {
-      for (const conjunct of eliminateAll(this.literals, substituted.filter((l) => l !== TRUE), chosen)) {
+      for (const conjunct of eliminateAll(
+        this.literals,
+        substituted.filter((l) => l !== TRUE),
+        chosen,
+      )) {
         const inner = context.mark();
         if (conjunct.every((literal) => context.add(literal))) then();
         context.undo(inner);
@@ -291,9 +304,9 @@ export class WeakestPrecondition {
     // An enumerated cell against a constructor: a mask again.
     const equal = kind === Kind.equal;
     if (a.kind === 'constructor' && b.kind === 'constructor') return (a.value === b.value) === equal ? TRUE : FALSE;
-    const [constructor, cell] = a.kind === 'constructor' ? [a, b] : [b, a];
-    if (constructor.kind !== 'constructor' || cell.kind !== 'code') throw new Error('a relation between unlike values');
-    const bit = 1 << constructor.value;
+    const [known, cell] = a.kind === 'constructor' ? [a, b] : [b, a];
+    if (known.kind !== 'constructor' || cell.kind !== 'code') throw new Error('a relation between unlike values');
+    const bit = 1 << known.value;
     return literals.mask(cell.code, equal ? bit : ~bit);
   }
 

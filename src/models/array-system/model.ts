@@ -52,7 +52,9 @@ export interface StateSymbol {
 }
 
 /** A process: a name bound by a parameter list, a quantifier or a case update, or a constant `#k` (k from 1). */
-export type Process = { readonly kind: 'bound'; readonly name: string } | { readonly kind: 'constant'; readonly number: number };
+export type Process =
+  | { readonly kind: 'bound'; readonly name: string }
+  | { readonly kind: 'constant'; readonly number: number };
 
 /** `X`, `A[i,j]`; `reader` is the process of `i@X`, null when none is written. */
 export interface Access {
@@ -69,7 +71,12 @@ export type Term =
   | { readonly kind: 'process'; readonly process: Process }
   | { readonly kind: 'constructor'; readonly sort: EnumSort; readonly value: number }
   | { readonly kind: 'access'; readonly access: Access }
-  | { readonly kind: 'linear'; readonly sort: NumberSort; readonly constant: Rational; readonly summands: readonly Summand[] };
+  | {
+      readonly kind: 'linear';
+      readonly sort: NumberSort;
+      readonly constant: Rational;
+      readonly summands: readonly Summand[];
+    };
 
 export interface Summand {
   readonly coefficient: Rational;
@@ -126,7 +133,12 @@ export interface Switch {
  * (`ArraySystem.weak`). `havoc` gives a scalar any value of its sort.
  */
 export type Update =
-  | { readonly kind: 'assign'; readonly symbol: StateSymbol; readonly indices: readonly Process[]; readonly value: Term }
+  | {
+      readonly kind: 'assign';
+      readonly symbol: StateSymbol;
+      readonly indices: readonly Process[];
+      readonly value: Term;
+    }
   | {
       readonly kind: 'case';
       readonly symbol: StateSymbol;

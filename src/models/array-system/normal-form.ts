@@ -13,8 +13,9 @@
  * Constraints on one enumerated cell are merged into masks on the way, so `A = L1 || A = L2` is one literal and does not
  * multiply disjuncts. Negation is pushed to the literals, also through if-then-else, which the front end has expanded.
  */
-import type { Access, ArraySystem, Formula, Operator, Process, Property, Term, Transition, Update } from './model.js';
+
 import { add, type Rational, rational, subtract } from '../../logic/rational.js';
+import type { Access, ArraySystem, Formula, Operator, Process, Property, Term, Transition, Update } from './model.js';
 
 /** A slot of the environment (0 and up), or the process constant `#k` as -k. */
 export type Slot = number;
@@ -42,7 +43,12 @@ export interface TemplateSum {
 
 export type TemplateLiteral =
   | { readonly kind: 'mask'; readonly cell: TemplateCell; readonly mask: number }
-  | { readonly kind: 'relation'; readonly operator: Operator; readonly left: TemplateTerm; readonly right: TemplateTerm }
+  | {
+      readonly kind: 'relation';
+      readonly operator: Operator;
+      readonly left: TemplateTerm;
+      readonly right: TemplateTerm;
+    }
   | { readonly kind: 'sum'; readonly operator: Operator; readonly sum: TemplateSum; readonly integer: boolean };
 
 export type Disjunction = readonly (readonly TemplateLiteral[])[];
@@ -138,7 +144,8 @@ function mentionsOrder(system: ArraySystem): boolean {
     [system.init, ...system.invariants, ...system.unsafe].some((p) => inFormula(p.formula)) ||
     system.transitions.some(
       (t) =>
-        inFormula(t.guard) || t.updates.some((u) => u.kind === 'case' && u.switches.some((s) => inFormula(s.condition))),
+        inFormula(t.guard) ||
+        t.updates.some((u) => u.kind === 'case' && u.switches.some((s) => inFormula(s.condition))),
     )
   );
 }
@@ -478,11 +485,15 @@ function templateUpdate(update: Update, names: Names, weak: boolean): TemplateUp
     case 'havoc':
       return { kind: 'havoc' };
     case 'assign':
-      return { kind: 'assign', slots: update.indices.map((p) => slotOf(p, names)), value: templateTerm(update.value, names) };
+      return {
+        kind: 'assign',
+        slots: update.indices.map((p) => slotOf(p, names)),
+        value: templateTerm(update.value, names),
+      };
     case 'case': {
       if (update.binders.length > UNIVERSAL_SLOT - BINDER_SLOT) throw new Error('more dimensions than there are slots');
       const inner = new Map(names);
-      update.binders.forEach((name, i) => inner.set(name, BINDER_SLOT + i));
+      for (const [i, name] of update.binders.entries()) inner.set(name, BINDER_SLOT + i);
       return {
         kind: 'case',
         binders: update.binders.length,
@@ -490,8 +501,7 @@ function templateUpdate(update: Update, names: Names, weak: boolean): TemplateUp
           condition: templateDisjunction(negationNormal(s.condition, true), inner),
           value: templateTerm(s.value, inner),
         })),
-        otherwise:
-          update.otherwise !== null ? templateTerm(update.otherwise, inner) : weak ? 'unchanged' : 'arbitrary',
+        otherwise: update.otherwise !== null ? templateTerm(update.otherwise, inner) : weak ? 'unchanged' : 'arbitrary',
       };
     }
   }

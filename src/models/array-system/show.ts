@@ -52,7 +52,8 @@ function showProcess(process: Process, numbers: Numbers): string {
 }
 
 function showAccess(access: Access, numbers: Numbers): string {
-  const indices = access.indices.length === 0 ? '' : `[${access.indices.map((p) => showProcess(p, numbers)).join(',')}]`;
+  const indices =
+    access.indices.length === 0 ? '' : `[${access.indices.map((p) => showProcess(p, numbers)).join(',')}]`;
   return `${access.reader === null ? '' : `${showProcess(access.reader, numbers)}@`}${access.symbol.name}${indices}`;
 }
 
@@ -74,7 +75,10 @@ function showTerm(term: Term, numbers: Numbers): string {
         const negative = coefficient.numerator < 0n;
         const size = negative ? rational(-coefficient.numerator, coefficient.denominator) : coefficient;
         const factor = size.numerator === 1n && size.denominator === 1n ? '' : `${showRational(size)} * `;
-        text += text === '' ? `${negative ? '-' : ''}${factor}${showAccess(access, numbers)}` : ` ${negative ? '-' : '+'} ${factor}${showAccess(access, numbers)}`;
+        text +=
+          text === ''
+            ? `${negative ? '-' : ''}${factor}${showAccess(access, numbers)}`
+            : ` ${negative ? '-' : '+'} ${factor}${showAccess(access, numbers)}`;
       }
       if (text === '') return number(term.constant);
       if (term.constant.numerator === 0n) return text;

@@ -155,13 +155,18 @@ export class Generator {
 
   private opening(): string {
     return [...this.reads]
-      .map((byte) => `if(s[${byte}]===${OPEN}){for(let v=0;v<${this.domain(byte)};v++){o.set(s);o[${byte}]=v;emit(${byte});}return;}`)
+      .map(
+        (byte) =>
+          `if(s[${byte}]===${OPEN}){for(let v=0;v<${this.domain(byte)};v++){o.set(s);o[${byte}]=v;emit(${byte});}return;}`,
+      )
       .join('');
   }
 
   private domain(byte: number): number {
     const { symbol } = this.layout.cells[byte] as { symbol: number };
-    const { sort } = this.layout.form.system.symbols[symbol] as { sort: { kind: string; constructors?: readonly string[] } };
+    const { sort } = this.layout.form.system.symbols[symbol] as {
+      sort: { kind: string; constructors?: readonly string[] };
+    };
     if (sort.kind === 'enum') return (sort.constructors as readonly string[]).length;
     return sort.kind === 'abstract' ? DATA : this.layout.processes + (this.nobody ? 1 : 0);
   }
@@ -220,7 +225,9 @@ export class Generator {
   }
 
   private anything(symbol: number): string {
-    const { sort } = this.layout.form.system.symbols[symbol] as { sort: { kind: string; constructors?: readonly string[] } };
+    const { sort } = this.layout.form.system.symbols[symbol] as {
+      sort: { kind: string; constructors?: readonly string[] };
+    };
     switch (sort.kind) {
       case 'enum':
         return this.loop('0', `${(sort.constructors as readonly string[]).length - 1}`);

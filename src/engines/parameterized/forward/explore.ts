@@ -5,11 +5,12 @@
  * interchangeable (no order, no constants) a state stands for all its images under permutations: the smallest image is
  * stored. The first unsafe state ends the exploration; its path is rebuilt by stepping again.
  */
+
+import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import type { Progress } from '../../engine.js';
 import { type CompiledInstance, compile, injections } from './compile.js';
 import { type InitialStates, initialStates } from './initial.js';
 import { type Layout, layout, type Mode, OPEN } from './layout.js';
-import type { NormalForm } from '../../../models/array-system/normal-form.js';
 
 export function storesNumbers(form: NormalForm): boolean {
   return form.system.symbols.some((s) => s.sort.kind === 'int' || s.sort.kind === 'real');
@@ -235,7 +236,10 @@ export class Exploration {
       states.push(reached);
       current = reached;
     }
-    for (const state of states) state.forEach((v, k) => (this.initial.open[k] && v === OPEN ? (state[k] = 0) : v));
+    // What nobody ever looked at may have any value.
+    for (const state of states) {
+      for (const [k, open] of this.initial.open.entries()) if (open && state[k] === OPEN) state[k] = 0;
+    }
     return { initial, steps };
   }
 }

@@ -8,7 +8,12 @@
  * are followed as far as they fit. Whatever is cut makes the exploration incomplete, never wrong: it only guides, or its
  * finds are replayed.
  */
-import type { NormalForm, TemplateCell, TemplateLiteral, TemplateTerm } from '../../../models/array-system/normal-form.js';
+import type {
+  NormalForm,
+  TemplateCell,
+  TemplateLiteral,
+  TemplateTerm,
+} from '../../../models/array-system/normal-form.js';
 
 export type Mode = 'oracle' | 'finder';
 
