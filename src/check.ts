@@ -10,6 +10,7 @@ import type { Memory, Outcome } from './evidence/outcome.js';
 import { readCubicle } from './languages/cubicle/index.js';
 import type { Diagnostic } from './languages/shared/diagnostics.js';
 import type { ArraySystem, Property } from './models/array-system/model.js';
+import { ModelTooLarge } from './models/array-system/normal-form.js';
 import { showProperty } from './models/array-system/show.js';
 
 export interface CheckOptions {
@@ -191,7 +192,14 @@ class Budget {
       maxProcesses: options.maxProcesses ?? DEFAULT_LIMITS.maxProcesses,
       maxStates: options.maxStates ?? DEFAULT_LIMITS.maxStates,
     };
-    const engine = new ParameterizedEngine({ system, limits, approximate: options.approximate ?? true, trim });
+    const approximate = options.approximate ?? true;
+    let engine: ParameterizedEngine;
+    try {
+      engine = new ParameterizedEngine({ system, limits, approximate, trim });
+    } catch (error) {
+      if (error instanceof ModelTooLarge) return { verdict: 'unknown', reason: error.message };
+      throw error;
+    }
     const steps = engine.run();
     const count = () => {
       for (const [name, value] of Object.entries(engine.counts())) counts[name] = (counts[name] ?? 0) + value;

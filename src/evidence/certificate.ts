@@ -16,8 +16,6 @@ import { type Obligation, Obligations } from './certificate-obligations.js';
 import type { StateBefore } from './certificate-state.js';
 import { stringLiteral } from './smtlib.js';
 
-export type { Obligation } from './certificate-obligations.js';
-
 /** Obligations about the same number of processes. */
 export interface ObligationGroup {
   /** Echoed before the declarations. */

@@ -54,7 +54,7 @@ export function symbolicTrace(literals: Literals, node: SearchNode, atLeast: num
   return { processes, steps, last: { processes, literals: renamed, universals: [] } };
 }
 
-const MOST_BRANCHES = 20_000;
+const MOST_BRANCHES = 4_000;
 
 export type Confirmation =
   | { readonly kind: 'real'; readonly replay: Extract<Replay, { ok: true }> }

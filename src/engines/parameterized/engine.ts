@@ -11,7 +11,7 @@
 import type { Trace } from '../../evidence/outcome.js';
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
-import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import { ModelTooLarge, type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { Limits, Progress } from '../engine.js';
 import { Approximation } from './approximation.js';
 import { type Confirmation, confirm, culprits, symbolicTrace } from './concretise.js';
@@ -43,6 +43,12 @@ export type Answer =
 /** Cubes visited before finite instances are explored. */
 const PATIENCE = 150;
 const FINDER_SHARE = 10;
+/** Names for processes in one cube; a few more are kept for those outside it. */
+const MOST_PROCESSES = MAX_PROCESSES - 6;
+
+const SMALL = [2, 3];
+const MOST_INSTANCES = 5_000;
+const MOST_PERMUTATIONS = 120;
 
 export class ParameterizedEngine {
   private readonly question: Question;
@@ -53,11 +59,17 @@ export class ParameterizedEngine {
   private explored = false;
 
   constructor(question: Question) {
-    const { system, limits } = question;
-    this.question = question;
+    const { system } = question;
+    const maxProcesses = Math.min(question.limits.maxProcesses, MOST_PROCESSES);
+    const limits: Limits = { ...question.limits, maxProcesses };
+    this.question = { ...question, limits };
     this.form = normalForm(system);
     const absolute = this.form.usesConstants ? system.processes : null;
-    if (absolute !== null && absolute > MAX_PROCESSES) throw new RangeError('more processes than a cube can name');
+    if (system.processes !== null && system.processes > MOST_PROCESSES) {
+      throw new ModelTooLarge(
+        `${system.processes} processes are more than can be told apart (${MOST_PROCESSES}); try any number of them`,
+      );
+    }
     this.literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
     this.search = new Search(this.form, this.literals, { absolute, most }, limits, system.processes);
@@ -113,7 +125,7 @@ export class ParameterizedEngine {
   private *explore(): Generator<Progress, Trace | null> {
     this.explored = true;
     const { system, limits, approximate } = this.question;
-    const sizes = system.processes === null ? [2, 3] : [system.processes];
+    const sizes = this.explorableSizes();
     const oracles: Exploration[] = [];
     const plan: { mode: 'finder' | 'oracle'; processes: number; limit: number }[] = [];
     if (storesNumbers(this.form)) {
@@ -128,7 +140,7 @@ export class ParameterizedEngine {
         yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
       }
       this.states += exploration.count;
-      if (exploration.violation >= 0) {
+      if (exploration.violation >= 0 && (system.processes === null || system.processes === processes)) {
         const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
         if (replayed.ok) return replayed.trace;
         // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
@@ -139,10 +151,20 @@ export class ParameterizedEngine {
     }
     if (approximate) {
       const isConstant = (cell: number) => system.symbols[this.literals.cellSymbol[cell] as number]?.constant ?? false;
-      const fixed = system.processes !== null;
+      const fixed = system.processes !== null && sizes.includes(system.processes);
       this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant, fixed);
     }
     return null;
+  }
+
+  /** Sizes of instances worth exploring: small ones, or the one in question when it is small enough. */
+  private explorableSizes(): number[] {
+    const { processes } = this.question.system;
+    if (processes === null) return SMALL;
+    const instances = this.form.commands.reduce((sum, c) => sum + processes ** c.arity, 0);
+    const permutations = this.form.usesOrder || this.form.usesConstants ? 1 : factorial(processes);
+    if (instances <= MOST_INSTANCES && permutations <= MOST_PERMUTATIONS) return [processes];
+    return this.form.usesConstants ? [] : SMALL.filter((n) => n < processes);
   }
 
   private limitReason(limit: 'cubes' | 'depth' | 'processes'): string {
@@ -163,4 +185,8 @@ export class ParameterizedEngine {
       confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
     return `the backward search found a trace that could not be confirmed: ${why}`;
   }
+}
+
+function factorial(n: number): number {
+  return n <= 1 ? 1 : n * factorial(n - 1);
 }

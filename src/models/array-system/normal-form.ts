@@ -101,6 +101,11 @@ export interface NormalForm {
   readonly usesOrder: boolean;
 }
 
+/** The model is fine, but out of reach for this way of working on it. */
+export class ModelTooLarge extends Error {}
+
+const MOST_DISJUNCTS = 20_000;
+
 export function normalForm(system: ArraySystem): NormalForm {
   const init = universalsOf({
     kind: 'forall',
@@ -328,6 +333,11 @@ function disjuncts(node: Node): Conjunct[] {
             existentials: [...p.existentials, ...q.existentials],
           })),
         );
+        if (products.length > MOST_DISJUNCTS) {
+          throw new ModelTooLarge(
+            `a condition has more than ${MOST_DISJUNCTS} alternatives in disjunctive form; try to split it`,
+          );
+        }
       }
       return products;
     }

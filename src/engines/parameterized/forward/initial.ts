@@ -16,6 +16,9 @@ export interface InitialStates {
   readonly complete: boolean;
 }
 
+/** Values tried for cells, before the enumeration is given up as incomplete. */
+const MOST_ASSIGNMENTS = 2_000_000;
+
 export function initialStates(layout: Layout, limit: number): InitialStates {
   const found = enumerate(layout, limit, false);
   // A value of sort proc that is no process only where init asks for one: traces read better without.
@@ -41,6 +44,7 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   )() as ((s: Uint8Array) => boolean)[];
   const numbers = candidateNumbers(layout);
   let complete = true;
+  let tried = 0;
   const states: Uint8Array[] = [];
   const state = new Uint8Array(layout.stride);
   const assign = (k: number): boolean => {
@@ -70,6 +74,10 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
     const test = tests[k] as (s: Uint8Array) => boolean;
     let fitting = 0;
     for (let v = 0; v < count; v++) {
+      if (++tried > MOST_ASSIGNMENTS) {
+        complete = false;
+        return false;
+      }
       state[k] = numeric ? (numbers[v] as number) : v;
       if (!test(state)) continue;
       fitting++;
