@@ -2,7 +2,7 @@
  * What a solver printed, held against what it was asked.
  *
  * The text echoes the title of each group, after which nothing may be printed, and the label of each obligation, after
- * which exactly `unsat` may be. Anything else (another answer, an error, a missing or an additional line, an echo out of
+ * which exactly `unsat` may be. Anything else (another answer, an error, a line too few or too many, an echo out of
  * order) is a failure of what was echoed last. So a solver that stumbles over a declaration, skips a command or stops
  * half-way cannot make a certificate accepted.
  */

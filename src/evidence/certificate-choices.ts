@@ -2,8 +2,8 @@
  * Choices: values that a cube says to exist.
  *
  * A search that goes back over a step which makes a variable arbitrary may keep the value as a constant that the model
- * does not have. In the cube it is existential. So the cube, where it is assumed, is read with an existential quantifier
- * over the values, and its negation with a universal one.
+ * does not have. In the cube it is existential. So the cube, where assumed, is read with an existential quantifier over
+ * the values, and its negation with a universal one.
  */
 import type { Formula, StateSymbol } from '../models/array-system/model.js';
 import { accesses } from './certificate-syntax.js';

@@ -1,8 +1,8 @@
 /**
  * Formulas of a model, turned into quantifier-free SMT-LIB that *follows* from them.
  *
- * An obligation assumes formulas and asks for a contradiction, so it may always assume less. `assume` therefore promises
- * one direction only: where the formula (or, with the sign turned, its negation) holds in a state of an instance, the
+ * An obligation assumes formulas and asks for a contradiction, so it may always assume less. So `assume` promises one
+ * direction only: where the formula (or, with the sign turned, its negation) holds in a state of an instance, the
  * text holds there too. It is exact on everything but quantifiers. An obligation is about finitely many processes, the
  * `domain`, of an instance that may have more:
  *

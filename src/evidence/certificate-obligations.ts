@@ -124,7 +124,7 @@ export class Obligations {
     }
   }
 
-  /** Without `write` where the step assigns no cell of the cube. With `size`, those about another number may be missing. */
+  /** Without `write` where the step assigns no cell of the cube. With `size`, others may be missing. */
   *consecution(
     size: number | null,
   ): Generator<{ readonly processes: number; write: null | ((state: StateBefore) => Obligation) }> {
@@ -159,8 +159,9 @@ export class Obligations {
       const before = assumptions(guard, arguments_, state);
       const later = [...assumptions(content, about, after), ...this.#unreachable(after, state.processes)];
       const { name, parameters } = move.transition;
-      const label = `${described(cube.title, cube.parameters, content, about)} by ${described(name, parameters, guard, arguments_)}`;
-      return obligation(`consecution: ${label}`, [...after.lines, ...before, ...later]);
+      const target = described(cube.title, cube.parameters, content, about);
+      const cause = described(name, parameters, guard, arguments_);
+      return obligation(`consecution: ${target} by ${cause}`, [...after.lines, ...before, ...later]);
     };
     return { processes, write };
   }

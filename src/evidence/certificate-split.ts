@@ -2,7 +2,7 @@
  * Existential quantifiers taken out of a formula.
  *
  * A formula is equivalent to the disjunction of its *cases*: in each, some witnesses exist that satisfy all conjuncts.
- * Disjunctions are split only where an existential quantifier below them makes it necessary; the others, and existential
+ * Disjunctions are split only where an existential quantifier below them makes it necessary; others, and existential
  * quantifiers below universal ones, stay in the conjuncts. A case is what one obligation assumes about one formula: the
  * witnesses are processes of the obligation like any other.
  */

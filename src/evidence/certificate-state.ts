@@ -3,11 +3,11 @@
  * same number of processes.
  *
  * Shared are the declarations of the processes and their cells, and the negation of every property given (bad cubes,
- * states assumed unreachable) for all tuples of distinct processes. That is quantifier-free, except that the negation of
+ * states assumed unreachable) for all tuples of distinct processes. That is quantifier-free, but the negation of
  * a universal conjunct says that some process k makes its body false. If k is none of the processes at hand it is given
  * a name of its own, a *witness* `z!1`:
  *
- *   - `|z!1 exists|` is true when some process of the instance, other than all processes at hand, makes the body of this
+ *   - `|z!1 exists|` is true when some process of the instance, other than those at hand, makes the body of this
  *     very instance of the conjunct false; if so, z!1 is one of those. So it implies that the body is false at z!1.
  *   - Conjuncts without further quantifiers whose instances read the same share one witness, as they say the same.
  *   - If the body quantifies over a second process, that is chosen after the first, and may be a further one: the two

@@ -2,7 +2,7 @@
  * The names that a certificate gives to the sorts, constructors, processes and cells of a model.
  *
  * An enumeration becomes a datatype, an abstract type a declared sort, and the cell A[i,j] of a state one constant
- * `|A[z1,z2]|`. Processes, and the values of sort `proc`, are elements of a total order. Only when some formula compares
+ * `|A[z1,z2]|`. Processes and values of sort `proc` are elements of a total order. Only when some formula compares
  * them do they become reals: a quantifier-free formula that is satisfied in any total order is satisfied in the reals
  * too, as finitely many elements can be placed there in the same order. Otherwise equality is all that is ever asked,
  * and a declared sort, which may have any number of elements, is as general and far cheaper.

@@ -85,7 +85,8 @@ describe.skipIf(process.platform === 'win32')('solver programs', () => {
     const obliging = program(
       `${READ_ALL}
       process.stdin.on('end', () => {
-        for (const [, label, question] of text.matchAll(/\\(echo (".*")\\)|(\\(check-sat\\))/g)) console.log(question ? 'unsat' : label);
+        const commands = text.matchAll(/\\(echo (".*")\\)|(\\(check-sat\\))/g);
+        for (const [, label, question] of commands) console.log(question ? 'unsat' : label);
       });`,
       'cvc5',
     );
@@ -118,7 +119,8 @@ describe.skipIf(process.platform === 'win32')('solver programs', () => {
     const grumbling = program(`${READ_ALL}
       process.stdin.on('end', () => {
         console.error('warning: ignoring all assertions');
-        for (const [, label, question] of text.matchAll(/\\(echo "(.*)"\\)|(\\(check-sat\\))/g)) console.log(question ? 'unsat' : label);
+        const commands = text.matchAll(/\\(echo "(.*)"\\)|(\\(check-sat\\))/g);
+        for (const [, label, question] of commands) console.log(question ? 'unsat' : label);
       });`);
     expect((await checkedBy(grumbling)).check.accepted).toBe(false);
   });

@@ -114,8 +114,9 @@ export type Verdict = 'sat' | 'unsat';
 /** Checks in one script. */
 const BATCH = 250;
 
-const namesIn = (text: string): Set<string> => new Set(text.match(/\|[^|]*\|/g) ?? []);
+export const namesIn = (text: string): Set<string> => new Set(text.match(/\|[^|]*\|/g) ?? []);
 const symbolIn = (name: string): string => name.slice(1, name.indexOf('['));
+export const sortOfName = (name: string): SortName => (symbolIn(name) === '#' ? 'proc' : sortOfSymbol(symbolIn(name)));
 
 const DATATYPES = SORT_NAMES.filter((sort) => sortText(sort).startsWith('sort_')).map((sort) => {
   const values = Array.from({ length: sizeOf(sort) }, (_, value) => `(${valueText(sort, value)})`);
@@ -125,7 +126,7 @@ const DATATYPES = SORT_NAMES.filter((sort) => sortText(sort).startsWith('sort_')
 /** What holds of every cell and process that a formula mentions. */
 function background(formula: string, absolute: boolean): string {
   const names = [...namesIn(formula)];
-  const bounds = names.filter((name) => symbolIn(name) !== '#' && sortOfSymbol(symbolIn(name)) === 'wide');
+  const bounds = names.filter((name) => sortOfName(name) === 'wide');
   const processes = names.filter((name) => symbolIn(name) === '#').map((name) => Number(name.slice(3, -2)));
   const parts = bounds.map((name) => `(<= 0 ${name} ${sizeOf('wide') - 1})`);
   if (processes.length > 1) {
@@ -146,8 +147,7 @@ export async function verdicts(
   for (let start = 0; start < formulas.length; start += BATCH) {
     const batch = formulas.slice(start, start + BATCH);
     const declarations = Array.from(namesIn(batch.join(' ')), (name) => {
-      const sort = symbolIn(name) === '#' ? 'proc' : sortOfSymbol(symbolIn(name));
-      return `(declare-const ${name} ${sortText(sort)})`;
+      return `(declare-const ${name} ${sortText(sortOfName(name))})`;
     });
     const questions = batch.map((f) => `(push)(assert ${background(f, absolute)})(assert ${f})${check}(pop)`);
     const answers = (await evaluateSmtLib([...DATATYPES, ...declarations, ...questions].join('\n'))).trim().split('\n');

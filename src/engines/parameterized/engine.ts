@@ -46,6 +46,7 @@ const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
 const MOST_PROCESSES = MAX_PROCESSES - 6;
 
+const TRUTH = { kind: 'constant', value: true } as const;
 const SMALL = [2, 3];
 const MOST_INSTANCES = 5_000;
 const MOST_PERMUTATIONS = 120;
@@ -85,7 +86,8 @@ export class ParameterizedEngine {
     const { search } = this;
     if (search.isVacuous()) {
       const remark = 'no instance has an initial state: init contradicts itself';
-      return { verdict: 'holds', invariant: [], remark };
+      const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
+      return { verdict: 'holds', invariant: [everything], remark };
     }
     for (;;) {
       const step = search.run();
