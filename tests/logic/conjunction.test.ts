@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Conjunction } from '../../src/logic/conjunction.js';
+import type { LinearRelation } from '../../src/logic/linear.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
 import { closeZ3 } from '../../src/logic/z3.js';
+import { INT } from '../../src/models/array-system/model.js';
 import { random } from './arithmetic-support.js';
 import { and, atomsText, conjunctionText, Judge, not, xor } from './literals-smtlib.js';
 import {
@@ -178,5 +180,32 @@ describe('conjunctions', () => {
       }
     }
     await judge.settle(false);
+  });
+
+  describe('over numbers', () => {
+    const literals = newLiterals(false);
+    const [x, y] = [literals.choice(INT, 0), literals.choice(INT, 1)];
+    const relate = (coefficients: bigint[], relation: LinearRelation, constant: bigint) =>
+      literals.linear({ variables: [x, y].filter((_, i) => coefficients[i] !== 0n), coefficients: coefficients.filter((c) => c !== 0n), relation, constant });
+    const normal = (...list: Literal[]) => normalForm(new Conjunction(literals), list);
+    const sorted = (...list: Literal[]) => Int32Array.from(list).sort();
+
+    it('say once what an equation and two bounds say', () => {
+      const equation = relate([1n, -1n], '=', 0n);
+      const bounds = [relate([1n, -1n], '<=', 0n), relate([-1n, 1n], '<=', 0n)];
+      expect(normal(...bounds)).toEqual(sorted(equation));
+      expect(normal(equation, ...bounds)).toEqual(sorted(equation));
+    });
+
+    it('use a value that two bounds give', () => {
+      const value = relate([1n, 0n], '=', 3n);
+      const bounds = [relate([1n, 0n], '<=', 3n), relate([-1n, 0n], '<=', -3n)];
+      const sum = relate([1n, 1n], '<=', 5n);
+      expect(normal(value, sum)).toEqual(sorted(value, relate([0n, 1n], '<=', 2n)));
+      expect(normal(...bounds, sum)).toEqual(normal(value, sum));
+      expect(normal(...bounds, relate([1n, 1n], '<=', 5n), relate([0n, -1n], '<=', -2n))).toEqual(
+        sorted(value, relate([0n, 1n], '=', 2n)),
+      );
+    });
   });
 });

@@ -15,6 +15,7 @@ import {
   randomPalette,
   remark,
   SEED,
+  SORTS,
   sizeOf,
 } from './random-literals.js';
 
@@ -95,6 +96,21 @@ describe('elimination of a choice', () => {
       });
     }
   }
+
+  it('does not take a number of a linear literal for the cell', () => {
+    for (const sort of ['thing', 'proc', 'triple'] as const) {
+      const literals = newLiterals(false);
+      // The choice is cell 0, and so is the second field of every linear literal; or cell 1, the number of a constraint.
+      const [first, second] = [literals.choice(SORTS[sort], 0), literals.choice(SORTS[sort], 1)];
+      const number = literals.choice(SORTS.int, 0);
+      const atMost = (constant: bigint) =>
+        literals.linear({ variables: [number], coefficients: [1n], relation: '<=', constant });
+      const conjunct = [atMost(3n), atMost(4n)];
+      expect([first, second]).toEqual([0, 1]);
+      expect(eliminateChoice(literals, conjunct, first)).toEqual([conjunct]);
+      expect(eliminateChoice(literals, conjunct, second)).toEqual([conjunct]);
+    }
+  });
 });
 
 function mentions(literals: Literals, conjuncts: readonly (readonly Literal[])[], choice: Cell): boolean {

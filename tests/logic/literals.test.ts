@@ -81,6 +81,19 @@ describe('renaming', () => {
   it('by a map that is not injective is renaming of the text', describeWith(false, renames((r) => ALL.map(() => r.below(5)))));
   it('keeps the meaning of absolute names', describeWith(true, renames((r) => shuffled(r, ALL))));
 
+  it('tells literals about one process from literals about two', () => {
+    const literals = newLiterals(false);
+    const at = (process: number) => literals.cell(symbolNumber(literals, 'int_1a'), [process]);
+    const bound = (process: number) =>
+      literals.linear({ variables: [at(process)], coefficients: [1n], relation: '<=', constant: 5n });
+    const order = literals.linear({ variables: [at(0), at(1)], coefficients: [1n, -1n], relation: '<=', constant: 0n });
+    const alone = bound(0);
+    expect([order, alone]).toEqual([0, 1]);
+    // Processes 0 and 1 become 1 and 2 in literal 0, process 0 becomes 2 in literal 1: once mistaken for the same.
+    literals.rename(order, [1, 2]);
+    expect(literals.rename(alone, [2])).toBe(bound(2));
+  });
+
   it('merges what becomes one cell', () => {
     const literals = newLiterals(false);
     const cell = (process: number): Cell => ({ kind: 'cell', sort: 'int', symbol: symbolNumber(literals, 'int_1a'), args: [process], choice: null });
