@@ -332,10 +332,10 @@ function orderClosure(literals: Literals, ordered: readonly Literal[], classes: 
 
 function normaliseNumeric(literals: Literals, relations: readonly Literal[], result: Literal[]): boolean {
   let current = [...new Set(relations)];
-  // Known values first: `x = c` is substituted everywhere else.
+  // Known values first: `x = c` is substituted everywhere else. Bounds that meet may make more of them known.
   const known = new Map<number, bigint>();
-  for (let again = true; again; ) {
-    again = false;
+  for (;;) {
+    let found = false;
     for (const l of current) {
       const c = literals.constraintOf(l);
       if (c.relation !== '=' || c.variables.length !== 1 || c.coefficients[0] !== 1n) continue;
@@ -344,10 +344,15 @@ function normaliseNumeric(literals: Literals, relations: readonly Literal[], res
       if (value !== undefined && value !== c.constant) return false;
       if (value === undefined) {
         known.set(cell, c.constant);
-        again = true;
+        found = true;
       }
     }
-    if (!again) break;
+    if (!found) {
+      const tight = tightest(literals, current);
+      if (tight.length === current.length) break;
+      current = tight;
+      continue;
+    }
     const next = new Set<Literal>();
     for (const l of current) {
       const literal = substituteKnown(literals, l, known);
@@ -356,7 +361,6 @@ function normaliseNumeric(literals: Literals, relations: readonly Literal[], res
     }
     current = [...next];
   }
-  current = tightest(literals, current);
   const constraints: LinearConstraint[] = current.map((l) => literals.constraintOf(l));
   if (constraints.length > 1 || wide(literals, constraints)) {
     if (!satisfiable([...constraints, ...bounds(literals, constraints)], literals.isInteger)) return false;
@@ -385,15 +389,18 @@ function substituteKnown(literals: Literals, literal: Literal, known: ReadonlyMa
   return literals.linear(linearConstraint(summands, c.relation, { numerator: constant, denominator: 1n }, integer));
 }
 
-/** Of several upper bounds on one sum the lowest stays; a lower bound that meets it makes an equation. */
+/**
+ * Of several upper bounds on one sum the lowest stays; a lower bound that meets it makes an equation.
+ * The result is shorter unless nothing changed.
+ */
 function tightest(literals: Literals, current: readonly Literal[]): Literal[] {
   if (current.length < 2) return [...current];
   const upper = new Map<string, Literal>();
-  const out: Literal[] = [];
+  const out = new Set<Literal>();
   for (const l of current) {
     const c = literals.constraintOf(l);
     if (c.relation !== '<=' && c.relation !== '<') {
-      out.push(l);
+      out.add(l);
       continue;
     }
     const key = `${c.variables.join(' ')}|${c.coefficients.join(' ')}`;
@@ -416,16 +423,16 @@ function tightest(literals: Literals, current: readonly Literal[]): Literal[] {
             coefficient: { numerator: c.coefficients[i] as bigint, denominator: 1n },
           }));
           const integer = literals.isInteger(c.variables[0] as number);
-          out.push(
+          out.add(
             literals.linear(linearConstraint(summands, '=', { numerator: c.constant, denominator: 1n }, integer)),
           );
         }
         continue;
       }
     }
-    out.push(l);
+    out.add(l);
   }
-  return out;
+  return [...out];
 }
 
 function wide(literals: Literals, constraints: readonly LinearConstraint[]): boolean {

@@ -3,7 +3,19 @@ import { eliminateChoice } from '../../src/logic/eliminate.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
 import { closeZ3 } from '../../src/logic/z3.js';
 import { random } from './arithmetic-support.js';
-import { and, atomsText, cellText, disjunctionText, Judge, namesIn, not, sortOfName, sortText, valueText, xor } from './literals-smtlib.js';
+import {
+  and,
+  atomsText,
+  cellText,
+  disjunctionText,
+  Judge,
+  namesIn,
+  not,
+  sortOfName,
+  sortText,
+  valueText,
+  xor,
+} from './literals-smtlib.js';
 import {
   build,
   type Cell,
@@ -28,7 +40,8 @@ afterAll(closeZ3);
  */
 function exists(literals: Literals, cell: Cell, body: string): string {
   const name = cellText(literals, cellNumber(literals, cell));
-  const some = (values: readonly string[]) => `(or ${values.map((value) => `(let ((${name} ${value})) ${body})`).join(' ')})`;
+  const some = (values: readonly string[]) =>
+    `(or ${values.map((value) => `(let ((${name} ${value})) ${body})`).join(' ')})`;
   if (sizeOf(cell.sort) > 0) {
     return some(Array.from({ length: sizeOf(cell.sort) }, (_, value) => valueText(cell.sort, value)));
   }
@@ -43,12 +56,30 @@ function exists(literals: Literals, cell: Cell, body: string): string {
 }
 
 const FAMILIES: readonly { name: string; count: number; shape: PaletteShape; least: number; most: number }[] = [
-  { name: 'enumerations', count: 300, shape: { sorts: ['bool', 'triple', 'unit'], mostSorts: 1, mostCells: 3 }, least: 1, most: 6 },
-  { name: 'large enumerations', count: 60, shape: { sorts: ['full', 'wide'], mostSorts: 1, mostCells: 3 }, least: 1, most: 6 },
+  {
+    name: 'enumerations',
+    count: 300,
+    shape: { sorts: ['bool', 'triple', 'unit'], mostSorts: 1, mostCells: 3 },
+    least: 1,
+    most: 6,
+  },
+  {
+    name: 'large enumerations',
+    count: 60,
+    shape: { sorts: ['full', 'wide'], mostSorts: 1, mostCells: 3 },
+    least: 1,
+    most: 6,
+  },
   { name: 'abstract values', count: 150, shape: { sorts: ['thing'], mostCells: 3 }, least: 1, most: 6 },
   { name: 'processes', count: 400, shape: { sorts: ['proc'], mostCells: 3 }, least: 1, most: 6 },
   { name: 'numbers', count: 200, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3 }, least: 1, most: 4 },
-  { name: 'bounded numbers', count: 200, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3, bounds: true }, least: 1, most: 6 },
+  {
+    name: 'bounded numbers',
+    count: 200,
+    shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3, bounds: true },
+    least: 1,
+    most: 6,
+  },
   {
     name: 'several sorts',
     count: 300,
@@ -80,7 +111,10 @@ describe('elimination of a choice', () => {
           const result = eliminateChoice(literals, conjunct, cell);
           const before = atomsText(literals, atoms);
           const after = disjunctionText(literals, result);
-          expect(result.flat().every((l) => l >= 0), after).toBe(true);
+          expect(
+            result.flat().every((l) => l >= 0),
+            after,
+          ).toBe(true);
           if (mentions(literals, result, choice)) {
             stays++;
             judge.expect('unsat', xor(before, after), 'what keeps the choice is equivalent');
@@ -92,7 +126,10 @@ describe('elimination of a choice', () => {
         expect(quantified.asked).toBeGreaterThan(0);
         remark(`${name}: ${stays} of ${cases(count)} keep the choice`);
         await judge.settle(absolute);
-        await quantified.settle(absolute, name.includes('numbers') || name === 'several sorts' ? '(then qe smt)' : null);
+        await quantified.settle(
+          absolute,
+          name.includes('numbers') || name === 'several sorts' ? '(then qe smt)' : null,
+        );
       });
     }
   }

@@ -40,7 +40,9 @@ interface Question {
 function randomQuestion(r: Random, literals: Literals, palette: Palette): Question | null {
   const conjunction = new Conjunction(literals);
   const known = (least: number, most: number) =>
-    randomAtoms(r, palette, least, most).map((atom) => build(literals, atom)).filter((l) => l >= 0);
+    randomAtoms(r, palette, least, most)
+      .map((atom) => build(literals, atom))
+      .filter((l) => l >= 0);
   if (!known(0, 4).every((literal) => conjunction.add(literal))) return null;
   const premise = conjunction.finish();
   if (premise === null) return null;

@@ -5,7 +5,17 @@ import { Kind, type Literal, type Literals } from '../../src/logic/literals.js';
 import { closeZ3 } from '../../src/logic/z3.js';
 import { type Random, random } from './arithmetic-support.js';
 import { and, conjunctionText, Judge, literalText, not, verdicts } from './literals-smtlib.js';
-import { build, cases, newLiterals, type Palette, randomAtom, randomAtoms, randomPalette, remark, SEED } from './random-literals.js';
+import {
+  build,
+  cases,
+  newLiterals,
+  type Palette,
+  randomAtom,
+  randomAtoms,
+  randomPalette,
+  remark,
+  SEED,
+} from './random-literals.js';
 
 afterAll(closeZ3);
 
@@ -49,7 +59,9 @@ function randomQuestions(r: Random, literals: Literals, count: number): Question
       if (literal < 0) continue;
       const implied = facts.implies(literal);
       const contradicted = facts.contradicts(literal);
-      expect(implied && contradicted, `${premise} implies and contradicts ${literalText(literals, literal)}`).toBe(false);
+      expect(implied && contradicted, `${premise} implies and contradicts ${literalText(literals, literal)}`).toBe(
+        false,
+      );
       questions.push({ premise, literal, implied, contradicted });
     }
   }
@@ -110,8 +122,14 @@ async function reportCompleteness(
 ): Promise<void> {
   if (cases(100) <= 100) return;
   const text = (q: Question) => literalText(literals, q.literal);
-  const implied = await verdicts(silent.map((q) => and(q.premise, not(text(q)))), absolute);
-  const contradicted = await verdicts(silent.map((q) => and(q.premise, text(q))), absolute);
+  const implied = await verdicts(
+    silent.map((q) => and(q.premise, not(text(q)))),
+    absolute,
+  );
+  const contradicted = await verdicts(
+    silent.map((q) => and(q.premise, text(q))),
+    absolute,
+  );
   for (const kind of Object.keys(Kind)) {
     const own = questions.filter((q) => kindName(literals, q.literal) === kind);
     const missed = (answers: readonly string[]) =>

@@ -9,13 +9,23 @@
 import { expect } from 'vitest';
 import { FALSE, Kind, type Literal, type Literals, TRUE } from '../../src/logic/literals.js';
 import type { Rational } from '../../src/logic/rational.js';
-import type { Operator } from '../../src/models/array-system/model.js';
 import { evaluateSmtLib } from '../../src/logic/z3.js';
-import { type Atom, type Cell, cellNumber, type ProcessTerm, SORT_NAMES, type SortName, type Sum, sizeOf } from './random-literals.js';
+import type { Operator } from '../../src/models/array-system/model.js';
+import {
+  type Atom,
+  type Cell,
+  cellNumber,
+  type ProcessTerm,
+  SORT_NAMES,
+  type SortName,
+  type Sum,
+  sizeOf,
+} from './random-literals.js';
 
 /** New names for processes, for renaming the text. */
 export type Names = ArrayLike<number>;
-const same = (process: number, names: Names | undefined): number => (names === undefined ? process : (names[process] as number));
+const same = (process: number, names: Names | undefined): number =>
+  names === undefined ? process : (names[process] as number);
 
 export const processText = (process: number, names?: Names): string => `|#[${same(process, names)}]|`;
 
@@ -26,7 +36,9 @@ export function cellText(literals: Literals, cell: number, names?: Names): strin
 
 /** `triple_2a`, `?enum triple0`: the sort of a symbol is told by its name. */
 function sortOfSymbol(name: string): SortName {
-  const sort = SORT_NAMES.find((s) => name.startsWith(`${s}_`) || (name.startsWith('?') && name.replace(/\d+$/, '').endsWith(s)));
+  const sort = SORT_NAMES.find(
+    (s) => name.startsWith(`${s}_`) || (name.startsWith('?') && name.replace(/\d+$/, '').endsWith(s)),
+  );
   if (sort === undefined) throw new Error(`no sort is known for ${name}`);
   return sort;
 }
@@ -35,7 +47,8 @@ export function sortText(sort: SortName): string {
   if (sort === 'proc' || sort === 'real') return 'Real';
   return sort === 'int' || sort === 'thing' || sort === 'wide' ? 'Int' : `sort_${sort}`;
 }
-export const valueText = (sort: SortName, value: number): string => (sort === 'wide' ? `${value}` : `value_${sort}_${value}`);
+export const valueText = (sort: SortName, value: number): string =>
+  sort === 'wide' ? `${value}` : `value_${sort}_${value}`;
 
 function compareText(operator: Operator, left: string, right: string): string {
   return `(${operator === '<>' ? 'distinct' : operator} ${left} ${right})`;
@@ -72,7 +85,8 @@ export function atomText(literals: Literals, atom: Atom, names?: Names): string 
       return compareText(atom.operator, sum(atom.left, atom.integer), sum(atom.right, atom.integer));
   }
 }
-export const atomsText = (literals: Literals, atoms: readonly Atom[]): string => all(atoms.map((a) => atomText(literals, a)));
+export const atomsText = (literals: Literals, atoms: readonly Atom[]): string =>
+  all(atoms.map((a) => atomText(literals, a)));
 
 /** What the table says a literal means. */
 export function literalText(literals: Literals, literal: Literal, names?: Names): string {

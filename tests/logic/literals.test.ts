@@ -10,7 +10,10 @@ afterAll(closeZ3);
 
 const ALL = Array.from({ length: 30 }, (_, p) => p);
 
-function describeWith(absolute: boolean, test: (literals: Literals, judge: Judge, r: Random) => void): () => Promise<void> {
+function describeWith(
+  absolute: boolean,
+  test: (literals: Literals, judge: Judge, r: Random) => void,
+): () => Promise<void> {
   return async () => {
     const judge = new Judge();
     test(newLiterals(absolute), judge, random(SEED));
@@ -56,9 +59,10 @@ describe('the table of literals', () => {
       for (const [, args] of literalText(literals, literal).matchAll(/\[([\d,]+)\]/g)) {
         for (const process of (args as string).split(',')) mentioned.add(Number(process));
       }
-      expect(ALL.filter((p) => (literals.processes[literal] as number) & (1 << p)), literalText(literals, literal)).toEqual(
-        [...mentioned].sort((a, b) => a - b),
-      );
+      expect(
+        ALL.filter((p) => (literals.processes[literal] as number) & (1 << p)),
+        literalText(literals, literal),
+      ).toEqual([...mentioned].sort((a, b) => a - b));
     }
   });
 });
@@ -68,7 +72,8 @@ describe('renaming', () => {
     const known: Literal[] = [];
     for (let i = 0; i < cases(3000); i++) {
       // Often a literal that was renamed before, under other names.
-      const literal = known.length > 0 && r.below(2) === 0 ? r.pick(known) : build(literals, randomAtom(r, randomPalette(r)));
+      const literal =
+        known.length > 0 && r.below(2) === 0 ? r.pick(known) : build(literals, randomAtom(r, randomPalette(r)));
       if (literal >= 0) known.push(literal);
       const map = names(r);
       const renamed = literals.rename(literal, map);
@@ -77,9 +82,27 @@ describe('renaming', () => {
       if (text !== wanted) judge.expect('unsat', xor(wanted, text), `${wanted} is renamed to ${text}`);
     }
   };
-  it('by a permutation is renaming of the text', describeWith(false, renames((r) => shuffled(r, ALL))));
-  it('by a map that is not injective is renaming of the text', describeWith(false, renames((r) => ALL.map(() => r.below(5)))));
-  it('keeps the meaning of absolute names', describeWith(true, renames((r) => shuffled(r, ALL))));
+  it(
+    'by a permutation is renaming of the text',
+    describeWith(
+      false,
+      renames((r) => shuffled(r, ALL)),
+    ),
+  );
+  it(
+    'by a map that is not injective is renaming of the text',
+    describeWith(
+      false,
+      renames((r) => ALL.map(() => r.below(5))),
+    ),
+  );
+  it(
+    'keeps the meaning of absolute names',
+    describeWith(
+      true,
+      renames((r) => shuffled(r, ALL)),
+    ),
+  );
 
   it('tells literals about one process from literals about two', () => {
     const literals = newLiterals(false);
@@ -96,7 +119,13 @@ describe('renaming', () => {
 
   it('merges what becomes one cell', () => {
     const literals = newLiterals(false);
-    const cell = (process: number): Cell => ({ kind: 'cell', sort: 'int', symbol: symbolNumber(literals, 'int_1a'), args: [process], choice: null });
+    const cell = (process: number): Cell => ({
+      kind: 'cell',
+      sort: 'int',
+      symbol: symbolNumber(literals, 'int_1a'),
+      args: [process],
+      choice: null,
+    });
     const side = (process: number, constant: number) => ({
       summands: [{ cell: cell(process), coefficient: rational(1) }],
       constant: rational(constant),

@@ -43,7 +43,8 @@ function holds(operator: Operator, comparison: number): boolean {
  * everything: it gets `otherwise`, a value of its sort.
  */
 function evaluate(literals: Literals, model: Model, atom: Atom, otherwise: number): boolean {
-  const constructorOf = (cell: Cell) => model.enumerated.get(cellNumber(literals, cell)) ?? otherwise % sizeOf(cell.sort);
+  const constructorOf = (cell: Cell) =>
+    model.enumerated.get(cellNumber(literals, cell)) ?? otherwise % sizeOf(cell.sort);
   const numberOf = (cell: Cell): Rational => model.numbers.get(cellNumber(literals, cell)) ?? rational(otherwise);
   const position = (term: Cell | ProcessTerm): Rational =>
     model.positions.get(term.kind === 'process' ? -term.process - 1 : cellNumber(literals, term)) ??

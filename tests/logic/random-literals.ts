@@ -49,7 +49,12 @@ const SYMBOLS = SORT_NAMES.flatMap((sort) =>
 );
 
 export function newLiterals(absolute: boolean): Literals {
-  const nothing = { name: null, parameters: [], formula: { kind: 'constant', value: true }, place: { line: 1, column: 1 } } as const;
+  const nothing = {
+    name: null,
+    parameters: [],
+    formula: { kind: 'constant', value: true },
+    place: { line: 1, column: 1 },
+  } as const;
   const system: ArraySystem = {
     processes: null,
     symbols: SYMBOLS.map(({ name, sort, arity }, index) => ({
@@ -85,8 +90,19 @@ export interface Sum {
 
 export type Atom =
   | { readonly kind: 'member'; readonly cell: Cell; readonly values: readonly number[] }
-  | { readonly kind: 'relation'; readonly operator: Operator; readonly left: Cell | ProcessTerm; readonly right: Cell | ProcessTerm }
-  | { readonly kind: 'sum'; readonly operator: Operator; readonly integer: boolean; readonly left: Sum; readonly right: Sum };
+  | {
+      readonly kind: 'relation';
+      readonly operator: Operator;
+      readonly left: Cell | ProcessTerm;
+      readonly right: Cell | ProcessTerm;
+    }
+  | {
+      readonly kind: 'sum';
+      readonly operator: Operator;
+      readonly integer: boolean;
+      readonly left: Sum;
+      readonly right: Sum;
+    };
 
 export function cellNumber(literals: Literals, cell: Cell): number {
   return cell.choice === null ? literals.cell(cell.symbol, cell.args) : literals.choice(SORTS[cell.sort], cell.choice);
@@ -131,7 +147,18 @@ export interface PaletteShape {
   readonly bounds?: boolean;
 }
 
-const USUAL: readonly SortName[] = [...SORT_NAMES, 'bool', 'triple', 'proc', 'proc', 'int', 'int', 'real', 'triple', 'thing'];
+const USUAL: readonly SortName[] = [
+  ...SORT_NAMES,
+  'bool',
+  'triple',
+  'proc',
+  'proc',
+  'int',
+  'int',
+  'real',
+  'triple',
+  'thing',
+];
 
 export function randomCell(r: Random, sort: SortName, processes: readonly number[]): Cell {
   const symbol = r.pick(SYMBOLS.flatMap((s, index) => (s.sort === sort ? [index] : [])));
@@ -170,8 +197,19 @@ export function randomAtom(r: Random, palette: Palette): Atom {
     case 'proc': {
       const named = (): ProcessTerm => ({ kind: 'process', process: r.pick(palette.processes) });
       const { left, right } = pair(r, cells);
-      const [first, second] = r.pick([[left, right], [left, right], [left, named()], [named(), right], [named(), named()]]);
-      return { kind: 'relation', operator: r.pick(ORDER), left: first as Cell | ProcessTerm, right: second as Cell | ProcessTerm };
+      const [first, second] = r.pick([
+        [left, right],
+        [left, right],
+        [left, named()],
+        [named(), right],
+        [named(), named()],
+      ]);
+      return {
+        kind: 'relation',
+        operator: r.pick(ORDER),
+        left: first as Cell | ProcessTerm,
+        right: second as Cell | ProcessTerm,
+      };
     }
     case 'int':
     case 'real':
@@ -205,7 +243,11 @@ function randomBound(r: Random, sort: 'int' | 'real' | 'wide', cells: readonly C
   const operator = r.pick(['<=', '<=', '<=', '<', '=', '<>'] as const);
   const { left, right } = pair(r, cells);
   const one = (cell: Cell) => [{ cell, coefficient: rational(1) }];
-  const [first, second] = r.pick([[one(left), one(right)], [one(left), []], [[], one(right)]]) as [Sum['summands'], Sum['summands']];
+  const [first, second] = r.pick([
+    [one(left), one(right)],
+    [one(left), []],
+    [[], one(right)],
+  ]) as [Sum['summands'], Sum['summands']];
   return {
     kind: 'sum',
     operator,
@@ -259,10 +301,10 @@ export function shuffled<T>(r: Random, list: readonly T[]): T[] {
 export function cases(usual: number): number {
   return Math.ceil(usual * FACTOR);
 }
-const FACTOR = Number(process.env['FENCEPOST_LOGIC_FACTOR'] ?? 1);
+const FACTOR = Number(process.env.FENCEPOST_LOGIC_FACTOR ?? 1);
 /** Remarks on how complete an incomplete answer was: only printed in long runs. */
 export function remark(text: string): void {
   if (FACTOR > 1) console.log(text);
 }
 /** A long run may also start elsewhere. */
-export const SEED = Number(process.env['FENCEPOST_LOGIC_SEED'] ?? 1);
+export const SEED = Number(process.env.FENCEPOST_LOGIC_SEED ?? 1);

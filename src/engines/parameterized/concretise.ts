@@ -133,8 +133,7 @@ class Concretisation {
     const { system } = this.form;
     const model = modelOf(this.literals, conjunction, processes);
     const order = orderOfProcesses(model, processes);
-    const firstDatum = 1 + Math.max(0, ...model.abstract.values());
-    const ground = new Grounding(this.literals, order, this.form.usesOrder, firstDatum);
+    const ground = new Grounding(this.literals, order, this.form.usesOrder, 1);
     const initial: Value[] = this.instance.cells.map((cell) =>
       ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
     );

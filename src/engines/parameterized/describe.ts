@@ -120,7 +120,7 @@ class Description {
     return { kind: 'compare', operator: relation, left, right: value };
   }
 
-  /** Positive summands on the left, negative ones on the right, as the language writes them. */
+  /** Positive summands on the left, negative ones on the right, cells of arrays first: as the language writes them. */
   private linearFormula(literal: Literal): Formula {
     const constraint = this.literals.constraintOf(literal);
     const first = this.access(constraint.variables[0] as number).symbol.sort;
@@ -130,10 +130,12 @@ class Description {
       kind: 'linear',
       sort,
       constant,
-      summands: constraint.variables.flatMap((cell, i) => {
-        const k = constraint.coefficients[i] as bigint;
-        return k > 0n === positive ? [{ coefficient: rational(positive ? k : -k), access: this.access(cell) }] : [];
-      }),
+      summands: constraint.variables
+        .flatMap((cell, i) => {
+          const k = constraint.coefficients[i] as bigint;
+          return k > 0n === positive ? [{ coefficient: rational(positive ? k : -k), access: this.access(cell) }] : [];
+        })
+        .sort((a, b) => b.access.symbol.arity - a.access.symbol.arity),
     });
     const hasPositive = constraint.coefficients.some((k) => k > 0n);
     const left = side(true, hasPositive ? rational(0) : rational(-constraint.constant));

@@ -48,6 +48,9 @@ const MOST_PROCESSES = MAX_PROCESSES - 6;
 
 const TRUTH = { kind: 'constant', value: true } as const;
 const SMALL = [2, 3];
+/** What may be spent on a shorter trace. */
+const SHORT_PROCESSES = 4;
+const SHORT_STATES = 20_000;
 const MOST_INSTANCES = 5_000;
 const MOST_PERMUTATIONS = 120;
 
@@ -112,7 +115,9 @@ export class ParameterizedEngine {
       }
       const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
       const confirmation = confirm(this.form, this.literals, trace);
-      if (confirmation.kind === 'real') return { verdict: 'violated', trace: confirmation.replay.trace };
+      if (confirmation.kind === 'real') {
+        return { verdict: 'violated', trace: yield* this.shortened(confirmation.replay.trace) };
+      }
       if (!this.explored) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', trace: found };
@@ -121,6 +126,18 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
       }
     }
+  }
+
+  /** A trace with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
+  private *shortened(trace: Trace): Generator<Progress, Trace> {
+    if (trace.steps.length <= 2 || trace.processes > SHORT_PROCESSES) return trace;
+    const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
+    const exploration = new Exploration(this.form, trace.processes, mode, SHORT_STATES);
+    yield* exploration.run();
+    this.states += exploration.count;
+    if (exploration.violation < 0) return trace;
+    const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
+    return replayed.ok && replayed.trace.steps.length < trace.steps.length ? replayed.trace : trace;
   }
 
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */

@@ -6,7 +6,7 @@
  */
 import type { Literal, Literals } from '../../logic/literals.js';
 import type { Model } from '../../logic/model.js';
-import { compare, type Rational, rational } from '../../logic/rational.js';
+import { add, compare, type Rational, rational } from '../../logic/rational.js';
 import type { Cell } from '../../memory/operational/state.js';
 import {
   constructorValue,
@@ -23,6 +23,7 @@ export class Grounding {
   private readonly order: readonly number[];
   private readonly ordered: boolean;
   private data: number;
+  private readonly known = new WeakMap<Model, Map<number, number>>();
 
   constructor(literals: Literals, order: readonly number[], ordered: boolean, firstDatum: number) {
     this.literals = literals;
@@ -90,7 +91,7 @@ export class Grounding {
         const value = model.abstract.get(cell);
         if (value === undefined) return datumValue(sort, this.data++);
         for (const [other, known] of fixed) if (model.abstract.get(other) === value) return known;
-        return datumValue(sort, fixed.size === 0 ? value : this.data++);
+        return datumValue(sort, this.datum(model, value));
       }
       case 'proc': {
         const position = model.positions.get(cell);
@@ -101,15 +102,42 @@ export class Grounding {
     }
   }
 
+  /** The datum that stands for a class of equal cells of the model: the same one each time it is asked for. */
+  private datum(model: Model, value: number): number {
+    let data = this.known.get(model);
+    if (data === undefined) {
+      data = new Map();
+      this.known.set(model, data);
+    }
+    let datum = data.get(value);
+    if (datum === undefined) {
+      datum = this.data++;
+      data.set(value, datum);
+    }
+    return datum;
+  }
+
   /** A position of the model on the scale where processes are 1, 2, 3...; between two of them when it is none. */
   private placeAmong(model: Model, position: Rational): Rational {
     let below = 0;
+    let under: Rational | null = null;
+    let over: Rational | null = null;
     for (const [k, process] of this.order.entries()) {
-      const order = compare(model.positions.get(-process - 1) as Rational, position);
+      const theirs = model.positions.get(-process - 1) as Rational;
+      const order = compare(theirs, position);
       if (order === 0) return rational(k + 1);
-      if (order < 0) below = k + 1;
+      if (order < 0) {
+        below = k + 1;
+        under = theirs;
+      } else over ??= theirs;
     }
-    // Several values between the same two processes keep their order: positions of a model are small whole numbers.
-    return rational(BigInt(below) * 1_000_000n + position.numerator, 1_000_000n);
+    // Several values between the same two processes share the room evenly and keep their order.
+    const between: Rational[] = [];
+    for (const p of model.positions.values()) {
+      if ((under !== null && compare(p, under) <= 0) || (over !== null && compare(p, over) >= 0)) continue;
+      if (!between.some((other) => compare(other, p) === 0)) between.push(p);
+    }
+    const rank = between.filter((p) => compare(p, position) < 0).length + 1;
+    return add(rational(below), rational(rank, between.length + 1));
   }
 }

@@ -181,26 +181,30 @@ export class Search {
 
   /**
    * The part of a closed set of visited cubes that is closed by itself and contains the unsafe states: a shorter proof.
-   * Cubes left over from roads not taken (what a later guess made superfluous) are not in it.
+   * Cubes left over from roads not taken (what a later guess made superfluous) are not in it. The tests for inclusion are
+   * sound but not transitive: what was contained in a cube that is contained in another may not be seen to lie in the
+   * latter. Then the set stays as it is.
    */
   *trim(visited: readonly SearchNode[]): Generator<Progress, SearchNode[]> {
     const index = new Visited(this.literals, this.naming.absolute !== null);
     for (const node of visited) index.add(node);
     const needed = new Set<SearchNode>();
     const work: SearchNode[] = [];
-    const cover = (cube: Cube): void => {
+    const all = visited.filter((node) => !node.assumed);
+    const cover = (cube: Cube): boolean => {
       const nodes = this.coverOf(cube, index);
-      if (nodes === null) throw new Error('a closed set of cubes does not contain its own pre-image');
-      for (const node of nodes) {
+      for (const node of nodes ?? []) {
         if (needed.has(node)) continue;
         needed.add(node);
         if (!node.assumed) work.push(node);
       }
+      return nodes !== null;
     };
-    for (const unsafe of this.form.unsafe) for (const cube of this.stateCubes(unsafe, false)) cover(cube);
+    for (const unsafe of this.form.unsafe) if (!this.stateCubes(unsafe, false).every(cover)) return all;
     for (let node = work.pop(); node !== undefined; node = work.pop()) {
       for (const command of this.form.commands) {
-        for (const { cube } of this.preImages.of(node.cube, command, this.precise.has(command.transition))) cover(cube);
+        const images = this.preImages.of(node.cube, command, this.precise.has(command.transition));
+        if (!images.every(({ cube }) => cover(cube))) return all;
         yield this.progress();
       }
     }

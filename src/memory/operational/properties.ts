@@ -1,7 +1,7 @@
 /** Whether one state of an instance is initial, and whether it is unsafe. */
 import type { Trace } from '../../evidence/outcome.js';
-import { bind, holds } from './evaluate.js';
 import { showFormula } from '../../models/array-system/show.js';
+import { bind, holds } from './evaluate.js';
 import type { Instance, State } from './state.js';
 import { distinctTuples, tuples } from './tuples.js';
 

@@ -1,0 +1,50 @@
+/** The cubes that a search meets, and the objects that it works with, for tests that look at one step of it. */
+import type { SearchNode } from '../../../src/engines/parameterized/cube.js';
+import type { Naming, PreImages } from '../../../src/engines/parameterized/pre-image.js';
+import { Search } from '../../../src/engines/parameterized/search.js';
+import { Literals } from '../../../src/logic/literals.js';
+import type { ArraySystem } from '../../../src/models/array-system/model.js';
+import { type NormalForm, normalForm } from '../../../src/models/array-system/normal-form.js';
+
+export interface Workshop {
+  readonly system: ArraySystem;
+  readonly form: NormalForm;
+  readonly literals: Literals;
+  readonly naming: Naming;
+  readonly search: Search;
+  readonly preImages: PreImages;
+}
+
+const MOST = 8;
+
+/** Without a guesser; all universal guards are kept when `precise`. */
+export function workshop(system: ArraySystem, precise = false, maxCubes = 1000): Workshop {
+  const form = normalForm(system);
+  const absolute = form.usesConstants ? system.processes : null;
+  const literals = new Literals(system, absolute !== null);
+  const naming = { absolute, most: system.processes ?? MOST };
+  const limits = { maxCubes, maxDepth: 1000, maxProcesses: MOST, maxStates: 0 };
+  const search = new Search(form, literals, naming, limits, system.processes);
+  if (precise) search.refine(form.commands.map((command) => command.transition));
+  return { system, form, literals, naming, search, preImages: search.preImages };
+}
+
+/** The same model without initial states: its search goes on past them. */
+export function withoutInit(system: ArraySystem): ArraySystem {
+  return { ...system, init: { ...system.init, parameters: [], formula: { kind: 'constant', value: false } } };
+}
+
+/** The first cubes that a search visits, at most `most`; guided by nothing. */
+export function visitedNodes({ search }: Workshop, most: number): SearchNode[] {
+  const nodes: SearchNode[] = [];
+  search.guesser = {
+    guess: (node) => {
+      nodes.push(node);
+      return null;
+    },
+    refuted: () => {},
+  };
+  for (const _ of search.run()) if (nodes.length >= most) break;
+  search.guesser = null;
+  return nodes.slice(0, most);
+}
