@@ -16,7 +16,8 @@ interface Totals {
   violated: number;
   /** The models, by reason. */
   readonly unknown: Map<string, string[]>;
-  missed: number;
+  /** Models left unknown although a small instance is violated. */
+  readonly missed: string[];
   readonly wrong: Map<Fault, number>;
   /** Agreed violations by the length of their trace. */
   readonly lengths: Map<number, number>;
@@ -41,7 +42,14 @@ async function main(): Promise<number> {
     return 2;
   }
   const options: JudgeOptions = { ...THOROUGH, limits: { ...THOROUGH.limits, timeout: timeout as number } };
-  const totals: Totals = { holds: 0, violated: 0, unknown: new Map(), missed: 0, wrong: new Map(), lengths: new Map() };
+  const totals: Totals = {
+    holds: 0,
+    violated: 0,
+    unknown: new Map(),
+    missed: [],
+    wrong: new Map(),
+    lengths: new Map(),
+  };
   let faults = 0;
   let judged = 0;
   for (let number = 0; number < (count as number); number++) {
@@ -81,7 +89,7 @@ function record(totals: Totals, title: string, judgement: Judgement): void {
       // Figures differ from model to model; the limit is what counts.
       const reason = judgement.reason.replace(/\d+/g, 'N');
       totals.unknown.set(reason, [...(totals.unknown.get(reason) ?? []), title]);
-      if (judgement.missed) totals.missed++;
+      if (judgement.missed) totals.missed.push(title);
       return;
     }
     case 'wrong':
@@ -121,7 +129,10 @@ function print(totals: Totals, judged: number): void {
   for (const [reason, titles] of totals.unknown) {
     console.log(`unknown ${titles.length}: ${reason}\n  ${titles.slice(0, TITLES_SHOWN).join('\n  ')}`);
   }
-  if (totals.missed > 0) console.log(`unknown although a small instance is violated: ${totals.missed}`);
+  if (totals.missed.length > 0) {
+    const titles = totals.missed.slice(0, TITLES_SHOWN).join('\n  ');
+    console.log(`unknown although a small instance is violated ${totals.missed.length}:\n  ${titles}`);
+  }
   for (const [fault, count] of totals.wrong) console.log(`${fault}: ${count}`);
 }
 

@@ -9,8 +9,8 @@ import { type Answer, ParameterizedEngine } from './engines/parameterized/engine
 import type { Memory, Outcome } from './evidence/outcome.js';
 import { readCubicle } from './languages/cubicle/index.js';
 import type { Diagnostic } from './languages/shared/diagnostics.js';
+import { ModelTooLarge } from './models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from './models/array-system/model.js';
-import { ModelTooLarge } from './models/array-system/normal-form.js';
 import { showProperty } from './models/array-system/show.js';
 
 export interface CheckOptions {

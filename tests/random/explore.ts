@@ -2,10 +2,11 @@
  * Exhaustive exploration of one instance, breadth first, on the operational machine: the oracle of the random tests.
  *
  * 'violated' comes with a shortest run and is always true. 'safe' means that every reachable state was seen: nothing was
- * sampled or cut. Anything else is 'incomplete': no unsafe state among those seen.
+ * sampled or cut. Anything else is 'incomplete': no unsafe state among those seen. The model's `invariant` declarations
+ * are taken at their word, as a checker does: states that they say are never reached are left out.
  */
 import { effectsOf, isEnabled } from '../../src/memory/operational/machine.js';
-import { findViolation } from '../../src/memory/operational/properties.js';
+import { findViolation, satisfies } from '../../src/memory/operational/properties.js';
 import type { Run, RunStep } from '../../src/memory/operational/replay.js';
 import {
   cellAt,
@@ -63,6 +64,7 @@ export function explore(system: ArraySystem, processes: number, limits: Explorat
   let full = false;
 
   const visit = (node: Node): Exploration | null => {
+    if (system.invariants.some((invariant) => satisfies(instance, node.state, invariant) !== null)) return null;
     const key = stateKey(instance, node.state);
     if (seen.has(key)) return null;
     if (seen.size >= limits.states) {

@@ -96,6 +96,7 @@ function randomSystem(random: Random, protocol: boolean, leaning: Leaning, symbo
     predicates: phrases.predicates,
     init: randomInit(phrases),
     unsafe,
+    invariants: random.chance(0.05) ? [randomUnsafe(phrases, false)] : [],
     transitions,
   };
 }

@@ -75,7 +75,9 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
       if (fault !== null) return wrong('bad trace', fault);
       const processes = outcome.trace?.processes ?? 0;
       const own = explorations.find((explored) => explored.processes === processes);
-      if (own?.exploration.verdict === 'safe') return wrong('wrong violated', `${processes} processes are safe`);
+      // An execution through states that the model says are never reached is one all the same.
+      if (own?.exploration.verdict === 'safe' && system.invariants.length === 0)
+        return wrong('wrong violated', `${processes} processes are safe`);
       return { kind: 'agreed', verdict: 'violated', depth: outcome.trace?.steps.length ?? 0, states };
     }
   }
@@ -120,8 +122,13 @@ function invariantFault(text: string, system: ArraySystem, outcome: Outcome, opt
     const messages = diagnostics.map((diagnostic) => diagnostic.message).join('; ');
     return `the invariants are not read: ${messages}\n${outcome.invariants.join('\n')}`;
   }
-  const unsafe = extended.invariants.slice(system.invariants.length);
-  const excluded: ArraySystem = { ...extended, processes: system.processes, unsafe };
+  const assumed = system.invariants.length;
+  const excluded: ArraySystem = {
+    ...extended,
+    processes: system.processes,
+    invariants: extended.invariants.slice(0, assumed),
+    unsafe: extended.invariants.slice(assumed),
+  };
   const found = exploreSmall(excluded, options).find(({ exploration }) => exploration.verdict === 'violated');
   return found === undefined ? null : describe(excluded, found);
 }

@@ -72,6 +72,7 @@ function protocol(
     symbols: declared,
     predicates: [],
     init: { parameters: declared.some(({ arity }) => arity === 2) ? ['i', 'j'] : ['i'], formula: init },
+    invariants: [],
     unsafe: [{ parameters: ['i', 'j'], formula: unsafe }],
     transitions,
   };

@@ -53,6 +53,7 @@ export interface TextModel {
   readonly predicates: readonly TextPredicate[];
   readonly init: TextProperty;
   readonly unsafe: readonly TextProperty[];
+  readonly invariants: readonly TextProperty[];
   readonly transitions: readonly TextTransition[];
 }
 
@@ -76,6 +77,7 @@ export function printModel(model: TextModel): string {
     model.predicates.map(
       ({ name, parameters, formula }) => `predicate ${name} (${parameters.join(', ')}) { ${printFormula(formula)} }`,
     ),
+    model.invariants.map((property) => printProperty('invariant', property)),
     [printProperty('init', model.init), ...model.unsafe.map((property) => printProperty('unsafe', property))],
     model.transitions.map(printTransition),
   ];

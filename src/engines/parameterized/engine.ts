@@ -10,8 +10,9 @@
  */
 import type { Trace } from '../../evidence/outcome.js';
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
+import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
-import { ModelTooLarge, type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { Limits, Progress } from '../engine.js';
 import { Approximation } from './approximation.js';
 import { type Confirmation, confirm, culprits, symbolicTrace } from './concretise.js';
