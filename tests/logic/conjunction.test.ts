@@ -41,28 +41,28 @@ interface Family {
 }
 
 const FAMILIES: readonly Family[] = [
-  { name: 'all sorts', count: 700, least: 2, most: 10, shape: {} },
+  { name: 'all sorts', count: 420, least: 2, most: 10, shape: {} },
   {
     name: 'enumerations',
-    count: 400,
+    count: 240,
     least: 3,
     most: 10,
     shape: { sorts: ['bool', 'triple', 'full', 'unit'], mostSorts: 2 },
   },
-  { name: 'colourings', count: 300, least: 4, most: 12, shape: { sorts: ['triple'], mostCells: 7 } },
-  { name: 'abstract values', count: 200, least: 3, most: 9, shape: { sorts: ['thing'], mostCells: 7 } },
-  { name: 'processes', count: 500, least: 3, most: 9, shape: { sorts: ['proc'], mostCells: 5 } },
-  { name: 'integers', count: 400, least: 2, most: 8, shape: { sorts: ['int'], mostCells: 4 } },
-  { name: 'reals', count: 300, least: 2, most: 8, shape: { sorts: ['real'], mostCells: 4 } },
-  { name: 'numbers of several sorts', count: 200, least: 4, most: 10, shape: { sorts: ['int', 'real', 'wide'] } },
+  { name: 'colourings', count: 180, least: 4, most: 12, shape: { sorts: ['triple'], mostCells: 7 } },
+  { name: 'abstract values', count: 120, least: 3, most: 9, shape: { sorts: ['thing'], mostCells: 7 } },
+  { name: 'processes', count: 300, least: 3, most: 9, shape: { sorts: ['proc'], mostCells: 5 } },
+  { name: 'integers', count: 240, least: 2, most: 8, shape: { sorts: ['int'], mostCells: 4 } },
+  { name: 'reals', count: 180, least: 2, most: 8, shape: { sorts: ['real'], mostCells: 4 } },
+  { name: 'numbers of several sorts', count: 120, least: 4, most: 10, shape: { sorts: ['int', 'real', 'wide'] } },
   {
     name: 'bounds',
-    count: 400,
+    count: 240,
     least: 3,
     most: 9,
     shape: { sorts: ['int', 'real'], mostCells: 4, mostSorts: 1, bounds: true },
   },
-  { name: 'wide enumerations', count: 300, least: 3, most: 9, shape: { sorts: ['wide'], mostCells: 4 } },
+  { name: 'wide enumerations', count: 180, least: 3, most: 9, shape: { sorts: ['wide'], mostCells: 4 } },
 ];
 
 /** Random conjunctions of a family, in normal form, with what Z3 should say about them. */
@@ -107,7 +107,7 @@ describe('conjunctions', () => {
     const conjunction = new Conjunction(literals);
     const judge = new Judge();
     const r = random(SEED);
-    while (judge.asked < cases(300)) {
+    while (judge.asked < cases(200)) {
       const palette = randomPalette(r, { sorts: ['bool', 'triple', 'full', 'int', 'proc'], mostCells: 2 });
       conjunction.reset();
       const held: Atom[] = [];
@@ -130,7 +130,7 @@ describe('conjunctions', () => {
   it('go back to a mark exactly', () => {
     const r = random(SEED);
     let restored = 0;
-    for (let i = 0; i < cases(400); i++) {
+    for (let i = 0; i < cases(200); i++) {
       // A table of its own each time, so that the arrays of masks have to grow now and then.
       const literals = newLiterals(r.below(2) === 0);
       const conjunction = new Conjunction(literals);
@@ -160,7 +160,7 @@ describe('conjunctions', () => {
       conjunction.reset();
       expect(conjunction.finish()).toEqual(new Int32Array(0));
     }
-    expect(restored).toBeGreaterThan(cases(400));
+    expect(restored).toBeGreaterThan(cases(200));
   });
 
   it('know the mask of a cell as it is narrowed', async () => {

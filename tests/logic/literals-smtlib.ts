@@ -34,12 +34,17 @@ export function cellText(literals: Literals, cell: number, names?: Names): strin
   return `|${literals.symbolOf(cell).name}[${args.join(',')}]|`;
 }
 
+const sorts = new Map<string, SortName>();
+
 /** `triple_2a`, `?enum triple0`: the sort of a symbol is told by its name. */
 function sortOfSymbol(name: string): SortName {
-  const sort = SORT_NAMES.find(
-    (s) => name.startsWith(`${s}_`) || (name.startsWith('?') && name.replace(/\d+$/, '').endsWith(s)),
-  );
-  if (sort === undefined) throw new Error(`no sort is known for ${name}`);
+  let sort = sorts.get(name);
+  if (sort === undefined) {
+    const told = name.startsWith('?') ? (name.match(/([a-z]+)\d+$/)?.[1] ?? name) : name.slice(0, name.indexOf('_'));
+    sort = SORT_NAMES.find((s) => s === told);
+    if (sort === undefined) throw new Error(`no sort is known for ${name}`);
+    sorts.set(name, sort);
+  }
   return sort;
 }
 

@@ -48,6 +48,10 @@ const SYMBOLS = SORT_NAMES.flatMap((sort) =>
   [0, 0, 1, 1, 2, 2, 3, 3].map((arity, i) => ({ name: `${sort}_${arity}${i % 2 === 0 ? 'a' : 'b'}`, sort, arity })),
 );
 
+const SYMBOLS_OF = Object.fromEntries(
+  SORT_NAMES.map((sort) => [sort, SYMBOLS.flatMap((s, index) => (s.sort === sort ? [index] : []))]),
+) as Record<SortName, number[]>;
+
 export function newLiterals(absolute: boolean): Literals {
   const nothing = {
     name: null,
@@ -161,7 +165,7 @@ const USUAL: readonly SortName[] = [
 ];
 
 export function randomCell(r: Random, sort: SortName, processes: readonly number[]): Cell {
-  const symbol = r.pick(SYMBOLS.flatMap((s, index) => (s.sort === sort ? [index] : [])));
+  const symbol = r.pick(SYMBOLS_OF[sort]);
   const args = Array.from({ length: SYMBOLS[symbol]?.arity ?? 0 }, () => r.pick(processes));
   return { kind: 'cell', sort, symbol, args, choice: null };
 }

@@ -12,7 +12,8 @@
 import { Conjunction } from '../../logic/conjunction.js';
 import { Facts } from '../../logic/facts.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
-import { type Cube, compact, type SearchNode } from './cube.js';
+import { type Cube, compact } from './cube.js';
+import type { SearchNode } from './form.js';
 import { injections } from './forward/compile.js';
 import type { Exploration } from './forward/explore.js';
 import { BIAS, byteOf, OPEN } from './forward/layout.js';
@@ -25,7 +26,7 @@ const MOST_LITERALS = 3;
 /** Only this many literals of a cube take part in guesses of two and three. */
 const WIDTH = 16;
 
-export class Approximation implements Guesser {
+export class Approximation implements Guesser<Cube> {
   private readonly literals: Literals;
   /** Explorations without numbers, and those that follow numbers as far as they fit: a sample. */
   private readonly instances: readonly Instance[];
@@ -55,14 +56,14 @@ export class Approximation implements Guesser {
     this.numeric = instances.filter((i) => i.hasNumbers);
   }
 
-  refuted(path: readonly SearchNode[]): void {
+  refuted(path: readonly SearchNode<Cube>[]): void {
     for (const { cube } of path) {
       if (cube.universals.length === 0) this.bad.push(cube);
       else this.badUniform.add(uniformKey(cube));
     }
   }
 
-  guess(node: SearchNode): Cube | null {
+  guess(node: SearchNode<Cube>): Cube | null {
     const { cube } = node;
     if (this.instances.length === 0) return null;
     if (cube.universals.length > 0 && !this.absolute) {

@@ -16,7 +16,8 @@ import { type Cell, type Instance, makeInstance, placeOf } from '../../memory/op
 import type { Value } from '../../memory/operational/values.js';
 import type { StateSymbol, Transition } from '../../models/array-system/model.js';
 import type { GuardedCommand, NormalForm } from '../../models/array-system/normal-form.js';
-import type { Cube, SearchNode } from './cube.js';
+import type { Cube } from './cube.js';
+import type { BackwardStep, SearchNode } from './form.js';
 import { Grounding } from './ground.js';
 import { PreImages } from './pre-image.js';
 import { Safety } from './safety.js';
@@ -37,15 +38,15 @@ export interface SymbolicTrace {
 }
 
 /** Names every process on the path once and for all: those of the first state first. */
-export function symbolicTrace(literals: Literals, node: SearchNode, atLeast: number): SymbolicTrace {
+export function symbolicTrace(literals: Literals, node: SearchNode<Cube>, atLeast: number): SymbolicTrace {
   let next = node.cube.processes;
   let names = Array.from({ length: next }, (_, p) => p);
   const steps: SymbolicStep[] = [];
   let at = node;
   for (; at.parent !== null; at = at.parent) {
-    const { names: renaming, command, slots } = at;
+    const { names: renaming, command, slots } = at.step as BackwardStep;
     const global = renaming.map((name) => (name >= 0 ? (names[name] as number) : next++));
-    steps.push({ command: command as GuardedCommand, slots: slots.map((p) => global[p] as number) });
+    steps.push({ command, slots: slots.map((p) => global[p] as number) });
     names = global.slice(0, at.parent.cube.processes);
   }
   const last = at.cube;

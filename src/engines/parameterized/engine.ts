@@ -16,10 +16,12 @@ import { type NormalForm, normalForm } from '../../models/array-system/normal-fo
 import type { Limits, Progress } from '../engine.js';
 import { Approximation } from './approximation.js';
 import { type Confirmation, confirm, culprits, symbolicTrace } from './concretise.js';
-import type { SearchNode } from './cube.js';
+import type { Cube } from './cube.js';
 import { propertyOf } from './describe.js';
+import type { SearchNode } from './form.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { replayFound } from './found.js';
+import { PlainForm } from './plain-form.js';
 import { Search } from './search.js';
 
 export interface Question {
@@ -59,7 +61,8 @@ export class ParameterizedEngine {
   private readonly question: Question;
   private readonly form: NormalForm;
   private readonly literals: Literals;
-  private readonly search: Search;
+  private readonly cubes: PlainForm;
+  private readonly search: Search<Cube>;
   private states = 0;
   private explored = false;
 
@@ -77,18 +80,20 @@ export class ParameterizedEngine {
     }
     this.literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
-    this.search = new Search(this.form, this.literals, { absolute, most }, limits, system.processes);
+    this.cubes = new PlainForm(this.form, this.literals, { absolute, most });
+    this.search = new Search(this.cubes, limits);
   }
 
   /** What was counted so far. */
   counts(): Record<string, number> {
-    return { ...this.search.counts, states: this.states };
+    return { ...this.search.counts, ...this.cubes.counts, states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
     const { system } = this.question;
     const { search } = this;
-    if (search.isVacuous()) {
+    // More processes only add to init: without an initial state of one there is none at all.
+    if (!this.cubes.meetsInitial({ processes: 0, literals: new Int32Array(0), universals: [] })) {
       const remark = 'no instance has an initial state: init contradicts itself';
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
       return { verdict: 'holds', invariant: [everything], remark };
@@ -108,7 +113,7 @@ export class ParameterizedEngine {
       const answer = result.value;
       if (answer.kind === 'limit') return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       if (answer.kind === 'closed') {
-        const describe = (node: SearchNode) => propertyOf(system, this.literals, node.cube, null);
+        const describe = (node: SearchNode<Cube>) => propertyOf(system, this.literals, node.cube, null);
         const proof = this.question.trim
           ? yield* search.trim(answer.visited)
           : answer.visited.filter((n) => !n.assumed);
@@ -123,7 +128,7 @@ export class ParameterizedEngine {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', trace: found };
       }
-      if (confirmation.kind === 'undecided' || !search.refine(culprits(this.form, this.literals, trace))) {
+      if (confirmation.kind === 'undecided' || !this.cubes.refine(culprits(this.form, this.literals, trace))) {
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
       }
     }
@@ -137,7 +142,7 @@ export class ParameterizedEngine {
     yield* exploration.run();
     this.states += exploration.count;
     if (exploration.violation < 0) return trace;
-    const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
+    const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
     return replayed.ok && replayed.trace.steps.length < trace.steps.length ? replayed.trace : trace;
   }
 
@@ -161,7 +166,7 @@ export class ParameterizedEngine {
       }
       this.states += exploration.count;
       if (exploration.violation >= 0 && (system.processes === null || system.processes === processes)) {
-        const replayed = replayFound(this.form, this.literals, this.search.safety, exploration);
+        const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
         if (replayed.ok) return replayed.trace;
         // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
         if (mode === 'finder') continue;

@@ -10,6 +10,7 @@ import { Conjunction } from '../../logic/conjunction.js';
 import type { Literal, Literals } from '../../logic/literals.js';
 import type { GuardedCommand } from '../../models/array-system/normal-form.js';
 import { type Cube, compact } from './cube.js';
+import type { BackwardStep } from './form.js';
 import { Instantiation } from './instantiate.js';
 import { mergeAlternatives } from './merge.js';
 import { admit, instantiateGuard, MAX_DISJUNCTS, prune, type UniversalPart, withinProduct } from './universal.js';
@@ -17,8 +18,7 @@ import { cellsOf, WeakestPrecondition } from './weakest.js';
 
 export interface PreImage {
   readonly cube: Cube;
-  readonly slots: readonly number[];
-  readonly names: readonly number[];
+  readonly step: BackwardStep;
 }
 
 export interface Naming {
@@ -133,8 +133,7 @@ export class PreImages {
       } = compact(literals, conjunction, processes, keepAll && !given);
       out.push({
         cube: { processes: count, literals: renamed, universals: given ? [] : parts },
-        slots: [...slots],
-        names,
+        step: { command, slots: [...slots], names },
       });
     };
     const along = (post: ArrayLike<Literal>): void => {

@@ -4,26 +4,30 @@
  * Guesses of the approximation go first (they prune most), then few processes, then few literals, then age: small cubes
  * contain many others, and visiting them early keeps the visited set small. Any order is correct.
  */
-import type { SearchNode } from './cube.js';
+import type { SearchNode } from './form.js';
 
-export class Queue {
-  private readonly heap: { node: SearchNode; key: number }[] = [];
+interface Entry<C> {
+  readonly node: SearchNode<C>;
+  readonly key: number;
+}
+
+export class Queue<C> {
+  private readonly heap: Entry<C>[] = [];
 
   get size(): number {
     return this.heap.length;
   }
 
-  push(node: SearchNode): void {
-    const { cube } = node;
+  push(node: SearchNode<C>, { processes, literals }: { readonly processes: number; readonly literals: number }): void {
     const guess = node.approximates !== null ? 0 : 1;
-    const key = ((guess * 32 + cube.processes) * 256 + Math.min(255, cube.literals.length)) * 2 ** 32 + node.id;
+    const key = ((guess * 32 + processes) * 256 + Math.min(255, literals)) * 2 ** 32 + node.id;
     const { heap } = this;
     let at = heap.length;
     const entry = { node, key };
     heap.push(entry);
     while (at > 0) {
       const up = (at - 1) >> 1;
-      const above = heap[up] as { node: SearchNode; key: number };
+      const above = heap[up] as Entry<C>;
       if (above.key <= key) break;
       heap[at] = above;
       at = up;
@@ -31,7 +35,7 @@ export class Queue {
     heap[at] = entry;
   }
 
-  pop(): SearchNode | undefined {
+  pop(): SearchNode<C> | undefined {
     const { heap } = this;
     const top = heap[0];
     const last = heap.pop();

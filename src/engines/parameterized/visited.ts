@@ -11,11 +11,12 @@
  */
 import { Facts } from '../../logic/facts.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
-import type { Cube, SearchNode } from './cube.js';
+import type { Cube } from './cube.js';
+import type { SearchNode } from './form.js';
 import { partsFollow } from './universal.js';
 
 interface Pattern {
-  readonly node: SearchNode;
+  readonly node: SearchNode<Cube>;
   readonly cube: Cube;
   /** Literals by their highest process: at 0 those without any, at p+1 those up to p. */
   readonly groups: readonly (readonly Literal[])[];
@@ -25,7 +26,7 @@ interface Pattern {
 
 /** An instance of a visited cube, and which of its literals the cube in question does not give. */
 export interface OpenInstance {
-  readonly node: SearchNode;
+  readonly node: SearchNode<Cube>;
   readonly missing: readonly Literal[];
 }
 
@@ -36,7 +37,7 @@ export class Visited {
   private readonly literals: Literals;
   private readonly lists = new Map<number, Pattern[]>();
   private readonly always: Pattern[] = [];
-  private readonly patterns = new Map<SearchNode, Pattern>();
+  private readonly patterns = new Map<SearchNode<Cube>, Pattern>();
   private readonly identityOnly: boolean;
   readonly facts: Facts;
 
@@ -50,11 +51,11 @@ export class Visited {
     return this.patterns.size;
   }
 
-  nodes(): IterableIterator<SearchNode> {
+  nodes(): IterableIterator<SearchNode<Cube>> {
     return this.patterns.keys();
   }
 
-  add(node: SearchNode): void {
+  add(node: SearchNode<Cube>): void {
     const { cube } = node;
     let best: readonly number[] | null = null;
     let length = Number.POSITIVE_INFINITY;
@@ -83,7 +84,7 @@ export class Visited {
     }
   }
 
-  remove(node: SearchNode): void {
+  remove(node: SearchNode<Cube>): void {
     const pattern = this.patterns.get(node);
     if (pattern === undefined) return;
     this.patterns.delete(node);
@@ -142,11 +143,11 @@ export class Visited {
   }
 
   /** A visited cube that contains this one, or null. Leaves `facts` loaded with the cube's literals. */
-  covering(cube: Cube): SearchNode | null {
+  covering(cube: Cube): SearchNode<Cube> | null {
     const { facts } = this;
     facts.load(cube.literals);
     const signature = signatureOf(this.literals, cube.literals);
-    let found: SearchNode | null = null;
+    let found: SearchNode<Cube> | null = null;
     this.candidates(cube, (pattern) => {
       if ((pattern.signature & ~signature) !== 0 || pattern.cube.processes > cube.processes) return false;
       if (!this.embeds(pattern, cube, (l) => facts.implies(l))) return false;
@@ -157,7 +158,7 @@ export class Visited {
   }
 
   /** Visited cubes contained in this one: they have become redundant. */
-  coveredBy(cube: Cube): SearchNode[] {
+  coveredBy(cube: Cube): SearchNode<Cube>[] {
     const signature = signatureOf(this.literals, cube.literals);
     const pattern: Pattern = {
       node: null as never,
@@ -166,7 +167,7 @@ export class Visited {
       signature,
       keys: [],
     };
-    const out: SearchNode[] = [];
+    const out: SearchNode<Cube>[] = [];
     for (const other of this.patterns.values()) {
       if ((signature & ~other.signature) !== 0 || cube.processes > other.cube.processes) continue;
       if (cube.literals.length > other.cube.literals.length) continue; // Nearly always right, and only redundancy is at stake.

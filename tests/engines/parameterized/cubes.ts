@@ -1,6 +1,8 @@
 /** The cubes that a search meets, and the objects that it works with, for tests that look at one step of it. */
-import type { SearchNode } from '../../../src/engines/parameterized/cube.js';
-import type { Naming, PreImages } from '../../../src/engines/parameterized/pre-image.js';
+import type { Cube } from '../../../src/engines/parameterized/cube.js';
+import type { SearchNode } from '../../../src/engines/parameterized/form.js';
+import { PlainForm } from '../../../src/engines/parameterized/plain-form.js';
+import { type Naming, PreImages } from '../../../src/engines/parameterized/pre-image.js';
 import { Search } from '../../../src/engines/parameterized/search.js';
 import { Literals } from '../../../src/logic/literals.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
@@ -11,8 +13,10 @@ export interface Workshop {
   readonly form: NormalForm;
   readonly literals: Literals;
   readonly naming: Naming;
-  readonly search: Search;
+  readonly search: Search<Cube>;
   readonly preImages: PreImages;
+  /** Universal guards are kept. */
+  readonly precise: boolean;
 }
 
 const MOST = 8;
@@ -24,9 +28,10 @@ export function workshop(system: ArraySystem, precise = false, maxCubes = 1000):
   const literals = new Literals(system, absolute !== null);
   const naming = { absolute, most: system.processes ?? MOST };
   const limits = { maxCubes, maxDepth: 1000, maxProcesses: MOST, maxStates: 0 };
-  const search = new Search(form, literals, naming, limits, system.processes);
-  if (precise) search.refine(form.commands.map((command) => command.transition));
-  return { system, form, literals, naming, search, preImages: search.preImages };
+  const cubes = new PlainForm(form, literals, naming);
+  if (precise) cubes.refine(form.commands.map((command) => command.transition));
+  const search = new Search(cubes, limits);
+  return { system, form, literals, naming, search, precise, preImages: new PreImages(literals, naming) };
 }
 
 /** The same model without initial states: its search goes on past them. */
@@ -35,8 +40,8 @@ export function withoutInit(system: ArraySystem): ArraySystem {
 }
 
 /** The first cubes that a search visits, at most `most`; guided by nothing. */
-export function visitedNodes({ search }: Workshop, most: number): SearchNode[] {
-  const nodes: SearchNode[] = [];
+export function visitedNodes({ search }: Workshop, most: number): SearchNode<Cube>[] {
+  const nodes: SearchNode<Cube>[] = [];
   search.guesser = {
     guess: (node) => {
       nodes.push(node);

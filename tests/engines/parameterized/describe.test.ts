@@ -12,7 +12,7 @@ import { randomModel } from '../../random/generate.js';
 import { Random } from '../../random/random.js';
 import { printModel } from '../../random/text-model.js';
 import { visitedNodes, withoutInit, workshop } from './cubes.js';
-import { cubeHolds, showState, stateWithin, statesOf } from './worlds.js';
+import { cubeHolds, showState, statesOf, stateWithin } from './worlds.js';
 
 function propertyHolds(instance: Instance, state: State, { parameters, formula }: Property): boolean {
   for (const tuple of distinctTuples(instance.processes, parameters.length)) {
@@ -36,7 +36,10 @@ describe('cubes as declarations', () => {
         // A value chosen freely that could not be eliminated has no name in the language.
         if (shown.includes('?')) continue;
         const { system: again, diagnostics } = readCubicle(`${text}\n${shown}\n`, 'again.cub');
-        expect(diagnostics.filter((d) => d.severity === 'error'), `seed ${seed}: ${shown}`).toEqual([]);
+        expect(
+          diagnostics.filter((d) => d.severity === 'error'),
+          `seed ${seed}: ${shown}`,
+        ).toEqual([]);
         const read = again?.invariants.at(-1) as Property;
         if (cube.universals.length > 0) counts.universal++;
         const n = system.processes ?? Math.min(3, Math.max(1, cube.processes));

@@ -15,7 +15,7 @@ import type { GuardedCommand } from '../../../src/models/array-system/normal-for
 import { systemOf } from '../../memory/operational/models.js';
 import { Random } from '../../random/random.js';
 import { visitedNodes, type Workshop, withoutInit, workshop } from './cubes.js';
-import { cubeHolds, cubeHoldsOf, showState, stateWithin, statesOf, successorsOf, type World } from './worlds.js';
+import { cubeHolds, cubeHoldsOf, showState, statesOf, stateWithin, successorsOf, type World } from './worlds.js';
 
 export interface Examination {
   /** Keep all universal guards. */
@@ -57,7 +57,7 @@ export function examinePreImages(text: string, { precise, cubes, states, seed }:
       const universal = command.universals.length > 0 || cube.universals.length > 0;
       for (const image of some) {
         for (const n of sizes) {
-          if (n < image.names.length || (universal && n !== image.names.length)) continue;
+          if (n < image.step.names.length || (universal && n !== image.step.names.length)) continue;
           comparison.images += examineImage(shop, cube, command, image, n, random);
         }
       }
@@ -98,15 +98,15 @@ function examineImage(
   const transition = system.transitions[command.transition] as Transition;
   const instance = makeInstance(system, processes);
   let examined = 0;
-  for (const chosen of distinctTuples(processes, image.names.length)) {
+  for (const chosen of distinctTuples(processes, image.step.names.length)) {
     // `chosen` names the processes of the step; those that the image still speaks of have names of their own there.
     if (naming.absolute !== null && chosen.some((p, k) => p !== k + 1)) continue;
     const names: number[] = [];
-    for (const [k, name] of image.names.entries()) if (name >= 0) names[name] = chosen[k] as number;
+    for (const [k, name] of image.step.names.entries()) if (name >= 0) names[name] = chosen[k] as number;
     const state = stateWithin(literals, instance, image.cube, names, random, 6);
     if (state === null) continue;
     const before = { literals, instance, state };
-    const given = image.slots.slice(0, command.parameters).map((p) => chosen[p] as number);
+    const given = image.step.slots.slice(0, command.parameters).map((p) => chosen[p] as number);
     const shown = showStep(transition, given, before);
     if (!isEnabled(instance, state, transition, given)) throw new Error(`in a pre-image, but not enabled: ${shown}`);
     const after = successorsOf(instance, state, transition, given);

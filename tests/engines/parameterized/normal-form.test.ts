@@ -36,7 +36,8 @@ describe('guards', () => {
   });
 
   it('merge what is said of one enumerated cell into one mask', () => {
-    const mask = (guard: string) => commandsOf('i', guard).map((c) => c.literals.map((l) => (l.kind === 'mask' ? l.mask : l.kind)));
+    const mask = (guard: string) =>
+      commandsOf('i', guard).map((c) => c.literals.map((l) => (l.kind === 'mask' ? l.mask : l.kind)));
     expect(mask('P[i] = A || P[i] = C')).toEqual([[0b101]]);
     expect(mask('P[i] <> A && P[i] <> B')).toEqual([[0b100]]);
     expect(mask('not (P[i] = A) && (P[i] = A || P[i] = B)')).toEqual([[0b010]]);
@@ -113,7 +114,9 @@ class Reading {
   universal(universal: Universal): boolean {
     let all = true;
     this.instantiation.assignments(universal, this.processes, () => {
-      const body = universal.body.some((conjunct) => conjunct.every((t) => this.literal(this.instantiation.literal(t))));
+      const body = universal.body.some((conjunct) =>
+        conjunct.every((t) => this.literal(this.instantiation.literal(t))),
+      );
       all &&= body;
     });
     return all;
@@ -151,12 +154,22 @@ function compareMeaning(text: string, mostStates: number, seed: number): { yes: 
     for (const state of statesOf(instance, mostStates, random)) {
       const world = { literals, instance, state };
       const reading = new Reading(world);
-      compare('init', findInitFailure(instance, state) === null, form.init.every((u) => reading.universal(u)), world);
+      compare(
+        'init',
+        findInitFailure(instance, state) === null,
+        form.init.every((u) => reading.universal(u)),
+        world,
+      );
       for (const [index, transition] of system.transitions.entries()) {
         const own = form.commands.filter((command) => command.transition === index);
         for (const given of distinctTuples(n, transition.parameters.length)) {
           const enabled = isEnabled(instance, state, transition as Transition, given);
-          compare(`${transition.name}(${given})`, enabled, own.some((command) => reading.command(command, given)), world);
+          compare(
+            `${transition.name}(${given})`,
+            enabled,
+            own.some((command) => reading.command(command, given)),
+            world,
+          );
         }
       }
       for (const [index, property] of system.unsafe.entries()) {
@@ -164,7 +177,12 @@ function compareMeaning(text: string, mostStates: number, seed: number): { yes: 
         for (const given of distinctTuples(n, property.parameters.length)) {
           const { parameters, formula } = property as Property;
           const unsafe = holds(instance, state, formula, bind(parameters, given));
-          compare(`unsafe(${given})`, unsafe, own.some((command) => reading.command(command, given)), world);
+          compare(
+            `unsafe(${given})`,
+            unsafe,
+            own.some((command) => reading.command(command, given)),
+            world,
+          );
         }
       }
     }

@@ -1,7 +1,13 @@
 /** Universal parts of cubes: kept precisely they describe the predecessors in every instance, not only in small ones. */
 import { describe, expect, it } from 'vitest';
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
-import { admit, outside, prune, type UniversalPart, withinProduct } from '../../../src/engines/parameterized/universal.js';
+import {
+  admit,
+  outside,
+  prune,
+  type UniversalPart,
+  withinProduct,
+} from '../../../src/engines/parameterized/universal.js';
 import { Literals } from '../../../src/logic/literals.js';
 import { isEnabled } from '../../../src/memory/operational/machine.js';
 import { makeInstance } from '../../../src/memory/operational/state.js';
@@ -19,13 +25,17 @@ const ONE = `type t = A | B | C  array P[proc] : t  var X : bool
   transition w (i) requires { X = False && forall_other k. P[k] <> B } { P[k] := case | k = i : A | P[k] = A : B | _ : P[k]; X := True }`;
 
 /** Counts the states of an instance where stepping and the pre-images of a cube differ, one way or the other. */
-function differences(shop: Workshop, cube: Cube, processes: number): { missed: number; spurious: number; both: number } {
+function differences(
+  shop: Workshop,
+  cube: Cube,
+  processes: number,
+): { missed: number; spurious: number; both: number } {
   const { system, form, literals, preImages } = shop;
   const instance = makeInstance(system, processes);
   const counts = { missed: 0, spurious: 0, both: 0 };
   for (const [index, transition] of system.transitions.entries()) {
     const commands = form.commands.filter((c) => c.transition === index);
-    const images = commands.flatMap((c) => preImages.of(cube, c, shop.search.precise.has(index)));
+    const images = commands.flatMap((c) => preImages.of(cube, c, shop.precise));
     for (const state of statesOf(instance, 3000, new Random(1))) {
       const world = { literals, instance, state };
       if (cubeHolds(world, cube)) continue;
@@ -77,7 +87,9 @@ describe('pre-images with universal guards', () => {
 });
 
 describe('universal parts', () => {
-  const system = systemOf('type t = A | B | C  array P[proc] : t  array M[proc, proc] : bool init { true } unsafe (i) { P[i] = A }');
+  const system = systemOf(
+    'type t = A | B | C  array P[proc] : t  array M[proc, proc] : bool init { true } unsafe (i) { P[i] = A }',
+  );
   const literals = new Literals(system, false);
   const at = (process: number, mask: number) => literals.mask(literals.cell(0, [process]), mask);
   const between = (p: number, q: number) => literals.mask(literals.cell(1, [p, q]), 1);
@@ -86,7 +98,10 @@ describe('universal parts', () => {
 
   it('are instantiated on each process that joins, and stay for the others', () => {
     const { items, parts } = admit(literals, [everybody], [1, 2]) ?? { items: [], parts: [] };
-    expect(items).toEqual([[[at(1, 1)], [at(1, 2), at(0, 4)]], [[at(2, 1)], [at(2, 2), at(0, 4)]]]);
+    expect(items).toEqual([
+      [[at(1, 1)], [at(1, 2), at(0, 4)]],
+      [[at(2, 1)], [at(2, 2), at(0, 4)]],
+    ]);
     expect(parts).toEqual([everybody]);
   });
 

@@ -1,6 +1,7 @@
 /** The fixpoint test: one visited cube against all injections tried by hand, and both against concrete states. */
 import { describe, expect, it } from 'vitest';
-import type { Cube, SearchNode } from '../../../src/engines/parameterized/cube.js';
+import type { Cube } from '../../../src/engines/parameterized/cube.js';
+import type { SearchNode } from '../../../src/engines/parameterized/form.js';
 import { Visited } from '../../../src/engines/parameterized/visited.js';
 import { Conjunction } from '../../../src/logic/conjunction.js';
 import { Facts } from '../../../src/logic/facts.js';
@@ -19,15 +20,13 @@ const SYSTEM = systemOf(`type t = A | B | C  type d
   init { true } unsafe { X = A }`);
 const symbol = (name: string) => SYSTEM.symbols.findIndex((s) => s.name === name);
 
-function node(id: number, cube: Cube): SearchNode {
+function node(id: number, cube: Cube): SearchNode<Cube> {
   return {
     id,
     cube,
     depth: 0,
     parent: null,
-    command: null,
-    slots: [],
-    names: [],
+    step: null,
     property: null,
     approximates: null,
     assumed: false,

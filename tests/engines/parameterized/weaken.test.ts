@@ -1,11 +1,11 @@
 /** Weaker forms of numeric literals: each follows from the cube, and the ones that guesses need are among them. */
 import { describe, expect, it } from 'vitest';
+import { propertyOf } from '../../../src/engines/parameterized/describe.js';
 import { Weakening } from '../../../src/engines/parameterized/weaken.js';
 import { Conjunction } from '../../../src/logic/conjunction.js';
 import { Kind, type Literal, Literals } from '../../../src/logic/literals.js';
 import { makeInstance } from '../../../src/memory/operational/state.js';
 import { showFormula } from '../../../src/models/array-system/show.js';
-import { propertyOf } from '../../../src/engines/parameterized/describe.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { Random } from '../../random/random.js';
 import { literalHolds, statesOf } from './worlds.js';
@@ -35,12 +35,26 @@ const forms = (cube: readonly Literal[], literal: Literal) => weakening.formsOf(
 
 describe('weaker forms', () => {
   it('of an equation are its two inequalities, the bound moved to 0', () => {
-    const difference = linear([[T, 1], [S, -1]], '=', -3);
+    const difference = linear(
+      [
+        [T, 1],
+        [S, -1],
+      ],
+      '=',
+      -3,
+    );
     expect(forms([difference], difference)).toEqual(['T <= S', 'T <= S - 1', 'T <= S - 3', 'S <= T + 3', 'T = S - 3']);
   });
 
   it('leave out constants of the model where the cube says enough of them', () => {
-    const sum = linear([[T, 1], [K, 1]], '<=', 0);
+    const sum = linear(
+      [
+        [T, 1],
+        [K, 1],
+      ],
+      '<=',
+      0,
+    );
     const positive = linear([[K, -1]], '<=', -1);
     expect(forms([sum, positive], sum)[0]).toBe('T <= 0');
     expect(forms([sum], sum).some((form) => !form.includes('K'))).toBe(false);

@@ -4,14 +4,29 @@
  * This is the second opinion of the tests in this folder: it shares with the engine how literals are numbered and nothing
  * of how they are reasoned about.
  */
+
+import type { Cube } from '../../../src/engines/parameterized/cube.js';
+import { outside } from '../../../src/engines/parameterized/universal.js';
 import { Kind, type Literal, type Literals } from '../../../src/logic/literals.js';
 import { add, compare, multiply, type Rational, rational } from '../../../src/logic/rational.js';
 import { effectsOf } from '../../../src/memory/operational/machine.js';
-import { cellAt, type Instance, placeOf, type State, showCell, showCellValue, valueAt } from '../../../src/memory/operational/state.js';
+import {
+  cellAt,
+  type Instance,
+  placeOf,
+  type State,
+  showCell,
+  showCellValue,
+  valueAt,
+} from '../../../src/memory/operational/state.js';
 import { distinctTuples } from '../../../src/memory/operational/tuples.js';
-import { equalValues, numberValue, orderValues, processValue, type Value } from '../../../src/memory/operational/values.js';
-import type { Cube } from '../../../src/engines/parameterized/cube.js';
-import { outside } from '../../../src/engines/parameterized/universal.js';
+import {
+  equalValues,
+  numberValue,
+  orderValues,
+  processValue,
+  type Value,
+} from '../../../src/memory/operational/values.js';
 import type { Sort, StateSymbol, Transition } from '../../../src/models/array-system/model.js';
 import { candidates } from '../../random/open-values.js';
 import type { Random } from '../../random/random.js';
@@ -23,7 +38,9 @@ export interface World {
 }
 
 export function showState({ instance, state }: World): string {
-  return instance.cells.map((cell, k) => `${showCell(cell)} = ${showCellValue(instance, valueAt(state, k))}`).join(', ');
+  return instance.cells
+    .map((cell, k) => `${showCell(cell)} = ${showCellValue(instance, valueAt(state, k))}`)
+    .join(', ');
 }
 
 /** For each name of a process its number in the instance, from 1. */
