@@ -55,7 +55,7 @@ export const OPTIONS = {
     placeholder: 'N',
     whole: true,
     minimum: 1,
-    maximum: 99,
+    maximum: 24,
     words: [],
     default: 12,
     help: 'give up on a cube with more than N processes',

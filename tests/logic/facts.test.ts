@@ -75,7 +75,7 @@ describe('facts', () => {
   for (const absolute of [false, true]) {
     it(`claim only what Z3 confirms${absolute ? ', with absolute names' : ''}`, async () => {
       const literals = newLiterals(absolute);
-      const questions = randomQuestions(random(SEED), literals, cases(absolute ? 500 : 1000));
+      const questions = randomQuestions(random(SEED), literals, cases(absolute ? 400 : 800));
       const judge = new Judge();
       const silent: Question[] = [];
       for (const question of questions) {
