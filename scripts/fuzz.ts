@@ -105,7 +105,8 @@ async function report(
 ): Promise<void> {
   const smallest = await shrink(model, async (smaller) => {
     const judgement = await judge(printModel(smaller), options);
-    return judgement.kind === 'wrong' && judgement.fault === found.fault;
+    if (judgement.kind !== 'wrong' || judgement.fault !== found.fault) return false;
+    return found.fault !== 'rejected' || judgement.detail === found.detail;
   });
   const text = printModel(smallest);
   const judgement = await judge(text, options);

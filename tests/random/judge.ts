@@ -19,7 +19,10 @@ export interface JudgeOptions {
   /** Four processes are explored only when three have at most this many states. */
   readonly statesForFour: number;
   /** Given to the checker. */
-  readonly limits: Pick<CheckOptions, 'timeout' | 'maxCubes' | 'maxStates' | 'approximate' | 'processes'>;
+  readonly limits: Pick<
+    CheckOptions,
+    'timeout' | 'maxCubes' | 'maxStates' | 'maxProcesses' | 'approximate' | 'processes'
+  >;
 }
 
 export type Fault = 'rejected' | 'crashed' | 'wrong holds' | 'wrong invariant' | 'wrong violated' | 'bad trace';
@@ -32,13 +35,13 @@ export type Judgement =
 export const QUICK: JudgeOptions = {
   exploration: { states: 400, initial: 1000, numbers: 5 },
   statesForFour: 60,
-  limits: { maxCubes: 400, maxStates: 5000, timeout: 20 },
+  limits: { maxCubes: 200, maxStates: 3000, maxProcesses: 6, timeout: 5 },
 };
 
 export const THOROUGH: JudgeOptions = {
   exploration: { states: 3000, initial: 5000, numbers: 6 },
   statesForFour: 400,
-  limits: { maxCubes: 4000, maxStates: 50_000, timeout: 5 },
+  limits: { maxCubes: 4000, maxStates: 50_000, maxProcesses: 8, timeout: 5 },
 };
 
 /** `checker` is replaced only to test the judge itself. */

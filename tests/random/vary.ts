@@ -45,9 +45,10 @@ export function vary(phrases: Phrases, model: TextModel): TextModel {
         (update) => !transition.updates.some((other) => symbolOf(other.target) === symbolOf(update.target)),
       );
       if (added === undefined) return model;
+      const bound = lets.find(({ name }) => added.kind === 'assign' && added.value === name);
+      const update = bound !== undefined && added.kind === 'assign' ? { ...added, value: bound.value } : added;
       return changed({
-        lets: lets.filter((bound) => added.kind === 'assign' && added.value === bound.name),
-        updates: [...transition.updates, added],
+        updates: [...transition.updates, update],
         guard: random.chance(0.5) ? conjunction([...bounds, transition.guard]) : transition.guard,
       });
     }

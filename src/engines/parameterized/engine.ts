@@ -20,6 +20,7 @@ import type { Cube } from './cube.js';
 import { propertyOf } from './describe.js';
 import type { SearchNode } from './form.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
+import type { Mode } from './forward/layout.js';
 import { replayFound } from './found.js';
 import { PlainForm } from './plain-form.js';
 import { Search } from './search.js';
@@ -51,6 +52,9 @@ const MOST_PROCESSES = MAX_PROCESSES - 6;
 
 const TRUTH = { kind: 'constant', value: true } as const;
 const SMALL = [2, 3];
+/** When this many cubes did not decide, instances of these sizes are looked at as well. */
+const LONG_PATIENCE = 1_000;
+const FURTHER = [1, 4];
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
@@ -65,6 +69,7 @@ export class ParameterizedEngine {
   private readonly search: Search<Cube>;
   private states = 0;
   private explored = false;
+  private lookedFurther = false;
 
   constructor(question: Question) {
     const { system } = question;
@@ -103,15 +108,23 @@ export class ParameterizedEngine {
       let result = step.next();
       while (!result.done && (this.explored || search.counts.cubes < PATIENCE)) {
         yield result.value;
+        if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
+          const found = yield* this.lookFurther();
+          if (found !== null) return { verdict: 'violated', trace: found };
+        }
         result = step.next();
       }
-      if (!result.done) {
+      if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', trace: found };
         continue;
       }
       const answer = result.value;
-      if (answer.kind === 'limit') return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
+      if (answer.kind === 'limit') {
+        const found = yield* this.lookFurther();
+        if (found !== null) return { verdict: 'violated', trace: found };
+        return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
+      }
       if (answer.kind === 'closed') {
         const describe = (node: SearchNode<Cube>) => propertyOf(system, this.literals, node.cube, null);
         const proof = this.question.trim
@@ -138,12 +151,20 @@ export class ParameterizedEngine {
   private *shortened(trace: Trace): Generator<Progress, Trace> {
     if (trace.steps.length <= 2 || trace.processes > SHORT_PROCESSES) return trace;
     const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
-    const exploration = new Exploration(this.form, trace.processes, mode, SHORT_STATES);
-    yield* exploration.run();
-    this.states += exploration.count;
-    if (exploration.violation < 0) return trace;
-    const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
-    return replayed.ok && replayed.trace.steps.length < trace.steps.length ? replayed.trace : trace;
+    const { found } = yield* this.exploreInstance(trace.processes, mode, SHORT_STATES);
+    return found !== null && found.steps.length < trace.steps.length ? found : trace;
+  }
+
+  /** Instances of other sizes, when the search takes long: only a violation is looked for. */
+  private *lookFurther(): Generator<Progress, Trace | null> {
+    if (this.lookedFurther || this.question.system.processes !== null) return null;
+    this.lookedFurther = true;
+    const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
+    for (const processes of FURTHER) {
+      const { found } = yield* this.exploreInstance(processes, mode, this.question.limits.maxStates);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
@@ -152,26 +173,15 @@ export class ParameterizedEngine {
     const { system, limits, approximate } = this.question;
     const sizes = this.explorableSizes();
     const oracles: Exploration[] = [];
-    const plan: { mode: 'finder' | 'oracle'; processes: number; limit: number }[] = [];
+    const plan: { mode: Mode; processes: number; limit: number }[] = [];
     if (storesNumbers(this.form)) {
       for (const n of sizes)
         plan.push({ mode: 'finder', processes: n, limit: Math.ceil(limits.maxStates / FINDER_SHARE) });
     }
     for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: limits.maxStates });
     for (const { mode, processes, limit } of plan) {
-      const exploration = new Exploration(this.form, processes, mode, limit);
-      const steps = exploration.run();
-      for (let step = steps.next(); !step.done; step = steps.next()) {
-        yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
-      }
-      this.states += exploration.count;
-      if (exploration.violation >= 0 && (system.processes === null || system.processes === processes)) {
-        const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
-        if (replayed.ok) return replayed.trace;
-        // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
-        if (mode === 'finder') continue;
-        throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
-      }
+      const { exploration, found } = yield* this.exploreInstance(processes, mode, limit);
+      if (found !== null) return found;
       oracles.push(exploration);
     }
     if (approximate) {
@@ -180,6 +190,26 @@ export class ParameterizedEngine {
       this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant, fixed);
     }
     return null;
+  }
+
+  private *exploreInstance(
+    processes: number,
+    mode: Mode,
+    limit: number,
+  ): Generator<Progress, { exploration: Exploration; found: Trace | null }> {
+    const exploration = new Exploration(this.form, processes, mode, limit);
+    const steps = exploration.run();
+    for (let step = steps.next(); !step.done; step = steps.next()) {
+      yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
+    }
+    this.states += exploration.count;
+    const asked = this.question.system.processes;
+    if (exploration.violation < 0 || (asked !== null && asked !== processes)) return { exploration, found: null };
+    const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
+    if (replayed.ok) return { exploration, found: replayed.trace };
+    // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
+    if (mode === 'finder') return { exploration, found: null };
+    throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
   }
 
   /** Sizes of instances worth exploring: small ones, or the one in question when it is small enough. */
