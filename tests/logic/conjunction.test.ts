@@ -10,9 +10,12 @@ import {
   type Atom,
   build,
   cases,
+  cellNumber,
   newLiterals,
   type PaletteShape,
+  PROCESSES,
   randomAtoms,
+  randomCell,
   randomPalette,
   remark,
   SEED,
@@ -131,10 +134,9 @@ describe('conjunctions', () => {
     const r = random(SEED);
     let restored = 0;
     for (let i = 0; i < cases(200); i++) {
-      // A table of its own each time, so that the arrays of masks have to grow now and then.
       const literals = newLiterals(r.below(2) === 0);
       const conjunction = new Conjunction(literals);
-      const palette = randomPalette(r, { highestProcess: 29, mostCells: 8 });
+      const palettes = Array.from({ length: 4 }, () => randomPalette(r, { mostSorts: 5 }));
       const held: Literal[] = [];
       const marks: { readonly mark: number; readonly length: number; readonly normal: Int32Array | null }[] = [];
       const fresh = () => normalForm(new Conjunction(literals), held);
@@ -149,7 +151,9 @@ describe('conjunctions', () => {
         }
         if (r.below(3) === 0)
           marks.push({ mark: conjunction.mark(), length: held.length, normal: conjunction.finish() });
-        for (const atom of randomAtoms(r, palette, 0, 2)) {
+        // Cells that others use meanwhile: the arrays of masks have to grow now and then.
+        for (let k = r.below(60); k > 0; k--) cellNumber(literals, randomCell(r, 'bool', PROCESSES));
+        for (const atom of randomAtoms(r, r.pick(palettes), 0, 2)) {
           const mark = conjunction.mark();
           const literal = build(literals, atom);
           if (conjunction.add(literal)) held.push(literal);

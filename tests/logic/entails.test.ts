@@ -12,8 +12,10 @@ import {
   type Palette,
   type PaletteShape,
   randomAtoms,
+  randomNames,
   randomPalette,
   remark,
+  renamed,
   SEED,
 } from './random-literals.js';
 
@@ -43,6 +45,7 @@ function randomQuestion(r: Random, literals: Literals, palette: Palette): Questi
     randomAtoms(r, palette, least, most)
       .map((atom) => build(literals, atom))
       .filter((l) => l >= 0);
+  const names = randomNames(r, literals);
   if (!known(0, 4).every((literal) => conjunction.add(literal))) return null;
   const premise = conjunction.finish();
   if (premise === null) return null;
@@ -54,7 +57,10 @@ function randomQuestion(r: Random, literals: Literals, palette: Palette): Questi
     if (clause[at] !== undefined) clause[at] = literals.negate(clause[at]);
     clauses.push(clause);
   }
-  return { premise, clauses: clauses.filter((c) => c.length > 0) };
+  return {
+    premise: renamed(literals, premise, names),
+    clauses: clauses.filter((c) => c.length > 0).map((c) => c.map((l) => literals.rename(l, names))),
+  };
 }
 
 function text(literals: Literals, { premise, clauses }: Question): string {

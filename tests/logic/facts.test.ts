@@ -12,8 +12,10 @@ import {
   type Palette,
   randomAtom,
   randomAtoms,
+  randomNames,
   randomPalette,
   remark,
+  renamed,
   SEED,
 } from './random-literals.js';
 
@@ -46,7 +48,8 @@ function randomQuestions(r: Random, literals: Literals, count: number): Question
   const questions: Question[] = [];
   for (let i = 0; i < count; i++) {
     const palette = randomPalette(r, { bounds: r.below(2) === 0 });
-    const normal = randomNormalForm(r, literals, conjunction, palette);
+    const names = randomNames(r, literals);
+    const normal = renamed(literals, randomNormalForm(r, literals, conjunction, palette), names);
     const premise = conjunctionText(literals, normal);
     facts.load(normal);
     for (const literal of normal) {
@@ -55,7 +58,7 @@ function randomQuestions(r: Random, literals: Literals, count: number): Question
       expect(facts.contradicts(literals.negate(literal)), premise).toBe(true);
     }
     for (let k = 0; k < 6; k++) {
-      const literal = build(literals, randomAtom(r, palette));
+      const literal = literals.rename(build(literals, randomAtom(r, palette)), names);
       if (literal < 0) continue;
       const implied = facts.implies(literal);
       const contradicted = facts.contradicts(literal);

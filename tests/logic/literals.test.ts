@@ -4,11 +4,19 @@ import { rational } from '../../src/logic/rational.js';
 import { closeZ3 } from '../../src/logic/z3.js';
 import { type Random, random } from './arithmetic-support.js';
 import { atomText, Judge, literalText, xor } from './literals-smtlib.js';
-import { build, type Cell, cases, newLiterals, randomAtom, randomPalette, SEED, shuffled } from './random-literals.js';
+import {
+  build,
+  type Cell,
+  cases,
+  newLiterals,
+  PROCESSES,
+  randomAtom,
+  randomPalette,
+  SEED,
+  shuffled,
+} from './random-literals.js';
 
 afterAll(closeZ3);
-
-const ALL = Array.from({ length: 30 }, (_, p) => p);
 
 function describeWith(
   absolute: boolean,
@@ -60,7 +68,7 @@ describe('the table of literals', () => {
         for (const process of (args as string).split(',')) mentioned.add(Number(process));
       }
       expect(
-        ALL.filter((p) => (literals.processes[literal] as number) & (1 << p)),
+        PROCESSES.filter((p) => (literals.processes[literal] as number) & (1 << p)),
         literalText(literals, literal),
       ).toEqual([...mentioned].sort((a, b) => a - b));
     }
@@ -86,21 +94,21 @@ describe('renaming', () => {
     'by a permutation is renaming of the text',
     describeWith(
       false,
-      renames((r) => shuffled(r, ALL)),
+      renames((r) => shuffled(r, PROCESSES)),
     ),
   );
   it(
     'by a map that is not injective is renaming of the text',
     describeWith(
       false,
-      renames((r) => ALL.map(() => r.below(5))),
+      renames((r) => PROCESSES.map(() => r.below(5))),
     ),
   );
   it(
     'keeps the meaning of absolute names',
     describeWith(
       true,
-      renames((r) => shuffled(r, ALL)),
+      renames((r) => shuffled(r, PROCESSES)),
     ),
   );
 

@@ -17,8 +17,10 @@ import {
   type ProcessTerm,
   randomAtoms,
   randomPalette,
+  renamed,
   SEED,
   type Sum,
+  shuffled,
   sizeOf,
 } from './random-literals.js';
 
@@ -40,14 +42,14 @@ function holds(operator: Operator, comparison: number): boolean {
 
 /**
  * The truth of an atom in a model. A cell the model does not mention may have any value, since a normal form says
- * everything: it gets `otherwise`, a value of its sort.
+ * everything: it gets `otherwise`, a value of its sort. The model is of the conjunction with its processes renamed.
  */
-function evaluate(literals: Literals, model: Model, atom: Atom, otherwise: number): boolean {
-  const constructorOf = (cell: Cell) =>
-    model.enumerated.get(cellNumber(literals, cell)) ?? otherwise % sizeOf(cell.sort);
-  const numberOf = (cell: Cell): Rational => model.numbers.get(cellNumber(literals, cell)) ?? rational(otherwise);
+function evaluate(literals: Literals, model: Model, names: readonly number[], atom: Atom, otherwise: number): boolean {
+  const numberOfCell = (cell: Cell) => literals.renameCell(cellNumber(literals, cell), names);
+  const constructorOf = (cell: Cell) => model.enumerated.get(numberOfCell(cell)) ?? otherwise % sizeOf(cell.sort);
+  const numberOf = (cell: Cell): Rational => model.numbers.get(numberOfCell(cell)) ?? rational(otherwise);
   const position = (term: Cell | ProcessTerm): Rational =>
-    model.positions.get(term.kind === 'process' ? -term.process - 1 : cellNumber(literals, term)) ??
+    model.positions.get(term.kind === 'process' ? -(names[term.process] as number) - 1 : numberOfCell(term)) ??
     rational(2 * otherwise - 7, 2);
   const sum = ({ summands, constant }: Sum) =>
     summands.reduce((total, s) => add(total, multiply(s.coefficient, numberOf(s.cell))), constant);
@@ -62,7 +64,7 @@ function evaluate(literals: Literals, model: Model, atom: Atom, otherwise: numbe
         return holds(atom.operator, compare(position(left), position(right)));
       }
       if (left.sort !== 'thing') return holds(atom.operator, constructorOf(left) - constructorOf(right));
-      const value = (cell: Cell) => model.abstract.get(cellNumber(literals, cell)) ?? -otherwise;
+      const value = (cell: Cell) => model.abstract.get(numberOfCell(cell)) ?? -otherwise;
       return holds(atom.operator, value(left) - value(right));
     }
   }
@@ -116,11 +118,12 @@ describe('models', () => {
           const normal = atoms.every((atom) => conjunction.add(build(literals, atom))) ? conjunction.finish() : null;
           if (normal === null) continue;
           found++;
-          const model = modelOf(literals, normal, PROCESSES);
+          const names = absolute ? [0, 1, 2, 3] : shuffled(r, [0, 1, 2, 3]);
+          const model = modelOf(literals, renamed(literals, normal, names), PROCESSES);
           checkValues(literals, model);
           checkProcesses(literals, model);
           for (const otherwise of [0, 3, 30]) {
-            const failing = atoms.filter((atom) => !evaluate(literals, model, atom, otherwise));
+            const failing = atoms.filter((atom) => !evaluate(literals, model, names, atom, otherwise));
             expect(failing.map((atom) => atomText(literals, atom))).toEqual([]);
           }
         }

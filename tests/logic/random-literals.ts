@@ -5,7 +5,7 @@
  * test and into SMT-LIB text by literals-smtlib.ts, apart from each other. A *palette* is the handful of cells that the
  * atoms of one case share: without that few conjunctions would have anything to decide.
  */
-import { type Literal, Literals } from '../../src/logic/literals.js';
+import { type Literal, Literals, MAX_PROCESSES } from '../../src/logic/literals.js';
 import { type Rational, rational } from '../../src/logic/rational.js';
 import {
   type ArraySystem,
@@ -77,6 +77,9 @@ export function newLiterals(absolute: boolean): Literals {
   };
   return new Literals(system, absolute);
 }
+
+/** Every name a process may have. */
+export const PROCESSES: readonly number[] = Array.from({ length: MAX_PROCESSES }, (_, p) => p);
 
 /** A cell of the model, or the `choice`-th free value of its sort. */
 export interface Cell {
@@ -290,6 +293,18 @@ function randomSum(r: Random, sort: 'int' | 'real' | 'wide', cells: readonly Cel
 
 export function randomAtoms(r: Random, palette: Palette, least: number, most: number): Atom[] {
   return Array.from({ length: r.between(least, most) }, () => randomAtom(r, palette));
+}
+
+/**
+ * New names for processes, half of the time the old ones. The search renames normal forms, which need not be in normal
+ * form any more then; what is asked about them must be answered all the same. Absolute names stay.
+ */
+export function randomNames(r: Random, literals: Literals): readonly number[] {
+  return literals.absolute || r.below(2) === 0 ? PROCESSES : shuffled(r, PROCESSES);
+}
+
+export function renamed(literals: Literals, normal: Int32Array, names: readonly number[]): Int32Array {
+  return normal.map((l) => literals.rename(l, names)).sort();
 }
 
 export function shuffled<T>(r: Random, list: readonly T[]): T[] {

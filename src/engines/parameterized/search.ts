@@ -179,6 +179,19 @@ export class Search<C> {
         yield this.progress();
       }
     }
-    return [...needed].filter((node) => !node.assumed);
+    return this.irredundant([...needed]);
+  }
+
+  /** Leaves out, one by one, cubes that lie in the union of the others: the union stays the same. */
+  private irredundant(nodes: readonly SearchNode<C>[]): SearchNode<C>[] {
+    const index = this.form.visited();
+    for (const node of nodes) index.add(node);
+    return nodes.filter((node) => {
+      if (node.assumed) return false;
+      index.remove(node);
+      if (index.cover(node.cube) !== null) return false;
+      index.add(node);
+      return true;
+    });
   }
 }

@@ -1,0 +1,53 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ProofResult, prove } from '../../src/check.js';
+import { certificate } from '../../src/evidence/certificate.js';
+import { checkCertificate } from '../../src/evidence/certificate-check.js';
+import { closeZ3 } from '../../src/logic/z3.js';
+import type { Property } from '../../src/models/array-system/model.js';
+import { hasCorpus, modelText } from './corpus.js';
+
+type Proof = Extract<ProofResult, { ok: true }> & { readonly invariant: readonly Property[] };
+
+async function proofOf(file: string): Promise<Proof> {
+  const result = await prove(modelText('cubicle', file), { file, timeout: 120 });
+  if (!result.ok || result.invariant === null) throw new Error(`${file} is not proved`);
+  return { ...result, invariant: result.invariant };
+}
+
+async function isAccepted({ system }: Proof, cubes: readonly Property[]): Promise<boolean> {
+  const [z3] = await checkCertificate(certificate(system, cubes), { programs: [] });
+  return z3?.accepted ?? false;
+}
+
+describe.skipIf(!hasCorpus)('certificates of proofs found by the search', () => {
+  afterAll(closeZ3);
+
+  it.each(['german.cub', 'german_data.cub', 'german_pfs_data_enum.cub', 'ricart_abdulla_int.cub', 'szymanski_at.cub'])(
+    '%s: accepted',
+    async (file) => {
+      const proof = await proofOf(file);
+      expect(await isAccepted(proof, proof.invariant)).toBe(true);
+    },
+  );
+
+  const slow = process.env.FENCEPOST_SLOW === undefined ? [] : ['germanish.cub', 'motivating.cub'];
+
+  it.each(['mutex.cub', 'mesi.cub', 'dekker_limbo.cub', 'berkeley.cub', 'synapse.cub', 'bakery.cub', ...slow])(
+    '%s: accepted, and refused without any one of its cubes',
+    async (file) => {
+      const proof = await proofOf(file);
+      expect(await isAccepted(proof, proof.invariant)).toBe(true);
+      const superfluous: number[] = [];
+      for (const [dropped] of proof.invariant.entries()) {
+        if (
+          await isAccepted(
+            proof,
+            proof.invariant.filter((_, i) => i !== dropped),
+          )
+        )
+          superfluous.push(dropped);
+      }
+      expect(superfluous).toEqual([]);
+    },
+  );
+});
