@@ -138,7 +138,15 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
   };
   if (header[0] !== 'refused' && header[0] !== 'undecided') return [accepted];
   const answer = header[0] === 'refused' ? 'sat' : 'unknown';
-  return [{ ...accepted, accepted: false, refuted: answer === 'sat', proved: 2, failed: [{ label: 'enter into cube 2', answer }] }];
+  return [
+    {
+      ...accepted,
+      accepted: false,
+      refuted: answer === 'sat',
+      proved: 2,
+      failed: [{ label: 'enter into cube 2', answer }],
+    },
+  ];
 }
 
 export const FAKE_SERVICES: Services = {
