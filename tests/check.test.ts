@@ -19,7 +19,7 @@ async function outcomeOf(text: string, options: CheckOptions = {}): Promise<Outc
 describe('docs/library.md', () => {
   it('has an example that prints what the page says', async () => {
     const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
-    const example = /```js\n([^]*?)```/.exec(page)?.[1] ?? '';
+    const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     const printed = /It prints `([^`]*)`/.exec(page)?.[1];
     const folder = mkdtempSync(join(root, 'dist', 'example-'));
     try {

@@ -24,13 +24,13 @@ afterAll(closeZ3);
 const PLENTY = 1_000_000;
 
 const FAMILIES: readonly { name: string; count: number; shape: PaletteShape }[] = [
-  { name: 'all sorts', count: 360, shape: {} },
-  { name: 'enumerations', count: 210, shape: { sorts: ['bool', 'triple', 'full'], mostSorts: 2, mostCells: 3 } },
-  { name: 'abstract values', count: 90, shape: { sorts: ['thing'], mostCells: 4 } },
-  { name: 'processes', count: 210, shape: { sorts: ['proc'], mostCells: 3 } },
-  { name: 'numbers', count: 180, shape: { sorts: ['int', 'real'], mostCells: 3 } },
-  { name: 'bounds', count: 180, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3, bounds: true } },
-  { name: 'wide enumerations', count: 90, shape: { sorts: ['wide'], mostCells: 3 } },
+  { name: 'all sorts', count: 250, shape: {} },
+  { name: 'enumerations', count: 150, shape: { sorts: ['bool', 'triple', 'full'], mostSorts: 2, mostCells: 3 } },
+  { name: 'abstract values', count: 60, shape: { sorts: ['thing'], mostCells: 4 } },
+  { name: 'processes', count: 150, shape: { sorts: ['proc'], mostCells: 3 } },
+  { name: 'numbers', count: 130, shape: { sorts: ['int', 'real'], mostCells: 3 } },
+  { name: 'bounds', count: 130, shape: { sorts: ['int', 'real'], mostSorts: 1, mostCells: 3, bounds: true } },
+  { name: 'wide enumerations', count: 60, shape: { sorts: ['wide'], mostCells: 3 } },
 ];
 
 interface Question {

@@ -78,7 +78,7 @@ describe('facts', () => {
   for (const absolute of [false, true]) {
     it(`claim only what Z3 confirms${absolute ? ', with absolute names' : ''}`, async () => {
       const literals = newLiterals(absolute);
-      const questions = randomQuestions(random(SEED), literals, cases(absolute ? 400 : 800));
+      const questions = randomQuestions(random(SEED), literals, cases(absolute ? 300 : 600));
       const judge = new Judge();
       const silent: Question[] = [];
       for (const question of questions) {

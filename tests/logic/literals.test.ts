@@ -31,7 +31,7 @@ function describeWith(
 
 describe('the table of literals', () => {
   const meaning = (literals: Literals, judge: Judge, r: Random): void => {
-    for (let i = 0; i < cases(800); i++) {
+    for (let i = 0; i < cases(500); i++) {
       const atom = randomAtom(r, randomPalette(r));
       const literal = build(literals, atom);
       expect(build(literals, atom)).toBe(literal);
@@ -43,7 +43,7 @@ describe('the table of literals', () => {
   it('says what was asked for with absolute names', describeWith(true, meaning));
 
   const complements = (literals: Literals, judge: Judge, r: Random): void => {
-    for (let i = 0; i < cases(800); i++) {
+    for (let i = 0; i < cases(500); i++) {
       const literal = build(literals, randomAtom(r, randomPalette(r)));
       if (literal < 0) continue;
       const negated = literals.negate(literal);
@@ -78,7 +78,7 @@ describe('the table of literals', () => {
 describe('renaming', () => {
   const renames = (names: (r: Random) => number[]) => (literals: Literals, judge: Judge, r: Random) => {
     const known: Literal[] = [];
-    for (let i = 0; i < cases(2000); i++) {
+    for (let i = 0; i < cases(1500); i++) {
       // Often a literal that was renamed before, under other names.
       const literal =
         known.length > 0 && r.below(2) === 0 ? r.pick(known) : build(literals, randomAtom(r, randomPalette(r)));

@@ -15,10 +15,10 @@ import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { Limits, Progress } from '../engine.js';
 import { Approximation } from './approximation.js';
-import { type Confirmation, confirm, culprits, symbolicTrace } from './concretise.js';
+import { type Confirmation, confirm, culprits, type SymbolicTrace, symbolicTrace } from './concretise.js';
 import type { Cube } from './cube.js';
 import { propertyOf } from './describe.js';
-import type { SearchNode } from './form.js';
+import { rootOf, type SearchNode } from './form.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
 import { replayFound } from './found.js';
@@ -133,7 +133,7 @@ export class ParameterizedEngine {
         return { verdict: 'holds', invariant: proof.map(describe), remark: null };
       }
       const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
-      const confirmation = confirm(this.form, this.literals, trace);
+      const confirmation = this.confirm(answer.node, trace);
       if (confirmation.kind === 'real') {
         return { verdict: 'violated', trace: yield* this.shortened(confirmation.replay.trace) };
       }
@@ -145,6 +145,16 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
       }
     }
+  }
+
+  /** Tries exactly the processes of the trace, then as many as the unsafe condition has parameters, mentioned or not. */
+  private confirm(node: SearchNode<Cube>, trace: SymbolicTrace): Confirmation {
+    const first = confirm(this.form, this.literals, trace);
+    const { property } = rootOf(node);
+    const arity = Math.max(...this.form.unsafe.filter((u) => u.property === property).map((u) => u.arity));
+    if (first.kind === 'real' || arity <= trace.processes || this.question.system.processes !== null) return first;
+    const wider = confirm(this.form, this.literals, symbolicTrace(this.literals, node, arity));
+    return wider.kind === 'real' ? wider : first;
   }
 
   /** A trace with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */

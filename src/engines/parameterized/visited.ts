@@ -30,6 +30,9 @@ export interface OpenInstance {
   readonly missing: readonly Literal[];
 }
 
+/** Processes placed in the search for one injection: many that look alike have too many; giving up is sound. */
+const PLACEMENTS = 5_000;
+const UNIVERSAL_PLACEMENTS = 200;
 const RELATION = 1 << 24;
 const VALUES = 32;
 
@@ -179,6 +182,7 @@ export class Visited {
 
   private embeds(pattern: Pattern, cube: Cube, implied: (literal: Literal) => boolean): boolean {
     const names: number[] = [];
+    let budget = pattern.cube.universals.length > 0 ? UNIVERSAL_PLACEMENTS : PLACEMENTS;
     const universals = (used: number): boolean => {
       if (pattern.cube.universals.length === 0) return true;
       const unmatched: number[] = [];
@@ -190,6 +194,7 @@ export class Visited {
       const group = pattern.groups[p + 1] as readonly Literal[];
       for (let q = 0; q < cube.processes; q++) {
         if (used & (1 << q) || (this.identityOnly && q !== p)) continue;
+        if (budget-- <= 0) return false;
         names[p] = q;
         if (group.every((l) => implied(this.literals.rename(l, names))) && place(p + 1, used | (1 << q))) return true;
       }
@@ -211,6 +216,7 @@ export class Visited {
       if (pattern.cube.processes > cube.processes || pattern.cube.universals.length > 0) continue;
       if (bits(pattern.signature & ~signature) > most) continue;
       const names: number[] = [];
+      let budget = PLACEMENTS;
       const missing: Literal[] = [];
       const check = (group: readonly Literal[]): boolean => {
         for (const l of group) {
@@ -233,6 +239,7 @@ export class Visited {
         }
         for (let q = 0; q < cube.processes; q++) {
           if (used & (1 << q) || (this.identityOnly && q !== p)) continue;
+          if (budget-- <= 0) return;
           names[p] = q;
           const length = missing.length;
           if (check(pattern.groups[p + 1] as readonly Literal[])) place(p + 1, used | (1 << q));

@@ -56,7 +56,7 @@ describe('a proof', () => {
     let proofs = 0;
     for (let seed = 1; seed <= 90; seed++) {
       const text = printModel(randomModel(seed));
-      const result = await prove(text, { maxCubes: 300, maxStates: 2000, approximate });
+      const result = await prove(text, { maxCubes: 200, maxStates: 2000, maxProcesses: 4, approximate });
       if (!result.ok || result.invariant === null) continue;
       // A value chosen freely that could not be eliminated has no name in the model.
       if (result.outcome.invariants.some((i) => i.includes('?'))) continue;
@@ -68,15 +68,18 @@ describe('a proof', () => {
   });
 
   it('trimmed is no longer than the cubes visited', async () => {
+    let shorter = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const text = printModel(randomModel(seed));
-      const options = { maxCubes: 300, maxStates: 2000 };
+      const options = { maxCubes: 200, maxStates: 2000, maxProcesses: 4 };
       const [whole, trimmed] = [await check(text, options), await prove(text, options)];
       if (!whole.ok || !trimmed.ok || whole.outcome.verdict !== 'holds') continue;
       expect(trimmed.outcome.verdict).toBe('holds');
-      expect(trimmed.outcome.counts).toEqual(whole.outcome.counts);
+      expect(trimmed.outcome.counts.cubes).toBe(whole.outcome.counts.cubes);
       expect(whole.outcome.invariants).toEqual(expect.arrayContaining([...trimmed.outcome.invariants]));
+      if (trimmed.outcome.invariants.length < whole.outcome.invariants.length) shorter++;
     }
+    expect(shorter).toBeGreaterThan(0);
   });
 
   it('is the same each time', async () => {
