@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
 import { brokenInputs, SOUND, WEAK } from './broken.js';
-import { corpusFiles } from './support.js';
+import { corpusFiles, exampleFiles } from './support.js';
 
 const MUTATIONS = Number(process.env.FENCEPOST_MUTATIONS ?? 1_000);
 const SEED = 7;
@@ -86,7 +86,7 @@ function mutate(text: string, other: string, random: (below: number) => number):
 describe('damaged texts', () => {
   it('are read to an end, with a model or with placed errors', () => {
     const decoder = new TextDecoder();
-    const texts = [SOUND, WEAK, ...corpusFiles().map(({ content }) => decoder.decode(content))];
+    const texts = [SOUND, WEAK, ...[...exampleFiles(), ...corpusFiles()].map(({ content }) => decoder.decode(content))];
     for (const { content } of brokenInputs) {
       if (content.length < 5_000) texts.push(typeof content === 'string' ? content : decoder.decode(content));
     }

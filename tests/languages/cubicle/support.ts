@@ -9,6 +9,8 @@ import type { Access, Formula, Process, Term, Update } from '../../../src/models
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
 
+const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
+
 export const corpusIsThere = existsSync(corpus);
 if (!corpusIsThere) console.log('skipped: there is no corpus beside the project');
 
@@ -35,6 +37,12 @@ export function corpusFiles(): CorpusFile[] {
       verdict: verdicts.get(name) ?? '',
     }));
   });
+}
+
+/** Our own models. */
+export function exampleFiles(): Pick<CorpusFile, 'name' | 'content'>[] {
+  const names = readdirSync(examples).filter((name) => name.endsWith('.cub'));
+  return names.map((name) => ({ name, content: readFileSync(join(examples, name)) }));
 }
 
 /** A syntax tree without its places. */
