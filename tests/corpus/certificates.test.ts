@@ -4,6 +4,7 @@ import { certificate } from '../../src/evidence/certificate.js';
 import { checkCertificate } from '../../src/evidence/certificate-check.js';
 import { closeZ3 } from '../../src/logic/z3.js';
 import type { Property } from '../../src/models/array-system/model.js';
+import { showProperty } from '../../src/models/array-system/show.js';
 import { hasCorpus, modelText } from './corpus.js';
 
 type Proof = Extract<ProofResult, { ok: true }> & { readonly invariant: readonly Property[] };
@@ -30,24 +31,20 @@ describe.skipIf(!hasCorpus)('certificates of proofs found by the search', () => 
     },
   );
 
-  const slow = process.env.FENCEPOST_SLOW === undefined ? [] : ['germanish.cub', 'motivating.cub'];
+  const quick = ['bakery', 'bakery_uguard', 'berkeley', 'dekker', 'dekker_limbo', 'dekker_loc', 'flash_eager', 'mesi'];
+  quick.push('moesi', 'mutex', 'synapse', 'szymanski_talupur_at');
+  const slow = ['bakery_lamport', 'german_data', 'germanish', 'germanish3', 'motivating', 'peterson_two_proc'];
+  if (process.env.FENCEPOST_SLOW !== undefined) quick.push(...slow);
 
-  it.each(['mutex.cub', 'mesi.cub', 'dekker_limbo.cub', 'berkeley.cub', 'synapse.cub', 'bakery.cub', ...slow])(
-    '%s: accepted, and refused without any one of its cubes',
-    async (file) => {
-      const proof = await proofOf(file);
-      expect(await isAccepted(proof, proof.invariant)).toBe(true);
-      const superfluous: number[] = [];
-      for (const [dropped] of proof.invariant.entries()) {
-        if (
-          await isAccepted(
-            proof,
-            proof.invariant.filter((_, i) => i !== dropped),
-          )
-        )
-          superfluous.push(dropped);
-      }
-      expect(superfluous).toEqual([]);
-    },
-  );
+  // Not so for every proof: a cube may be chosen to cover a pre-image that others would cover as well.
+  it.each(quick)('%s.cub: accepted, and refused without any one of its cubes', async (name) => {
+    const proof = await proofOf(`${name}.cub`);
+    expect(await isAccepted(proof, proof.invariant)).toBe(true);
+    const superfluous: string[] = [];
+    for (const [k, cube] of proof.invariant.entries()) {
+      const others = proof.invariant.filter((_, i) => i !== k);
+      if (await isAccepted(proof, others)) superfluous.push(showProperty('invariant', cube));
+    }
+    expect(superfluous).toEqual([]);
+  });
 });

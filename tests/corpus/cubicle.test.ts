@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check.js';
+import type { Trace } from '../../src/evidence/outcome.js';
+import { readCubicle } from '../../src/languages/cubicle/index.js';
+import { type Replay, replay } from '../../src/memory/operational/replay.js';
+import { runOfTrace } from '../random/trace-run.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -27,22 +31,31 @@ const VERDICTS: Readonly<Record<string, string>> = { safe: 'holds', unsafe: 'vio
  * test received.
  */
 const COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'mutex.cub': { cubes: 3, preImages: 6, guesses: 0, states: 0 },
-  'bakery.cub': { cubes: 2, preImages: 6, guesses: 0, states: 0 },
-  'bakery_lamport.cub': { cubes: 42, preImages: 116, guesses: 0, states: 0 },
-  'bakery_na.cub': { cubes: 30, preImages: 61, guesses: 0, states: 0 },
-  'berkeley.cub': { cubes: 3, preImages: 6, guesses: 0, states: 0 },
-  'dekker_limbo.cub': { cubes: 4, preImages: 8, guesses: 0, states: 0 },
-  'futurebus.cub': { cubes: 30, preImages: 212, guesses: 0, states: 16 },
-  'germanish.cub': { cubes: 20, preImages: 33, guesses: 0, states: 0 },
-  'germanish2.cub': { cubes: 53, preImages: 119, guesses: 0, states: 0 },
-  'german.cub': { cubes: 189, preImages: 859, guesses: 23, states: 5857 },
-  'german_pfs.cub': { cubes: 192, preImages: 1097, guesses: 41, states: 6661 },
-  'motivating.cub': { cubes: 14, preImages: 25, guesses: 0, states: 0 },
-  'peterson_two_proc.cub': { cubes: 34, preImages: 68, guesses: 0, states: 0 },
-  'szymanski_at.cub': { cubes: 181, preImages: 524, guesses: 14, states: 254 },
-  'szymanski_na.cub': { cubes: 196, preImages: 430, guesses: 25, states: 1854 },
+  'bakery.cub': { cubes: 2, preImages: 6, guesses: 0, restarts: 0, states: 0 },
+  'bakery_lamport.cub': { cubes: 42, preImages: 116, guesses: 0, restarts: 0, states: 0 },
+  'bakery_na.cub': { cubes: 30, preImages: 61, guesses: 0, restarts: 0, states: 0 },
+  'berkeley.cub': { cubes: 3, preImages: 6, guesses: 0, restarts: 0, states: 0 },
+  'dekker_limbo.cub': { cubes: 4, preImages: 8, guesses: 0, restarts: 0, states: 0 },
+  'futurebus.cub': { cubes: 30, preImages: 212, guesses: 0, restarts: 0, states: 16 },
+  'german.cub': { cubes: 189, preImages: 859, guesses: 23, restarts: 0, states: 5857 },
+  'german_pfs.cub': { cubes: 192, preImages: 1097, guesses: 41, restarts: 0, states: 6661 },
+  'german_pfs_data_enum.cub': { cubes: 405, preImages: 2573, guesses: 40, restarts: 1, states: 219690 },
+  'germanish.cub': { cubes: 20, preImages: 33, guesses: 0, restarts: 0, states: 0 },
+  'germanish2.cub': { cubes: 53, preImages: 119, guesses: 0, restarts: 0, states: 0 },
+  'germanish6.cub': { cubes: 150, preImages: 459, guesses: 0, restarts: 0, states: 1133 },
+  'motivating.cub': { cubes: 14, preImages: 25, guesses: 0, restarts: 0, states: 0 },
+  'mutex.cub': { cubes: 3, preImages: 6, guesses: 0, restarts: 0, states: 0 },
+  'peterson_two_proc.cub': { cubes: 34, preImages: 68, guesses: 0, restarts: 0, states: 0 },
+  'szymanski_at.cub': { cubes: 181, preImages: 524, guesses: 14, restarts: 0, states: 254 },
+  'szymanski_na.cub': { cubes: 196, preImages: 430, guesses: 25, restarts: 0, states: 1854 },
 };
+
+/** The printed trace alone, read back and run once more. */
+function confirms(file: string, trace: Trace): Replay {
+  const { system } = readCubicle(modelText('cubicle', file), file);
+  if (system === null) throw new Error(`${file} is not read`);
+  return replay(system, runOfTrace(system, trace));
+}
 
 describe.skipIf(!hasCorpus)('array systems that others wrote', () => {
   const rows = expected<Row>('cubicle').filter((row) => row.verdict in VERDICTS && !UNDECIDED.has(row.file));
@@ -55,6 +68,7 @@ describe.skipIf(!hasCorpus)('array systems that others wrote', () => {
     expect(outcome.trace !== null).toBe(outcome.verdict === 'violated');
     const pinned = COUNTS[file];
     if (pinned !== undefined) expect(outcome.counts).toMatchObject(pinned);
+    if (outcome.trace !== null) expect(confirms(file, outcome.trace)).toEqual({ ok: true, trace: outcome.trace });
   });
 
   it('has all of them', () => {

@@ -91,6 +91,7 @@ export class Visited {
     const pattern = this.patterns.get(node);
     if (pattern === undefined) return;
     this.patterns.delete(node);
+    if (pattern.keys.length === 0) this.always.splice(this.always.indexOf(pattern), 1);
     for (const key of pattern.keys) {
       const list = this.lists.get(key) as Pattern[];
       list.splice(list.indexOf(pattern), 1);

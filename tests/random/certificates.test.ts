@@ -1,0 +1,45 @@
+/**
+ * Proofs of random models: each certificate is accepted by Z3, and refused without one of its cubes.
+ *
+ * FENCEPOST_CERTIFICATES says how many proofs are tried.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { prove } from '../../src/check.js';
+import { certificate } from '../../src/evidence/certificate.js';
+import { checkCertificate } from '../../src/evidence/certificate-check.js';
+import { closeZ3 } from '../../src/logic/z3.js';
+import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
+import { randomModel } from './generate.js';
+import { printModel } from './text-model.js';
+
+const PROOFS = Number(process.env.FENCEPOST_CERTIFICATES ?? 25);
+const SEED = 5_000;
+
+async function isAccepted(system: ArraySystem, cubes: readonly Property[]): Promise<boolean> {
+  const [z3] = await checkCertificate(certificate(system, cubes), { programs: [] });
+  return z3?.accepted ?? false;
+}
+
+describe('proofs of random models', () => {
+  afterAll(closeZ3);
+
+  it('are accepted, and refused without a cube that they need', async () => {
+    const refused: string[] = [];
+    const superfluous: string[] = [];
+    let proofs = 0;
+    // The first seed once lost a cube that has universal parts and no literal.
+    for (const seed of [5_267, ...Array.from({ length: 20 * PROOFS }, (_, k) => SEED + k)]) {
+      if (proofs >= PROOFS) break;
+      const result = await prove(printModel(randomModel(seed)), { timeout: 5, maxCubes: 300, maxProcesses: 8 });
+      if (!result.ok || result.invariant === null || result.invariant.length === 0) continue;
+      proofs++;
+      const { system, invariant } = result;
+      if (!(await isAccepted(system, invariant))) refused.push(`seed ${seed}`);
+      const dropped = seed % invariant.length;
+      const rest = invariant.filter((_, i) => i !== dropped);
+      if (await isAccepted(system, rest)) superfluous.push(`seed ${seed} without ${dropped}`);
+    }
+    expect(refused).toEqual([]);
+    expect(superfluous).toEqual([]);
+  });
+});
