@@ -14,7 +14,7 @@
  * The outside processes of a part have names of their own, the highest ones.
  */
 import type { Facts } from '../../logic/facts.js';
-import { type Literal, type Literals, MAX_PROCESSES, TRUE } from '../../logic/literals.js';
+import { Kind, type Literal, type Literals, MAX_PROCESSES, TRUE } from '../../logic/literals.js';
 import type { Universal } from '../../models/array-system/normal-form.js';
 import type { Instantiation } from './instantiate.js';
 
@@ -173,9 +173,24 @@ export function partsFollow(
     const covered = known.some(
       (k) =>
         k.variables === 1 &&
-        k.body.every((mine) => body.some((theirs) => theirs.every((l) => mine.includes(l) || facts.implies(l)))),
+        k.body.every((mine) =>
+          body.some((theirs) => theirs.every((l) => gives(literals, mine, l) || facts.implies(l))),
+        ),
     );
     if (!covered) return false;
   }
   return true;
+}
+
+/** Whether a conjunct contains the literal, or a smaller mask on its cell. */
+function gives(literals: Literals, conjunct: readonly Literal[], literal: Literal): boolean {
+  const { kind, left, right } = literals;
+  return conjunct.some(
+    (l) =>
+      l === literal ||
+      (kind[l] === Kind.mask &&
+        kind[literal] === Kind.mask &&
+        left[l] === left[literal] &&
+        ((right[l] as number) & ~(right[literal] as number)) === 0),
+  );
 }
