@@ -82,6 +82,16 @@ describe('a proof', () => {
     expect(shorter).toBeGreaterThan(0);
   });
 
+  it('keeps a cube that only says something of everybody', async () => {
+    const text = `type t = A | B  array P[proc] : t
+      init (i) { P[i] = A } unsafe { forall k. P[k] = B }
+      transition t (i) requires { exists_other k. P[k] = A } { P[i] := B }`;
+    const result = await prove(text);
+    if (!result.ok || result.invariant === null) throw new Error('it is not proved');
+    expect(faultOf(result.system, result.invariant, 100, 1)).toBeNull();
+    expect(result.outcome.invariants).toContain('invariant { (forall k1. P[k1] = B) }');
+  });
+
   it('is the same each time', async () => {
     const text = printModel(randomModel(77));
     const first = await outcome(text, { maxCubes: 300 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
 import type { SearchNode } from '../../../src/engines/parameterized/form.js';
+import { outside } from '../../../src/engines/parameterized/universal.js';
 import { Visited } from '../../../src/engines/parameterized/visited.js';
 import { Conjunction } from '../../../src/logic/conjunction.js';
 import { Facts } from '../../../src/logic/facts.js';
@@ -140,6 +141,28 @@ describe('a visited cube that contains another', () => {
       }
     }
     expect(compared).toBeGreaterThan(500);
+  });
+});
+
+describe('a removed cube', () => {
+  it('contains nothing any more, also if it had no literal to be found by', () => {
+    const literals = new Literals(SYSTEM, false);
+    const everybody = literals.mask(literals.cell(symbol('P'), [outside(0)]), 1);
+    const cube: Cube = {
+      processes: 0,
+      literals: new Int32Array(0),
+      universals: [{ variables: 1, body: [[everybody]] }],
+    };
+    const [first, second] = [node(1, cube), node(2, cube)];
+    const visited = new Visited(literals, false);
+    visited.add(first);
+    expect(visited.covering(cube)).toBe(first);
+    visited.add(second);
+    visited.remove(first);
+    expect(visited.covering(cube)).toBe(second);
+    visited.remove(second);
+    expect(visited.covering(cube)).toBeNull();
+    expect([...visited.nodes()]).toEqual([]);
   });
 });
 
