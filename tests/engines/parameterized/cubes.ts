@@ -13,6 +13,7 @@ export interface Workshop {
   readonly form: NormalForm;
   readonly literals: Literals;
   readonly naming: Naming;
+  readonly cubes: PlainForm;
   readonly search: Search<Cube>;
   readonly preImages: PreImages;
   /** Universal guards are kept. */
@@ -31,7 +32,7 @@ export function workshop(system: ArraySystem, precise = false, maxCubes = 1000):
   const cubes = new PlainForm(form, literals, naming);
   if (precise) cubes.refine(form.commands.map((command) => command.transition));
   const search = new Search(cubes, limits);
-  return { system, form, literals, naming, search, precise, preImages: new PreImages(literals, naming) };
+  return { system, form, literals, naming, cubes, search, precise, preImages: new PreImages(literals, naming) };
 }
 
 /** The same model without initial states: its search goes on past them. */

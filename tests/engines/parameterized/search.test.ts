@@ -10,9 +10,11 @@ import { findInitFailure, findViolation } from '../../../src/memory/operational/
 import { type Instance, makeInstance, type State } from '../../../src/memory/operational/state.js';
 import { distinctTuples } from '../../../src/memory/operational/tuples.js';
 import type { ArraySystem, Property } from '../../../src/models/array-system/model.js';
+import { systemOf } from '../../memory/operational/models.js';
 import { randomModel } from '../../random/generate.js';
 import { Random } from '../../random/random.js';
 import { printModel } from '../../random/text-model.js';
+import { workshop } from './cubes.js';
 import { statesOf, successorsOf } from './worlds.js';
 
 async function outcome(text: string, options: CheckOptions = {}): Promise<Outcome> {
@@ -37,7 +39,7 @@ function faultOf(system: ArraySystem, cubes: readonly Property[], most: number, 
     for (const state of statesOf(instance, most, random)) {
       const bad = excluded(instance, state, cubes);
       if (bad && findInitFailure(instance, state) === null) return 'an initial state is in a cube';
-      if (bad) continue;
+      if (bad || excluded(instance, state, system.invariants)) continue;
       if (findViolation(instance, state) !== null) return 'an unsafe state is in no cube';
       for (const transition of system.transitions) {
         for (const given of distinctTuples(processes, transition.parameters.length)) {
@@ -65,6 +67,29 @@ describe('a proof', () => {
       proofs++;
     }
     expect(proofs).toBeGreaterThan(20);
+  });
+
+  it('contains its own pre-images', () => {
+    const counts = { closed: 0, deleted: 0 };
+    for (let seed = 1; seed <= 250; seed++) {
+      const { search, cubes } = workshop(systemOf(printModel(randomModel(seed))), false, 150);
+      const run = search.run();
+      let step = run.next();
+      while (!step.done) step = run.next();
+      if (step.value.kind !== 'closed') continue;
+      const index = cubes.visited();
+      for (const node of step.value.visited) index.add(node);
+      for (const { cube } of step.value.visited.filter((node) => !node.assumed)) {
+        for (let command = 0; command < cubes.commands; command++) {
+          const open = cubes.preImages(cube, command).filter((image) => index.cover(image.cube) === null);
+          expect(open, `seed ${seed}`).toEqual([]);
+        }
+      }
+      counts.closed++;
+      counts.deleted += search.counts.deleted;
+    }
+    expect(counts.closed).toBeGreaterThan(100);
+    expect(counts.deleted).toBeGreaterThan(0);
   });
 
   it('trimmed is no longer than the cubes visited', async () => {
