@@ -55,6 +55,8 @@ export type ProofResult =
 export const DEFAULT_LIMITS: Limits = { maxCubes: 200_000, maxDepth: 10_000, maxProcesses: 12, maxStates: 200_000 };
 
 const SLICE_MILLISECONDS = 60;
+/** Counts that are the largest seen, not a sum. */
+const LARGEST = new Set(['depth', 'processes']);
 
 export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
   const result = await answer(text, options, false);
@@ -157,7 +159,9 @@ function withProcesses(system: ArraySystem, options: CheckOptions): ArraySystem 
 /** A number of processes that the model can't have. */
 function processesFault(system: ArraySystem, options: CheckOptions, file: string): Diagnostic | null {
   const { processes } = options;
-  if (processes === undefined || system.processes === null || processes === system.processes) return null;
+  const wrong = typeof processes === 'number' && !(Number.isInteger(processes) && processes >= 1);
+  if (processes === undefined) return null;
+  if (!wrong && (system.processes === null || processes === system.processes)) return null;
   return {
     severity: 'error',
     code: 'process-number',
@@ -165,7 +169,9 @@ function processesFault(system: ArraySystem, options: CheckOptions, file: string
     line: 1,
     column: 1,
     length: 1,
-    message: `the model is about exactly ${system.processes} processes (number_procs), not ${processes}`,
+    message: wrong
+      ? `a number of processes is a whole number from 1, not ${processes}`
+      : `the model is about exactly ${system.processes} processes (number_procs), not ${processes}`,
   };
 }
 
@@ -202,7 +208,10 @@ class Budget {
     }
     const steps = engine.run();
     const count = () => {
-      for (const [name, value] of Object.entries(engine.counts())) counts[name] = (counts[name] ?? 0) + value;
+      for (const [name, value] of Object.entries(engine.counts())) {
+        const before = counts[name] ?? 0;
+        counts[name] = LARGEST.has(name) ? Math.max(before, value) : before + value;
+      }
     };
     let slice = performance.now();
     for (;;) {

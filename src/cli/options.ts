@@ -7,7 +7,7 @@ export const OPTIONS = {
     placeholder: 'N',
     whole: true,
     minimum: 1,
-    maximum: 99,
+    maximum: 24,
     words: ['any'],
     default: null,
     otherwise: 'what the model says, else any',

@@ -6,7 +6,7 @@
  * clock for their verdict, never print, and keep no global state.
  */
 
-/** Bounds on a search. Reaching one ends in `unknown` and names it; none of them can turn into `holds`. */
+/** Bounds on a search. Reaching one of the first three ends in `unknown` and names it; none can turn into `holds`. */
 export interface Limits {
   /** Cubes kept as visited, over all restarts. */
   readonly maxCubes: number;
@@ -14,7 +14,7 @@ export interface Limits {
   readonly maxDepth: number;
   /** Processes in one cube. */
   readonly maxProcesses: number;
-  /** States that the forward exploration of small instances may store. */
+  /** States that the forward exploration of one small instance may store; it only guides, so it just stops there. */
   readonly maxStates: number;
 }
 

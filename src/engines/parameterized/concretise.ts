@@ -8,7 +8,7 @@
  * trace is spurious: some universal guard did not hold for a process that joined later.
  */
 import { Conjunction } from '../../logic/conjunction.js';
-import type { Literals } from '../../logic/literals.js';
+import { type Literals, MAX_PROCESSES, TRUE } from '../../logic/literals.js';
 import { modelOf, orderOfProcesses } from '../../logic/model.js';
 import { isEnabled, step } from '../../memory/operational/machine.js';
 import { type Replay, type RunStep, replay } from '../../memory/operational/replay.js';
@@ -21,6 +21,7 @@ import type { BackwardStep, SearchNode } from './form.js';
 import { Grounding } from './ground.js';
 import { PreImages } from './pre-image.js';
 import { Safety } from './safety.js';
+import { admit, renameBody, withinProduct } from './universal.js';
 import { cellsOf } from './weakest.js';
 
 interface SymbolicStep {
@@ -33,8 +34,8 @@ export interface SymbolicTrace {
   readonly processes: number;
   /** In the order of execution. */
   readonly steps: readonly SymbolicStep[];
-  /** The unsafe cube at the end, in global names. */
-  readonly last: Cube;
+  /** The unsafe cube at the end, in global names; one for each way its universal parts hold for the other processes. */
+  readonly last: readonly Cube[];
 }
 
 /** Names every process on the path once and for all: those of the first state first. */
@@ -49,10 +50,29 @@ export function symbolicTrace(literals: Literals, node: SearchNode<Cube>, atLeas
     steps.push({ command, slots: slots.map((p) => global[p] as number) });
     names = global.slice(0, at.parent.cube.processes);
   }
-  const last = at.cube;
-  const renamed = last.literals.map((l) => literals.rename(l, names)).sort();
   const processes = Math.max(next, atLeast, 1);
-  return { processes, steps, last: { processes, literals: renamed, universals: [] } };
+  return { processes, steps, last: lastCubes(literals, at.cube, names, processes) };
+}
+
+function lastCubes(literals: Literals, cube: Cube, names: readonly number[], processes: number): Cube[] {
+  const map = Array.from({ length: MAX_PROCESSES }, (_, p) => names[p] ?? p);
+  const parts = cube.universals.flatMap((part) => {
+    const body = renameBody(literals, part.body, map);
+    return body === TRUE ? [] : [{ variables: part.variables, body }];
+  });
+  const others = Array.from({ length: processes }, (_, p) => p).filter((p) => !names.includes(p));
+  const admitted = admit(literals, parts, others);
+  if (admitted === null) return [];
+  let conjuncts = [Array.from(cube.literals, (l) => literals.rename(l, names))];
+  for (const item of withinProduct(admitted.items, MOST_BRANCHES)) {
+    conjuncts = conjuncts.flatMap((c) => item.map((alternative) => [...c, ...alternative]));
+  }
+  const conjunction = new Conjunction(literals);
+  return conjuncts.flatMap((conjunct) => {
+    conjunction.reset();
+    const normal = conjunct.every((l) => conjunction.add(l)) ? conjunction.finish() : null;
+    return normal === null ? [] : [{ processes, literals: normal, universals: [] }];
+  });
 }
 
 const MOST_BRANCHES = 4_000;
@@ -98,8 +118,10 @@ export function confirm(
     }
     return null;
   };
-  const found = back(trace.steps.length, trace.last);
-  if (found !== null) return found;
+  for (const last of trace.last) {
+    const found = back(trace.steps.length, last);
+    if (found !== null) return found;
+  }
   return failure === null ? { kind: 'spurious' } : { kind: 'undecided', reason: failure };
 }
 

@@ -135,7 +135,7 @@ export class ParameterizedEngine {
       const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
       const confirmation = this.confirm(answer.node, trace);
       if (confirmation.kind === 'real') {
-        return { verdict: 'violated', trace: yield* this.shortened(confirmation.replay.trace) };
+        return { verdict: 'violated', trace: this.shortened(confirmation.replay.trace) };
       }
       if (!this.explored) {
         const found = yield* this.explore();
@@ -158,10 +158,14 @@ export class ParameterizedEngine {
   }
 
   /** A trace with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
-  private *shortened(trace: Trace): Generator<Progress, Trace> {
+  private shortened(trace: Trace): Trace {
     if (trace.steps.length <= 2 || trace.processes > SHORT_PROCESSES) return trace;
     const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
-    const { found } = yield* this.exploreInstance(trace.processes, mode, SHORT_STATES);
+    // Not interrupted: what is found is found.
+    const steps = this.exploreInstance(trace.processes, mode, Math.min(SHORT_STATES, this.question.limits.maxStates));
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    const { found } = step.value;
     return found !== null && found.steps.length < trace.steps.length ? found : trace;
   }
 

@@ -45,7 +45,7 @@ export class Exploration {
   /** The first unsafe state found, or -1. */
   violation = -1;
   private readonly limit: number;
-  /** Every stored state is reachable: no condition was taken for possible because numbers are not stored. */
+  /** Every stored state is reachable: no condition was taken for possible because something is not stored. */
   private readonly exact: boolean;
   private readonly smallest: Uint8Array;
   private readonly smallestWords: Int32Array;
@@ -55,7 +55,7 @@ export class Exploration {
     this.initial = initialStates(this.layout, Math.max(64, limit >> 2));
     this.instance = compile(this.layout, this.initial.open, this.initial.nobody);
     this.limit = limit;
-    this.exact = mode === 'finder' || !storesNumbers(form);
+    this.exact = !this.layout.omits;
     const { stride, cells } = this.layout;
     this.store = new Uint8Array(256 * stride);
     this.words = new Int32Array(this.store.buffer);

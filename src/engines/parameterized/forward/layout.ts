@@ -30,6 +30,8 @@ export interface Layout {
   /** For each symbol the byte of its first cell, or -1 when it is not stored. */
   readonly offsets: readonly number[];
   readonly cells: readonly { readonly symbol: number; readonly indices: readonly number[] }[];
+  /** Something that matters is not stored: conditions on it count as possible. */
+  readonly omits: boolean;
   /** Bytes of a state, a multiple of four. */
   readonly stride: number;
 }
@@ -39,13 +41,16 @@ export function layout(form: NormalForm, processes: number, mode: Mode): Layout 
   const relevant = relevantSymbols(form);
   const offsets = symbols.map(() => -1);
   const cells: { symbol: number; indices: number[] }[] = [];
+  let omits = false;
   // Arrays first: comparing two images of a state under renaming of processes then ends early.
   for (const arrays of [true, false]) {
     for (const symbol of symbols) {
       if (symbol.arity > 0 !== arrays || !relevant.has(symbol.index)) continue;
       const numeric = symbol.sort.kind === 'int' || symbol.sort.kind === 'real';
-      if (mode === 'oracle' && numeric) continue;
-      if (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255) continue;
+      if ((mode === 'oracle' && numeric) || (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255)) {
+        omits = true;
+        continue;
+      }
       offsets[symbol.index] = cells.length;
       const count = processes ** symbol.arity;
       for (let row = 0; row < count; row++) {
@@ -55,7 +60,7 @@ export function layout(form: NormalForm, processes: number, mode: Mode): Layout 
       }
     }
   }
-  return { form, processes, mode, offsets, cells, stride: (cells.length + 3) & ~3 };
+  return { form, processes, mode, offsets, cells, omits, stride: (cells.length + 3) & ~3 };
 }
 
 /** The byte of a cell, or -1. */
