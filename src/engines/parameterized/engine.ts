@@ -142,6 +142,8 @@ export class ParameterizedEngine {
         if (found !== null) return { verdict: 'violated', trace: found };
       }
       if (confirmation.kind === 'undecided' || !this.cubes.refine(culprits(this.form, this.literals, trace))) {
+        const found = yield* this.lookFurther();
+        if (found !== null) return { verdict: 'violated', trace: found };
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
       }
     }

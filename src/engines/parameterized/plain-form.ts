@@ -63,9 +63,13 @@ export class PlainForm implements CubeForm<Cube> {
     return this.form.unsafe.flatMap((u) => this.cubesOf(u).map((cube) => ({ cube, property: u.property })));
   }
 
-  /** Assumptions with universal conditions are left out: as a cube they would exclude more than they say. */
+  /**
+   * An assumption must not exclude more than it says: it keeps the processes it is about, mentioned or not, and is left
+   * out when it has a universal condition that can't be instantiated on all processes there are.
+   */
   assumed(): Cube[] {
-    return this.form.invariants.flatMap((i) => this.cubesOf(i)).filter((cube) => cube.universals.length === 0);
+    const usable = this.form.invariants.filter((i) => this.naming.absolute !== null || i.universals.length === 0);
+    return usable.flatMap((i) => this.cubesOf(i, true));
   }
 
   meetsInitial(cube: Cube): boolean {
@@ -112,12 +116,12 @@ export class PlainForm implements CubeForm<Cube> {
   }
 
   /** The cubes of an `unsafe` or `invariant` declaration; a universal condition is kept as a universal part. */
-  private cubesOf(command: StateCommand): Cube[] {
+  private cubesOf(command: StateCommand, allProcesses = false): Cube[] {
     const { instance } = this.images;
     const out: Cube[] = [];
     const processes = this.naming.absolute ?? command.arity;
     if (processes > this.naming.most) {
-      this.capped = true;
+      if (!allProcesses) this.capped = true;
       return out;
     }
     const named = Array.from({ length: processes }, (_, p) => p);
@@ -128,7 +132,7 @@ export class PlainForm implements CubeForm<Cube> {
       if (!command.literals.every((t) => conjunction.add(instance.literal(t)))) continue;
       const guard = instantiateGuard(instance, command.universals, named, this.naming.absolute === null);
       if (guard === null) continue;
-      const keepAll = this.naming.absolute !== null || guard.parts.length > 0;
+      const keepAll = allProcesses || this.naming.absolute !== null || guard.parts.length > 0;
       const choose = (k: number): void => {
         const item = guard.items[k];
         if (item === undefined) {

@@ -23,50 +23,44 @@ function* updateParts(update: Update): Generator<Formula | Term> {
   }
 }
 
+/** A comparison in the formula, or the term itself, that passes the test. */
+function some(part: Formula | Term, test: (leaf: Formula | Term) => boolean): boolean {
+  switch (part.kind) {
+    case 'and':
+    case 'or':
+      return part.operands.some((operand) => some(operand, test));
+    case 'not':
+      return some(part.operand, test);
+    case 'forall':
+    case 'exists':
+      return some(part.body, test);
+    default:
+      return test(part);
+  }
+}
+
 export function namesProcessesByNumber(system: ArraySystem): boolean {
   const number = (process: Process) => process.kind === 'constant';
   const inAccess = (access: Access) => access.indices.some(number);
-  const inside = (part: Formula | Term): boolean => {
-    switch (part.kind) {
+  const inLeaf = (leaf: Formula | Term): boolean => {
+    switch (leaf.kind) {
       case 'process':
-        return number(part.process);
+        return number(leaf.process);
       case 'access':
-        return inAccess(part.access);
+        return inAccess(leaf.access);
       case 'linear':
-        return part.summands.some((s) => inAccess(s.access));
+        return leaf.summands.some((s) => inAccess(s.access));
       case 'compare':
-        return inside(part.left) || inside(part.right);
-      case 'and':
-      case 'or':
-        return part.operands.some(inside);
-      case 'not':
-        return inside(part.operand);
-      case 'forall':
-      case 'exists':
-        return inside(part.body);
+        return inLeaf(leaf.left) || inLeaf(leaf.right);
       default:
         return false;
     }
   };
-  return [...parts(system)].some(inside);
+  return [...parts(system)].some((part) => some(part, inLeaf));
 }
 
 export function comparesProcesses(system: ArraySystem): boolean {
-  const inside = (part: Formula | Term): boolean => {
-    switch (part.kind) {
-      case 'compare':
-        return (part.operator === '<' || part.operator === '<=') && part.left.kind !== 'linear';
-      case 'and':
-      case 'or':
-        return part.operands.some(inside);
-      case 'not':
-        return inside(part.operand);
-      case 'forall':
-      case 'exists':
-        return inside(part.body);
-      default:
-        return false;
-    }
-  };
-  return [...parts(system)].some(inside);
+  const ordered = (leaf: Formula | Term) =>
+    leaf.kind === 'compare' && (leaf.operator === '<' || leaf.operator === '<=') && leaf.left.kind !== 'linear';
+  return [...parts(system)].some((part) => some(part, ordered));
 }
