@@ -6,7 +6,7 @@ import { textReport } from '../report/text.js';
 import { plural } from '../report/words.js';
 import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT } from './input.js';
+import { readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { combine, STATUS, type Status } from './status.js';
@@ -15,6 +15,7 @@ import { memoryBound, styleFor } from './surroundings.js';
 type CheckValues = Values<
   | 'processes'
   | 'memory'
+  | 'cubes'
   | 'timeout'
   | 'maxCubes'
   | 'maxDepth'
@@ -24,6 +25,7 @@ type CheckValues = Values<
   | 'noApproximation'
   | 'checkInvariants'
   | 'all'
+  | 'graph'
   | 'json'
   | 'quiet'
 >;
@@ -33,6 +35,7 @@ function checkOptions(values: CheckValues, host: Host, maxMemory: number): Check
     ...(values.processes === null ? {} : { processes: values.processes }),
     ...(values.memory === null ? {} : { memory: values.memory }),
     ...(values.timeout === null ? {} : { timeout: values.timeout }),
+    cubes: values.cubes,
     maxCubes: values.maxCubes,
     maxDepth: values.maxDepth,
     maxProcesses: values.maxProcesses,
@@ -44,14 +47,47 @@ function checkOptions(values: CheckValues, host: Host, maxMemory: number): Check
   };
 }
 
-function report(host: Host, file: string, outcome: Outcome, values: CheckValues): void {
+/** What became of `--graph`: the file written, why there is nothing to draw, or why it could not be written. */
+type Drawing = { readonly file: string } | { readonly missing: string } | { readonly fault: string } | null;
+
+function nothingToDraw(outcome: Outcome): string {
+  if (outcome.verdict === 'holds') return 'the model holds';
+  if (outcome.trace === null) return 'no execution was found';
+  if (outcome.memory === 'sc') return 'an execution under SC has no graph of memory events';
+  return 'the execution reads and writes no weak variable';
+}
+
+async function draw(host: Host, outcome: Outcome, place: string | null): Promise<Drawing> {
+  if (place === null) return null;
+  const graph = outcome.trace?.graph ?? null;
+  if (graph === null) return { missing: nothingToDraw(outcome) };
+  const { renderGraphSvg } = await import('../report/graph-svg.js');
+  const picture = renderGraphSvg(graph);
+  try {
+    await host.writeFile(place, [picture]);
+    return { file: place };
+  } catch (error) {
+    return { fault: systemReason(error) };
+  }
+}
+
+function drawingLine(drawing: Drawing, quiet: boolean): string {
+  if (drawing === null || 'fault' in drawing) return '';
+  // A file that was asked for and is not there must be told in any case.
+  if ('missing' in drawing) return `  no event graph to draw: ${drawing.missing}\n`;
+  return quiet ? '' : `  event graph drawn: ${drawing.file}\n`;
+}
+
+function report(host: Host, file: string, outcome: Outcome, drawing: Drawing, values: CheckValues): void {
   if (values.json) {
-    host.output.write(`${JSON.stringify(jsonOutcome(file, outcome))}\n`);
+    const graphFile = drawing !== null && 'file' in drawing ? drawing.file : null;
+    const object = { ...jsonOutcome(file, outcome), ...(drawing === null ? {} : { graphFile }) };
+    host.output.write(`${JSON.stringify(object)}\n`);
     return;
   }
   const { quiet, all: allInvariants } = values;
   const options = { style: styleFor(host), width: host.output.columns, quiet, allInvariants };
-  host.output.write(`${textReport(file, outcome, options)}\n`);
+  host.output.write(`${textReport(file, outcome, options)}\n${drawingLine(drawing, quiet)}`);
 }
 
 async function checkFile(file: string, values: CheckValues, options: CheckOptions, host: Host): Promise<Status> {
@@ -64,8 +100,11 @@ async function checkFile(file: string, values: CheckValues, options: CheckOption
     line.erase();
     if (!result.ok) return await modelFault(host, values.json, input.name, input.text, result.diagnostics);
     if (!values.quiet) await warn(host, input.text, result.warnings);
-    report(host, input.name, result.outcome, values);
-    return STATUS[result.outcome.verdict];
+    const drawing = await draw(host, result.outcome, values.graph);
+    report(host, input.name, result.outcome, drawing, values);
+    const verdict = STATUS[result.outcome.verdict];
+    if (drawing === null || !('fault' in drawing)) return verdict;
+    return combine([verdict, fileFault(host, values.json, `${values.graph}`, drawing.fault)]);
   } catch (error) {
     line.erase();
     return internalFault(host, values.json, input.name, error);
@@ -75,6 +114,12 @@ async function checkFile(file: string, values: CheckValues, options: CheckOption
 export async function run(values: CheckValues, files: readonly string[], host: Host): Promise<Status> {
   if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
     return commandLineFault(host, 'standard input can be read only once', `give ${STANDARD_INPUT} once`);
+  }
+  if (values.graph !== null && files.length > 1) {
+    return commandLineFault(host, '--graph draws the execution of one model', 'give one FILE with --graph');
+  }
+  if (values.graph === STANDARD_INPUT) {
+    return commandLineFault(host, '--graph does not draw on standard output', 'give --graph a file');
   }
   const options = checkOptions(values, host, memoryBound(host, values.maxMemory));
   const statuses: Status[] = [];

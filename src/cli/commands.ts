@@ -13,6 +13,7 @@ const CHECK = command({
   options: [
     'processes',
     'memory',
+    'cubes',
     'timeout',
     'maxCubes',
     'maxDepth',
@@ -22,6 +23,7 @@ const CHECK = command({
     'noApproximation',
     'checkInvariants',
     'all',
+    'graph',
     'json',
     'quiet',
   ],
@@ -29,10 +31,31 @@ const CHECK = command({
     { line: 'fencepost check mutex.cub', what: 'any number of processes, or as many as the model says' },
     { line: 'fencepost check mutex.cub --processes 3', what: 'exactly three' },
     { line: 'fencepost check models/*.cub --timeout 60 --quiet', what: 'a folder, one line for each model' },
+    { line: 'fencepost check mutex.cub --graph mutex.svg', what: 'with a picture of the execution that breaks it' },
     { line: 'fencepost check mutex.cub --json', what: 'for programs: one object on one line' },
     { line: 'cat mutex.cub | fencepost check -', what: 'a model from standard input' },
   ],
   load: () => import('./check.js'),
+});
+
+const LITMUS = command({
+  name: 'litmus',
+  summary: 'all outcomes that a memory model allows a litmus test',
+  about:
+    'Enumerates the executions of X86 and X86_64 tests that the axioms of the memory model allow: every final state, how ' +
+    'many executions give it, and whether the condition holds in all, some or none of them. For one outcome it shows an ' +
+    'execution, or the cycle that forbids it. The exit status is 0 when a test was answered, whatever the answer is.',
+  operands: 'FILE...',
+  minimumOperands: 1,
+  maximumOperands: Number.POSITIVE_INFINITY,
+  options: ['memory', 'outcome', 'unroll', 'timeout', 'maxMemory', 'graph', 'json', 'quiet'],
+  examples: [
+    { line: 'fencepost litmus SB.litmus', what: 'under TSO, the memory of x86' },
+    { line: 'fencepost litmus SB.litmus --memory sc --graph SB.svg', what: 'why SC forbids it, with a picture' },
+    { line: "fencepost litmus SB.litmus --outcome '0:EAX=1 /\\ x=1'", what: 'an execution with another outcome' },
+    { line: 'fencepost litmus tests/*.litmus --json', what: 'for programs: one object on one line for each test' },
+  ],
+  load: () => import('./litmus.js'),
 });
 
 const CERTIFY = command({
@@ -81,4 +104,4 @@ const TOUR = command({
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, CERTIFY, PRINT, TOUR];
+export const COMMANDS: readonly Command[] = [CHECK, LITMUS, CERTIFY, PRINT, TOUR];

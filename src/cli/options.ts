@@ -17,8 +17,14 @@ export const OPTIONS = {
     kind: 'choice',
     choices: ['sc', 'tso', 'pso'],
     default: null,
-    otherwise: 'sc, tso when the model has weak variables',
+    otherwise: 'sc; tso when the model has weak variables, and for litmus tests',
     help: 'the memory model',
+  },
+  cubes: {
+    kind: 'choice',
+    choices: ['views', 'events'],
+    default: 'views',
+    help: 'the form of cube under tso: what readers still see, or memory events as in the paper',
   },
   timeout: {
     kind: 'number',
@@ -81,6 +87,23 @@ export const OPTIONS = {
     otherwise: 'most of what node may use',
     help: 'give up when the heap holds more than MB megabytes',
   },
+  outcome: {
+    kind: 'text',
+    placeholder: 'PROP',
+    default: null,
+    otherwise: 'what the condition of the test is about',
+    help: 'show an execution with the outcome PROP, or the cycle that forbids it',
+  },
+  unroll: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 0,
+    maximum: 1000,
+    words: [],
+    default: 2,
+    help: 'leave out executions in which a thread jumps back to the same place more than N times',
+  },
   noApproximation: {
     kind: 'flag',
     help: 'search without guessing invariants from small instances',
@@ -100,6 +123,12 @@ export const OPTIONS = {
   quiet: {
     kind: 'flag',
     help: 'print the verdict alone, and no progress',
+  },
+  graph: {
+    kind: 'text',
+    placeholder: 'FILE',
+    default: null,
+    help: 'write a picture of the memory events of the execution to FILE, as SVG',
   },
   output: {
     kind: 'text',

@@ -7,6 +7,7 @@ import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/certificate-check.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { LitmusOptions, LitmusResult } from '../litmus.js';
 
 export type ProveResult =
   | {
@@ -24,6 +25,8 @@ export type PrintResult =
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
+  /** The final states of a litmus test. */
+  litmus(text: string, options: LitmusOptions): Promise<LitmusResult>;
   /** As `check`, and the proof when the model holds. */
   prove(text: string, options: CheckOptions): Promise<ProveResult>;
   /** What solvers say about a proof, one answer for each. */
@@ -38,6 +41,10 @@ export const SERVICES: Services = {
   async check(text, options) {
     const { check } = await import('../check.js');
     return check(text, options);
+  },
+  async litmus(text, options) {
+    const { litmus } = await import('../litmus.js');
+    return litmus(text, options);
   },
   async prove(text, options) {
     const { prove } = await import('./prove.js');

@@ -11,6 +11,10 @@
  * Equal cells and literals have equal numbers, so conjunctions are sorted lists of integers. Processes are named
  * 0, 1, 2...; different names are different processes. Terms of sort proc are coded as integers: a cell is its number,
  * process p is -(p+1). Enumerations with more than 31 constructors are handled as integers with bounds.
+ *
+ * A *viewed* cell is a cell as some process sees it, at a moment that a tag tells apart: what `i@X` returns. It is a cell
+ * of its own, whose first argument is the reader; renaming processes renames readers too. What the tags mean is up to the
+ * form of cube.
  */
 import type { ArraySystem, Operator, Sort } from '../models/array-system/model.js';
 import { type LinearConstraint, linearConstraint, negation } from './linear.js';
@@ -43,9 +47,16 @@ export interface SymbolInfo {
   /** Values of an enumeration: bits 0 to size-1; for a wide enumeration the integers 0 to size-1; otherwise 0. */
   readonly size: number;
   readonly full: number;
+  /** The symbol this one views, itself for an ordinary symbol; and the tag of the view, or PLAIN. */
+  readonly base: number;
+  readonly tag: number;
 }
 
+/** The tag of ordinary cells. */
+export const PLAIN = -1;
+
 const STRIDE = 32;
+const OPERATOR: readonly (Operator | null)[] = [null, '=', '<>', '<', '<=', null];
 
 export class Literals {
   readonly symbols: SymbolInfo[] = [];
@@ -73,6 +84,7 @@ export class Literals {
   private readonly constraintNumbers = new Map<string, number>();
   private table = new Int32Array(1 << 12).fill(-1);
   private readonly choices = new Map<string, number[]>();
+  private readonly views: number[][] = [];
   private readonly renamedLinear = new Map<number, Literal>();
   private readonly negations: Literal[] = [];
 
@@ -81,7 +93,7 @@ export class Literals {
     for (const symbol of system.symbols) this.declare(symbol.name, symbol.arity, symbol.sort);
   }
 
-  private declare(name: string, arity: number, sort: Sort): number {
+  private declare(name: string, arity: number, sort: Sort, base = this.symbols.length, tag = PLAIN): number {
     const wide = sort.kind === 'enum' && sort.constructors.length > 31;
     const size = sort.kind === 'enum' ? sort.constructors.length : 0;
     this.symbols.push({
@@ -91,6 +103,8 @@ export class Literals {
       kind: wide ? 'int' : sort.kind,
       size,
       full: wide || size === 0 ? 0 : size === 31 ? 0x7fffffff : (1 << size) - 1,
+      base,
+      tag,
     });
     this.dense.push(
       new Int32Array(arity === 0 ? 1 : arity === 1 ? STRIDE : arity === 2 ? STRIDE * STRIDE : 0).fill(-1),
@@ -108,6 +122,22 @@ export class Literals {
     }
     while (cells.length <= k) cells.push(this.cell(this.declare(`?${key}${cells.length}`, 0, sort), []));
     return cells[k] as number;
+  }
+
+  /** The symbol whose cells are those of `symbol` as seen by their first argument, at the moment of this tag. */
+  view(symbol: number, tag: number): number {
+    let views = this.views[symbol];
+    if (views === undefined) {
+      views = [];
+      this.views[symbol] = views;
+    }
+    let view = views[tag];
+    if (view === undefined) {
+      const { name, arity, sort } = this.symbols[symbol] as SymbolInfo;
+      view = this.declare(`${name}@${tag}`, arity + 1, sort, symbol, tag);
+      views[tag] = view;
+    }
+    return view;
   }
 
   // ---- cells
@@ -161,6 +191,28 @@ export class Literals {
   argumentsOf(cell: number): number[] {
     const start = this.cellStart[cell] as number;
     return this.cellArguments.slice(start, start + this.symbolOf(cell).arity);
+  }
+
+  /** The arguments without the reader of a viewed cell. */
+  indicesOf(cell: number): number[] {
+    const args = this.argumentsOf(cell);
+    return this.symbolOf(cell).tag === PLAIN ? args : args.slice(1);
+  }
+
+  /** The tag of a viewed cell, PLAIN for an ordinary one. */
+  tagOf(cell: number): number {
+    return this.symbolOf(cell).tag;
+  }
+
+  readerOf(cell: number): number {
+    return this.cellArguments[this.cellStart[cell] as number] as number;
+  }
+
+  /** The viewed cell at the moment of another tag; with PLAIN the cell that is viewed. */
+  retag(cell: number, tag: number): number {
+    const { base } = this.symbolOf(cell);
+    if (tag === PLAIN) return this.cell(base, this.indicesOf(cell));
+    return this.cell(this.view(base, tag), this.argumentsOf(cell));
   }
 
   symbolOf(cell: number): SymbolInfo {
@@ -233,7 +285,7 @@ export class Literals {
       if (term < 0) processes |= 1 << (-term - 1);
       else {
         processes |= this.cellProcesses[term] as number;
-        signature |= 1 << ((this.cellSymbol[term] as number) & 31);
+        signature |= 1 << (this.symbolOf(term).base & 31);
       }
     };
     if (kind === Kind.linear) for (const cell of (this.constraints[left] as LinearConstraint).variables) note(cell);
@@ -299,6 +351,11 @@ export class Literals {
     return this.linear(linearConstraint(summands, operator, constant, integer));
   }
 
+  /** Of a relation between two terms. */
+  operatorOf(literal: Literal): Operator {
+    return OPERATOR[this.kind[literal] as number] as Operator;
+  }
+
   constraintOf(literal: Literal): LinearConstraint {
     return this.constraints[this.left[literal] as number] as LinearConstraint;
   }
@@ -313,16 +370,23 @@ export class Literals {
     if (kind === Kind.linear) return this.renameLinear(literal, names);
     const a = this.renameTerm(left, names);
     const b = this.renameTerm(this.right[literal] as number, names);
-    switch (kind) {
-      case Kind.equal:
-        return this.relation('=', a, b);
-      case Kind.distinct:
-        return this.relation('<>', a, b);
-      case Kind.less:
-        return this.relation('<', a, b);
-      default:
-        return this.relation('<=', a, b);
+    return this.relation(this.operatorOf(literal), a, b);
+  }
+
+  /** The literal with cells in place of cells, and processes as they are. */
+  mapCells(literal: Literal, image: (cell: number) => number): Literal {
+    if (literal < 0) return literal;
+    const left = this.left[literal] as number;
+    const kind = this.kind[literal] as number;
+    if (kind === Kind.linear) return this.substitute(literal, this.constraintOf(literal), image);
+    if (kind === Kind.mask) {
+      const cell = image(left);
+      return cell === left ? literal : this.intern(Kind.mask, cell, this.right[literal] as number);
     }
+    const right = this.right[literal] as number;
+    const a = left < 0 ? left : image(left);
+    const b = right < 0 ? right : image(right);
+    return a === left && b === right ? literal : this.relation(this.operatorOf(literal), a, b);
   }
 
   /** Linear constraints are costly to build: renamings are remembered, by the images of the processes involved. */

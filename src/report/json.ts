@@ -4,24 +4,50 @@
  */
 import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
-import type { Counts, Memory, Outcome, Trace, Value, Verdict } from '../evidence/outcome.js';
+import type { EventGraph } from '../evidence/event-graph.js';
+import type { Change, Counts, Memory, Outcome, Read, Step, Trace, Value, Verdict } from '../evidence/outcome.js';
 import { processName } from './words.js';
 
 const SCHEMA = 1;
 
+type Cells = Readonly<Record<string, Value>>;
+type JsonChanges = Readonly<Record<string, readonly [before: Value, after: Value]>>;
+
+interface JsonRead {
+  readonly reader: string;
+  readonly cell: string;
+  readonly value: Value;
+  readonly from: Read['from'];
+  readonly write: number | null;
+}
+
 type JsonTraceElement =
-  | { readonly step: 0; readonly state: Readonly<Record<string, Value>> }
+  | { readonly step: 0; readonly kind: 'initial'; readonly state: Cells }
   | {
       readonly step: number;
+      readonly kind: 'transition';
       readonly transition: string;
       readonly arguments: readonly string[];
-      readonly changes: Readonly<Record<string, readonly [before: Value, after: Value]>>;
+      readonly changes: JsonChanges;
+      readonly actor: string | null;
+      readonly fence: boolean;
+      readonly reads: readonly JsonRead[];
+      readonly buffered: Cells;
+    }
+  | {
+      readonly step: number;
+      readonly kind: 'drain';
+      readonly process: string;
+      readonly write: number;
+      readonly writes: Cells;
+      readonly changes: JsonChanges;
     }
   | {
       readonly violated: {
         readonly property: string;
         readonly arguments: readonly string[];
         readonly condition: string;
+        readonly reads: readonly JsonRead[];
       };
     };
 
@@ -35,24 +61,57 @@ export interface JsonOutcome {
   readonly seconds: number;
   readonly counts: Readonly<Counts>;
   readonly trace: readonly JsonTraceElement[];
+  readonly graph: EventGraph | null;
   readonly invariants: readonly string[];
   readonly assumptions: readonly string[];
   readonly reason: string | null;
 }
 
+/** A step writes a cell at most once, so cells can be keys. */
+function cells(written: readonly { readonly cell: string; readonly value: Value }[]): Cells {
+  return Object.fromEntries(written.map(({ cell, value }) => [cell, value]));
+}
+
+function jsonChanges(changes: readonly Change[]): JsonChanges {
+  return Object.fromEntries(changes.map(({ cell, before, after }) => [cell, [before, after]]));
+}
+
+function jsonRead({ reader, cell, value, from, write }: Read): JsonRead {
+  return { reader: processName(reader), cell, value, from, write };
+}
+
+function jsonStep(step: Step, number: number): JsonTraceElement {
+  if (step.kind === 'drain') {
+    return {
+      step: number,
+      kind: 'drain',
+      process: processName(step.process),
+      write: step.write,
+      writes: cells(step.writes),
+      changes: jsonChanges(step.changes),
+    };
+  }
+  return {
+    step: number,
+    kind: 'transition',
+    transition: step.transition,
+    arguments: step.arguments.map(processName),
+    changes: jsonChanges(step.changes),
+    actor: step.actor === null ? null : processName(step.actor),
+    fence: step.fence,
+    reads: step.reads.map(jsonRead),
+    buffered: cells(step.buffered),
+  };
+}
+
 /** The initial state, the steps, and what they lead to; nothing at all without a trace. */
 function jsonTrace(trace: Trace | null): JsonTraceElement[] {
   if (trace === null) return [];
-  const { property, arguments: processes, condition } = trace.violated;
+  const { property, arguments: processes, condition, reads } = trace.violated;
   return [
-    { step: 0, state: Object.fromEntries(trace.initial.map(({ cell, value }) => [cell, value])) },
-    ...trace.steps.map((step, index) => ({
-      step: index + 1,
-      transition: step.transition,
-      arguments: step.arguments.map(processName),
-      changes: Object.fromEntries(step.changes.map(({ cell, before, after }) => [cell, [before, after] as const])),
-    })),
-    { violated: { property, arguments: processes.map(processName), condition } },
+    { step: 0, kind: 'initial', state: cells(trace.initial) },
+    ...trace.steps.map((step, index) => jsonStep(step, index + 1)),
+    { violated: { property, arguments: processes.map(processName), condition, reads: reads.map(jsonRead) } },
   ];
 }
 
@@ -68,6 +127,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     seconds: Math.round(outcome.seconds * 1e6) / 1e6,
     counts: outcome.counts,
     trace: jsonTrace(outcome.trace),
+    graph: outcome.trace?.graph ?? null,
     invariants: outcome.invariants,
     assumptions: outcome.assumptions,
     reason: outcome.reason,

@@ -1,10 +1,14 @@
 /**
  * An execution as a table of what each step changed. The states in between are not repeated: people look for the step
- * that goes wrong, and a state of a few dozen cells hides it.
+ * that goes wrong, and a state of a few dozen cells hides it. Under weak memory more happens in a step than changes:
+ * `trace-weak.ts` tells it.
  */
-import type { Trace } from '../evidence/outcome.js';
+import type { EventGraph } from '../evidence/event-graph.js';
+import type { Trace, TransitionStep } from '../evidence/outcome.js';
+import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
+import { endLines, weakStepLines } from './trace-weak.js';
 import { call, plural, processCount } from './words.js';
 
 const COLUMNS = [{ title: 'step', align: 'right' }, { title: 'transition' }, { title: 'changes' }] as const;
@@ -19,13 +23,22 @@ function initialState(trace: Trace, width: number): string[] {
   ];
 }
 
+/** Without buffers nothing drains. */
+function transitions(trace: Trace): TransitionStep[] {
+  return trace.steps.map((step) => {
+    if (step.kind === 'drain') throw new Error('an execution under SC has no store buffers to drain');
+    return step;
+  });
+}
+
 function stepTable(trace: Trace, style: Style, width: number): string[] {
   if (trace.steps.length === 0) return [];
-  const heads = trace.steps.map((step, index) => [`${index + 1}`, call(step.transition, step.arguments)]);
+  const steps = transitions(trace);
+  const heads = steps.map((step, index) => [`${index + 1}`, call(step.transition, step.arguments)]);
   const widths = columnWidths(COLUMNS, heads);
   const room = Math.max(width - (widths[0] ?? 0) - (widths[1] ?? 0) - 4, NARROWEST);
   const lines = [style.dim(titleRow(COLUMNS, widths))];
-  for (const [index, step] of trace.steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     const changes = step.changes.map(({ cell, before, after }) => `${cell}: ${before} -> ${after}`);
     const [first = '(nothing)', ...more] = wrap(changes, ', ', room);
     lines.push(tableRow(COLUMNS, widths, [...(heads[index] ?? []), first]));
@@ -42,6 +55,17 @@ function conclusion(trace: Trace): string {
   return `${which} is ${when}: ${condition}`;
 }
 
+function graphLines(graph: EventGraph, style: Style, width: number): string[] {
+  return renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style }).map((line) => `  ${line}`);
+}
+
 export function traceLines(trace: Trace, style: Style, width: number): string[] {
-  return [...initialState(trace, width), ...stepTable(trace, style, width), style.bad(conclusion(trace))];
+  const weak = trace.memory !== 'sc';
+  return [
+    ...initialState(trace, width),
+    ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),
+    style.bad(conclusion(trace)),
+    ...(weak ? endLines(trace, width) : []),
+    ...(trace.graph === null ? [] : ['event graph:', ...graphLines(trace.graph, style, width)]),
+  ];
 }

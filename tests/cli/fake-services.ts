@@ -1,15 +1,16 @@
 /**
  * Stands in for the engines, so that the command line is tested with answers that are chosen and at once. The first
- * word of a model decides: `holds`, `violated`, `unknown`, `assumes`, `warns`, `bad`, `crash`, `hang` until stopped, or `stubborn`, which
- * does not even stop then.
+ * word of a model decides: `holds`, `violated`, `weak` (violated under TSO), `unknown`, `assumes`, `warns`, `bad`,
+ * `crash`, `hang` until stopped, or `stubborn`, which does not even stop then.
  */
 import type { CheckOptions, CheckResult } from '../../src/check.js';
 import type { ProveResult, Services } from '../../src/cli/services.js';
 import type { Certificate } from '../../src/evidence/certificate.js';
 import type { CertificateCheck } from '../../src/evidence/certificate-check.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
+import type { Outcome, TransitionStep } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
+import { litmus } from '../../src/litmus.js';
 
 export const HOLDS: Outcome = {
   verdict: 'holds',
@@ -24,11 +25,22 @@ export const HOLDS: Outcome = {
   reason: null,
 };
 
+/** A step that does nothing but what is said. */
+function transition(
+  name: string,
+  processes: readonly number[],
+  rest: Partial<Omit<TransitionStep, 'kind'>> = {},
+): TransitionStep {
+  const nothing = { actor: null, fence: false, changes: [], reads: [], buffered: [] };
+  return { kind: 'transition', transition: name, arguments: processes, ...nothing, ...rest };
+}
+
 export const VIOLATED: Outcome = {
   ...HOLDS,
   verdict: 'violated',
   invariants: [],
   trace: {
+    memory: 'sc',
     processes: 2,
     initial: [
       { cell: 'Taken', value: 'False' },
@@ -36,18 +48,119 @@ export const VIOLATED: Outcome = {
       { cell: 'At[#2]', value: 'Outside' },
     ],
     steps: [
-      { transition: 'enter', arguments: [1], changes: [{ cell: 'At[#1]', before: 'Outside', after: 'Inside' }] },
-      { transition: 'wait', arguments: [], changes: [] },
-      {
-        transition: 'help',
-        arguments: [2, 1],
+      transition('enter', [1], { changes: [{ cell: 'At[#1]', before: 'Outside', after: 'Inside' }] }),
+      transition('wait', []),
+      transition('help', [2, 1], {
         changes: [
           { cell: 'At[#2]', before: 'Outside', after: 'Inside' },
           { cell: 'Taken', before: 'False', after: 'True' },
         ],
-      },
+      }),
     ],
-    violated: { property: 'unsafe', arguments: [1, 2], condition: 'At[#1] = Inside && At[#2] = Inside' },
+    violated: { property: 'unsafe', arguments: [1, 2], condition: 'At[#1] = Inside && At[#2] = Inside', reads: [] },
+    graph: null,
+  },
+};
+
+/**
+ * Two processes that raise a flag and look at the other's: both see it down, because the flags wait in buffers. The graph
+ * has characters that XML must escape.
+ */
+export const WEAK: Outcome = {
+  ...HOLDS,
+  verdict: 'violated',
+  memory: 'tso',
+  invariants: [],
+  trace: {
+    memory: 'tso',
+    processes: 2,
+    initial: [
+      { cell: 'Flag[#1]', value: 'False' },
+      { cell: 'Flag[#2]', value: 'False' },
+    ],
+    steps: [
+      transition('raise', [1], {
+        actor: 1,
+        changes: [{ cell: 'At[#1]', before: 'Outside', after: 'Waiting' }],
+        buffered: [{ cell: 'Flag[#1]', value: 'True' }],
+      }),
+      transition('raise', [2], {
+        actor: 2,
+        changes: [{ cell: 'At[#2]', before: 'Outside', after: 'Waiting' }],
+        buffered: [{ cell: 'Flag[#2]', value: 'True' }],
+      }),
+      transition('look', [2, 1], {
+        actor: 2,
+        changes: [{ cell: 'At[#2]', before: 'Waiting', after: 'Inside' }],
+        reads: [
+          { reader: 2, cell: 'Flag[#1]', value: 'False', from: 'memory', write: null },
+          { reader: 2, cell: 'Flag[#2]', value: 'True', from: 'buffer', write: 2 },
+        ],
+      }),
+      {
+        kind: 'drain',
+        process: 1,
+        write: 1,
+        writes: [{ cell: 'Flag[#1]', value: 'True' }],
+        changes: [{ cell: 'Flag[#1]', before: 'False', after: 'True' }],
+      },
+      transition('look', [1, 2], {
+        actor: 1,
+        fence: true,
+        changes: [{ cell: 'At[#1]', before: 'Waiting', after: 'Inside' }],
+        reads: [{ reader: 1, cell: 'Flag[#2]', value: 'False', from: 'memory', write: null }],
+      }),
+    ],
+    violated: {
+      property: 'unsafe',
+      arguments: [1, 2],
+      condition: 'At[#1] = Inside && At[#2] = Inside && #2@Flag[#1] = True',
+      reads: [{ reader: 2, cell: 'Flag[#1]', value: 'True', from: 'memory', write: 1 }],
+    },
+    graph: {
+      title: 'an execution under TSO that ends in "unsafe" & not <safe>',
+      threads: ['process #1', 'process #2'],
+      events: [
+        { id: 0, thread: null, kind: 'write', accesses: [{ location: 'Flag[#1]', value: 'False' }], origin: '' },
+        { id: 1, thread: null, kind: 'write', accesses: [{ location: 'Flag[#2]', value: 'False' }], origin: '' },
+        { id: 2, thread: 0, kind: 'write', accesses: [{ location: 'Flag[#1]', value: 'True' }], origin: 'raise(#1)' },
+        { id: 3, thread: 0, kind: 'fence', accesses: [], origin: 'look(#1, #2)' },
+        {
+          id: 4,
+          thread: 0,
+          kind: 'read',
+          accesses: [{ location: 'Flag[#2]', value: 'False' }],
+          origin: 'look(#1, #2)',
+        },
+        { id: 5, thread: 1, kind: 'write', accesses: [{ location: 'Flag[#2]', value: 'True' }], origin: 'raise(#2)' },
+        {
+          id: 6,
+          thread: 1,
+          kind: 'read',
+          accesses: [
+            { location: 'Flag[#1]', value: 'False' },
+            { location: 'Flag[#2]', value: 'True' },
+          ],
+          origin: 'look(#2, #1)',
+        },
+        { id: 7, thread: 1, kind: 'read', accesses: [{ location: 'Flag[#1]', value: 'True' }], origin: 'unsafe' },
+      ],
+      edges: [
+        { from: 2, to: 3, relation: 'po' },
+        { from: 3, to: 4, relation: 'po' },
+        { from: 5, to: 6, relation: 'po' },
+        { from: 6, to: 7, relation: 'po' },
+        { from: 0, to: 6, relation: 'rf' },
+        { from: 1, to: 4, relation: 'rf' },
+        { from: 5, to: 6, relation: 'rf' },
+        { from: 2, to: 7, relation: 'rf' },
+        { from: 0, to: 2, relation: 'co' },
+        { from: 1, to: 5, relation: 'co' },
+        { from: 4, to: 5, relation: 'fr' },
+        { from: 6, to: 2, relation: 'fr' },
+      ],
+      cycle: null,
+    },
   },
 };
 
@@ -87,6 +200,8 @@ async function check(text: string, options: CheckOptions): Promise<CheckResult> 
       return answer(HOLDS);
     case 'violated':
       return answer(VIOLATED);
+    case 'weak':
+      return answer(WEAK);
     case 'unknown':
       return answer(UNKNOWN);
     case 'assumes':
@@ -151,6 +266,8 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
 
 export const FAKE_SERVICES: Services = {
   check,
+  // Fast enough to be itself.
+  litmus,
   prove,
   checkCertificate,
   print: async (text, file) =>

@@ -5,9 +5,9 @@
  * sampled or cut. Anything else is 'incomplete': no unsafe state among those seen. The model's `invariant` declarations
  * are taken at their word, as a checker does: states that they say are never reached are left out.
  */
-import { effectsOf, isEnabled } from '../../src/memory/operational/machine.js';
+import { type Choice, effectsOf, isEnabled } from '../../src/memory/operational/machine.js';
 import { findViolation, satisfies } from '../../src/memory/operational/properties.js';
-import type { Run, RunStep } from '../../src/memory/operational/replay.js';
+import type { Run } from '../../src/memory/operational/replay.js';
 import {
   cellAt,
   type Instance,
@@ -144,7 +144,7 @@ function runTo(instance: Instance, last: Node): Run {
   const [first, ...rest] = path;
   if (first === undefined) throw new Error('a path has a first node');
   const reader =
-    (state: State): RunStep['choose'] =>
+    (state: State): Choice =>
     (symbol, indices) =>
       valueAt(state, placeOf(instance, symbol, indices));
   return {

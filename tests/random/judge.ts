@@ -109,7 +109,7 @@ function exploreSmall(system: ArraySystem, options: JudgeOptions): Explored[] {
 function traceFault(system: ArraySystem, { trace }: Outcome): string | null {
   if (trace === null) return 'violated without a trace';
   try {
-    const result = replay(system, runOfTrace(system, trace));
+    const result = replay(system, runOfTrace(system, trace), trace.memory);
     if (!result.ok) return `step ${result.step}: ${result.reason}`;
     const same = JSON.stringify(result.trace) === JSON.stringify(trace);
     return same ? null : 'the replay of the trace gives another trace';
@@ -143,9 +143,10 @@ function describe(system: ArraySystem, { processes, exploration: { run } }: Expl
     throw new Error(`exploration found a run that does not replay: step ${result.step}, ${result.reason}`);
   const { initial, steps, violated } = result.trace;
   const first = initial.map(({ cell, value }) => `${cell} = ${value}`).join(', ');
-  const path = steps.map(({ transition, arguments: given, changes }) => {
-    const writes = changes.map(({ cell, after }) => `${cell} := ${after}`).join(', ');
-    return `${transition}(${given.map((process) => `#${process}`).join(', ')}) { ${writes} }`;
+  const path = steps.map((step) => {
+    const writes = step.changes.map(({ cell, after }) => `${cell} := ${after}`).join(', ');
+    if (step.kind === 'drain') return `#${step.process} drains { ${writes} }`;
+    return `${step.transition}(${step.arguments.map((process) => `#${process}`).join(', ')}) { ${writes} }`;
   });
   return [`${processes} processes: ${first}`, ...path, `${violated.property}: ${violated.condition}`].join('\n    -> ');
 }

@@ -8,7 +8,7 @@ export type TextFormula =
   | { readonly kind: 'quantified'; readonly quantifier: string; readonly variable: string; readonly body: TextFormula };
 
 export interface TextSymbol {
-  readonly keyword: 'var' | 'array' | 'const';
+  readonly keyword: 'var' | 'array' | 'const' | 'weak var' | 'weak array';
   readonly name: string;
   readonly arity: number;
   readonly sort: string;
@@ -31,6 +31,7 @@ export type TextUpdate =
 
 export interface TextTransition {
   readonly name: string;
+  /** The acting process of a model for weak memory is in brackets: `[i]`. */
   readonly parameters: readonly string[];
   readonly guard: TextFormula;
   readonly lets: readonly { readonly name: string; readonly value: string }[];

@@ -6,7 +6,7 @@ import type { Trace } from '../../src/evidence/outcome.js';
 import { type Rational, rational } from '../../src/logic/rational.js';
 import type { Choice } from '../../src/memory/operational/machine.js';
 import type { Run, RunStep } from '../../src/memory/operational/replay.js';
-import { showCell } from '../../src/memory/operational/state.js';
+import { makeInstance, showCell } from '../../src/memory/operational/state.js';
 import {
   constructorValue,
   datumValue,
@@ -19,16 +19,23 @@ import type { ArraySystem, Sort } from '../../src/models/array-system/model.js';
 export function runOfTrace(system: ArraySystem, trace: Trace): Run {
   let cells = new Map(trace.initial.map(({ cell, value }) => [cell, value]));
   const initial = reader(cells);
-  const steps: RunStep[] = trace.steps.map(({ transition: name, arguments: given, changes }) => {
-    const transition = system.transitions.findIndex((declared) => declared.name === name);
+  const places = makeInstance(system, trace.processes).cells.map(showCell);
+  const steps: RunStep[] = trace.steps.map((step, position) => {
     const before = cells;
     cells = new Map(before);
-    for (const { cell, before: old, after } of changes) {
+    for (const { cell, before: old, after } of step.changes) {
       if (before.get(cell) !== old)
-        throw new Error(`${cell} is said to be ${old} before ${name}, it is ${before.get(cell)}`);
+        throw new Error(`${cell} is said to be ${old} before step ${position + 1}, it is ${before.get(cell)}`);
       cells.set(cell, after);
     }
-    return { transition, arguments: given, choose: reader(cells) };
+    if (step.kind === 'drain') {
+      const place = trace.memory === 'pso' ? places.indexOf(step.writes[0]?.cell ?? '') : null;
+      return { kind: 'drain', process: step.process, place };
+    }
+    const transition = system.transitions.findIndex((declared) => declared.name === step.transition);
+    // What is chosen may show in the buffer only.
+    const written = new Map([...cells, ...step.buffered.map(({ cell, value }) => [cell, value] as const)]);
+    return { transition, arguments: step.arguments, choose: reader(written) };
   });
   return { processes: trace.processes, initial, steps };
 }

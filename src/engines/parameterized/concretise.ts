@@ -15,20 +15,16 @@ import { type Replay, type RunStep, replay } from '../../memory/operational/repl
 import { type Cell, type Instance, makeInstance, placeOf } from '../../memory/operational/state.js';
 import type { Value } from '../../memory/operational/values.js';
 import type { StateSymbol, Transition } from '../../models/array-system/model.js';
-import type { GuardedCommand, NormalForm } from '../../models/array-system/normal-form.js';
+import type { NormalForm } from '../../models/array-system/normal-form.js';
+import type { Confirmation } from './approach.js';
 import type { Cube } from './cube.js';
-import type { BackwardStep, SearchNode } from './form.js';
+import { rootOf, type SearchNode } from './form.js';
 import { Grounding } from './ground.js';
+import { pathOf, type SymbolicStep } from './path.js';
 import { PreImages } from './pre-image.js';
 import { Safety } from './safety.js';
 import { admit, renameBody, withinProduct } from './universal.js';
 import { cellsOf } from './weakest.js';
-
-interface SymbolicStep {
-  readonly command: GuardedCommand;
-  /** Global names of the processes in the command's slots. */
-  readonly slots: readonly number[];
-}
 
 export interface SymbolicTrace {
   readonly processes: number;
@@ -38,20 +34,10 @@ export interface SymbolicTrace {
   readonly last: readonly Cube[];
 }
 
-/** Names every process on the path once and for all: those of the first state first. */
 export function symbolicTrace(literals: Literals, node: SearchNode<Cube>, atLeast: number): SymbolicTrace {
-  let next = node.cube.processes;
-  let names = Array.from({ length: next }, (_, p) => p);
-  const steps: SymbolicStep[] = [];
-  let at = node;
-  for (; at.parent !== null; at = at.parent) {
-    const { names: renaming, command, slots } = at.step as BackwardStep;
-    const global = renaming.map((name) => (name >= 0 ? (names[name] as number) : next++));
-    steps.push({ command, slots: slots.map((p) => global[p] as number) });
-    names = global.slice(0, at.parent.cube.processes);
-  }
-  const processes = Math.max(next, atLeast, 1);
-  return { processes, steps, last: lastCubes(literals, at.cube, names, processes) };
+  const path = pathOf(node);
+  const processes = Math.max(path.processes, atLeast, 1);
+  return { processes, steps: path.steps, last: lastCubes(literals, rootOf(node).cube, path.names, processes) };
 }
 
 function lastCubes(literals: Literals, cube: Cube, names: readonly number[], processes: number): Cube[] {
@@ -76,11 +62,6 @@ function lastCubes(literals: Literals, cube: Cube, names: readonly number[], pro
 }
 
 const MOST_BRANCHES = 4_000;
-
-export type Confirmation =
-  | { readonly kind: 'real'; readonly replay: Extract<Replay, { ok: true }> }
-  | { readonly kind: 'spurious' }
-  | { readonly kind: 'undecided'; readonly reason: string };
 
 /**
  * Decides whether the trace is an execution with exactly its processes. With `only` the universal guards of all other

@@ -15,14 +15,18 @@ export interface Cube {
   readonly universals: readonly UniversalPart[];
 }
 
-/** Renames processes to 0, 1, ... in order, dropping those that occur in no literal (unless all are to be kept). */
+/**
+ * Renames processes to 0, 1, ... in order, dropping those that occur in no literal, unless all are to be kept or their
+ * bit in `also` is set.
+ */
 export function compact(
   literals: Literals,
   conjunction: Int32Array,
   processes: number,
   keepAll: boolean,
+  also = 0,
 ): { literals: Int32Array; processes: number; names: number[] } {
-  let used = 0;
+  let used = also;
   for (const literal of conjunction) used |= literals.processes[literal] as number;
   const names: number[] = [];
   let next = 0;

@@ -1,5 +1,5 @@
 /** Cubes in the words of the model: as properties for certificates and as declarations for people. */
-import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
 import { type Rational, rational } from '../../logic/rational.js';
 import type {
   Access,
@@ -36,7 +36,7 @@ export function propertyOf(system: ArraySystem, literals: Literals, cube: Cube, 
   return { name, parameters, formula: { kind: 'and', operands }, place: { line: 0, column: 0 } };
 }
 
-class Description {
+export class Description {
   private readonly system: ArraySystem;
   private readonly literals: Literals;
 
@@ -56,14 +56,14 @@ class Description {
   }
 
   private access(cell: number): Access {
-    const index = this.literals.cellSymbol[cell] as number;
-    const symbol = this.system.symbols[index];
     const info = this.literals.symbolOf(cell);
+    const index = info.base;
+    const symbol = this.system.symbols[index];
     return {
       // A choice that could not be eliminated is a constant the model does not name.
       symbol: symbol ?? { name: info.name, index, constant: true, arity: 0, sort: info.sort, weak: false },
-      indices: this.literals.argumentsOf(cell).map((p) => this.process(p)),
-      reader: null,
+      indices: this.literals.indicesOf(cell).map((p) => this.process(p)),
+      reader: info.tag === PLAIN ? null : this.process(this.literals.readerOf(cell)),
     };
   }
 

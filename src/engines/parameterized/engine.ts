@@ -12,21 +12,24 @@ import type { Trace } from '../../evidence/outcome.js';
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
-import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import { normalForm } from '../../models/array-system/normal-form.js';
+import { showProperty } from '../../models/array-system/show.js';
 import type { Limits, Progress } from '../engine.js';
-import { Approximation } from './approximation.js';
-import { type Confirmation, confirm, culprits, type SymbolicTrace, symbolicTrace } from './concretise.js';
-import type { Cube } from './cube.js';
-import { propertyOf } from './describe.js';
-import { rootOf, type SearchNode } from './form.js';
+import type { Approach, Confirmation } from './approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
-import { replayFound } from './found.js';
-import { PlainForm } from './plain-form.js';
+import { PlainApproach } from './plain-approach.js';
 import { Search } from './search.js';
+import { weakApproach } from './weak-approach.js';
 
 export interface Question {
   readonly system: ArraySystem;
+  /** PSO is not for this engine. */
+  readonly memory: 'sc' | 'tso';
+  /** The form of cube under TSO. */
+  readonly cubes: 'views' | 'events';
+  /** Views in the unsafe conditions are of any moment still to come, as in assumptions, not of one for all (views/form.ts). */
+  readonly anyMoment?: boolean;
   readonly limits: Limits;
   /** Guess weaker cubes with the help of finite instances. */
   readonly approximate: boolean;
@@ -38,7 +41,9 @@ export type Answer =
   | {
       readonly verdict: 'holds';
       /** Cubes that contain the unsafe states and their own pre-images and meet no initial state. */
-      readonly invariant: readonly Property[];
+      readonly invariants: readonly string[];
+      /** The same for certificates; null where there are none. */
+      readonly invariant: readonly Property[] | null;
       readonly remark: string | null;
     }
   | { readonly verdict: 'violated'; readonly trace: Trace }
@@ -63,10 +68,8 @@ const MOST_PERMUTATIONS = 120;
 
 export class ParameterizedEngine {
   private readonly question: Question;
-  private readonly form: NormalForm;
-  private readonly literals: Literals;
-  private readonly cubes: PlainForm;
-  private readonly search: Search<Cube>;
+  private readonly approach: Approach<unknown>;
+  private readonly search: Search<unknown>;
   private states = 0;
   private explored = false;
   private lookedFurther = false;
@@ -76,32 +79,42 @@ export class ParameterizedEngine {
     const maxProcesses = Math.min(question.limits.maxProcesses, MOST_PROCESSES);
     const limits: Limits = { ...question.limits, maxProcesses };
     this.question = { ...question, limits };
-    this.form = normalForm(system);
-    const absolute = this.form.usesConstants ? system.processes : null;
     if (system.processes !== null && system.processes > MOST_PROCESSES) {
       throw new ModelTooLarge(
         `${system.processes} processes are more than can be told apart (${MOST_PROCESSES}); try any number of them`,
       );
     }
-    this.literals = new Literals(system, absolute !== null);
+    const form = normalForm(system, question.memory === 'tso');
+    const absolute = form.usesConstants ? system.processes : null;
+    const literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
-    this.cubes = new PlainForm(this.form, this.literals, { absolute, most });
-    this.search = new Search(this.cubes, limits);
+    const naming = { absolute, most };
+    // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
+    this.approach = (
+      question.memory === 'sc'
+        ? new PlainApproach(form, literals, naming)
+        : weakApproach(question.cubes, form, literals, naming, question.anyMoment ?? false)
+    ) as Approach<unknown>;
+    this.search = new Search(this.approach.form, limits);
   }
 
   /** What was counted so far. */
   counts(): Record<string, number> {
-    return { ...this.search.counts, ...this.cubes.counts, states: this.states };
+    return { ...this.search.counts, ...this.approach.counts(), states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
-    const { system } = this.question;
-    const { search } = this;
+    const { search, approach } = this;
     // More processes only add to init: without an initial state of one there is none at all.
-    if (!this.cubes.meetsInitial({ processes: 0, literals: new Int32Array(0), universals: [] })) {
+    if (!approach.hasInitialStates()) {
       const remark = 'no instance has an initial state: init contradicts itself';
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
-      return { verdict: 'holds', invariant: [everything], remark };
+      return {
+        verdict: 'holds',
+        invariants: [showProperty('invariant', everything)],
+        invariant: [everything],
+        remark,
+      };
     }
     for (;;) {
       const step = search.run();
@@ -126,14 +139,15 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
       if (answer.kind === 'closed') {
-        const describe = (node: SearchNode<Cube>) => propertyOf(system, this.literals, node.cube, null);
         const proof = this.question.trim
           ? yield* search.trim(answer.visited)
           : answer.visited.filter((n) => !n.assumed);
-        return { verdict: 'holds', invariant: proof.map(describe), remark: null };
+        const described = proof.map((node) => approach.describe(node.cube));
+        const properties = described.flatMap((d) => (d.property === null ? [] : [d.property]));
+        const invariant = properties.length === described.length ? properties : null;
+        return { verdict: 'holds', invariants: described.map((d) => d.shown), invariant, remark: null };
       }
-      const trace = symbolicTrace(this.literals, answer.node, system.processes ?? 1);
-      const confirmation = this.confirm(answer.node, trace);
+      const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
         return { verdict: 'violated', trace: this.shortened(confirmation.replay.trace) };
       }
@@ -141,7 +155,7 @@ export class ParameterizedEngine {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', trace: found };
       }
-      if (confirmation.kind === 'undecided' || !this.cubes.refine(culprits(this.form, this.literals, trace))) {
+      if (confirmation.kind === 'undecided' || !approach.refine(answer.node)) {
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', trace: found };
         return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
@@ -149,20 +163,10 @@ export class ParameterizedEngine {
     }
   }
 
-  /** Tries exactly the processes of the trace, then as many as the unsafe condition has parameters, mentioned or not. */
-  private confirm(node: SearchNode<Cube>, trace: SymbolicTrace): Confirmation {
-    const first = confirm(this.form, this.literals, trace);
-    const { property } = rootOf(node);
-    const arity = Math.max(...this.form.unsafe.filter((u) => u.property === property).map((u) => u.arity));
-    if (first.kind === 'real' || arity <= trace.processes || this.question.system.processes !== null) return first;
-    const wider = confirm(this.form, this.literals, symbolicTrace(this.literals, node, arity));
-    return wider.kind === 'real' ? wider : first;
-  }
-
   /** A trace with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
   private shortened(trace: Trace): Trace {
     if (trace.steps.length <= 2 || trace.processes > SHORT_PROCESSES) return trace;
-    const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
+    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     // Not interrupted: what is found is found.
     const steps = this.exploreInstance(trace.processes, mode, Math.min(SHORT_STATES, this.question.limits.maxStates));
     let step = steps.next();
@@ -175,7 +179,7 @@ export class ParameterizedEngine {
   private *lookFurther(): Generator<Progress, Trace | null> {
     if (this.lookedFurther || this.question.system.processes !== null) return null;
     this.lookedFurther = true;
-    const mode = storesNumbers(this.form) ? 'finder' : 'oracle';
+    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     for (const processes of FURTHER) {
       const { found } = yield* this.exploreInstance(processes, mode, this.question.limits.maxStates);
       if (found !== null) return found;
@@ -187,23 +191,22 @@ export class ParameterizedEngine {
   private *explore(): Generator<Progress, Trace | null> {
     this.explored = true;
     const { system, limits, approximate } = this.question;
+    const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
     const sizes = this.explorableSizes();
     const oracles: Exploration[] = [];
     const plan: { mode: Mode; processes: number; limit: number }[] = [];
-    if (storesNumbers(this.form)) {
-      for (const n of sizes)
-        plan.push({ mode: 'finder', processes: n, limit: Math.ceil(limits.maxStates / FINDER_SHARE) });
+    if (storesNumbers(this.approach.forward)) {
+      for (const n of sizes) plan.push({ mode: 'finder', processes: n, limit: Math.ceil(maxStates / FINDER_SHARE) });
     }
-    for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: limits.maxStates });
+    for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: maxStates });
     for (const { mode, processes, limit } of plan) {
       const { exploration, found } = yield* this.exploreInstance(processes, mode, limit);
       if (found !== null) return found;
       oracles.push(exploration);
     }
     if (approximate) {
-      const isConstant = (cell: number) => system.symbols[this.literals.cellSymbol[cell] as number]?.constant ?? false;
       const fixed = system.processes !== null && sizes.includes(system.processes);
-      this.search.guesser = new Approximation(this.literals, oracles, this.literals.absolute, isConstant, fixed);
+      this.search.guesser = this.approach.guesser(oracles, fixed);
     }
     return null;
   }
@@ -213,7 +216,7 @@ export class ParameterizedEngine {
     mode: Mode,
     limit: number,
   ): Generator<Progress, { exploration: Exploration; found: Trace | null }> {
-    const exploration = new Exploration(this.form, processes, mode, limit);
+    const exploration = new Exploration(this.approach.forward, processes, mode, limit);
     const steps = exploration.run();
     for (let step = steps.next(); !step.done; step = steps.next()) {
       yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
@@ -221,10 +224,11 @@ export class ParameterizedEngine {
     this.states += exploration.count;
     const asked = this.question.system.processes;
     if (exploration.violation < 0 || (asked !== null && asked !== processes)) return { exploration, found: null };
-    const replayed = replayFound(this.form, this.literals, this.cubes.safety, exploration);
+    const replayed = this.approach.replayFound(exploration);
     if (replayed.ok) return { exploration, found: replayed.trace };
-    // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none.
-    if (mode === 'finder') return { exploration, found: null };
+    // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none. And under
+    // TSO the search for a schedule has its limit.
+    if (mode === 'finder' || this.question.memory !== 'sc') return { exploration, found: null };
     throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
   }
 
@@ -232,10 +236,11 @@ export class ParameterizedEngine {
   private explorableSizes(): number[] {
     const { processes } = this.question.system;
     if (processes === null) return SMALL;
-    const instances = this.form.commands.reduce((sum, c) => sum + processes ** c.arity, 0);
-    const permutations = this.form.usesOrder || this.form.usesConstants ? 1 : factorial(processes);
+    const { forward } = this.approach;
+    const instances = forward.commands.reduce((sum, c) => sum + processes ** c.arity, 0);
+    const permutations = forward.usesOrder || forward.usesConstants ? 1 : factorial(processes);
     if (instances <= MOST_INSTANCES && permutations <= MOST_PERMUTATIONS) return [processes];
-    return this.form.usesConstants ? [] : SMALL.filter((n) => n < processes);
+    return forward.usesConstants ? [] : SMALL.filter((n) => n < processes);
   }
 
   private limitReason(limit: 'cubes' | 'depth' | 'processes'): string {

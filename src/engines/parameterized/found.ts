@@ -7,7 +7,7 @@
 import type { Literals } from '../../logic/literals.js';
 import { modelOf } from '../../logic/model.js';
 import { rational } from '../../logic/rational.js';
-import { type Replay, replay } from '../../memory/operational/replay.js';
+import type { Run } from '../../memory/operational/replay.js';
 import { makeInstance } from '../../memory/operational/state.js';
 import {
   constructorValue,
@@ -23,7 +23,8 @@ import { BIAS, byteOf, DATA, type Layout } from './forward/layout.js';
 import { Grounding } from './ground.js';
 import type { Safety } from './safety.js';
 
-export function replayFound(form: NormalForm, literals: Literals, safety: Safety, exploration: Exploration): Replay {
+/** Null when init has no model with the state found. */
+export function runFound(form: NormalForm, literals: Literals, safety: Safety, exploration: Exploration): Run | null {
   const { layout } = exploration;
   const { processes } = layout;
   const path = exploration.path();
@@ -36,9 +37,9 @@ export function replayFound(form: NormalForm, literals: Literals, safety: Safety
   }
   const pinned = Int32Array.from(ground.pin(stored).filter((l) => l >= 0)).sort();
   const first = safety.initialConjunction({ processes, literals: pinned, universals: [] }, processes);
-  if (first === null) return { ok: false, reason: 'the state found does not satisfy init', step: 0 };
+  if (first === null) return null;
   const model = modelOf(literals, first, processes);
-  return replay(form.system, {
+  return {
     processes,
     initial: (symbol, indices) =>
       storedValue(layout, symbol, indices, path.initial) ??
@@ -50,7 +51,7 @@ export function replayFound(form: NormalForm, literals: Literals, safety: Safety
         storedValue(layout, symbol, indices, s.state) ??
         ground.valueIn(model, ground.cellOf({ symbol, indices }), symbol, stored),
     })),
-  });
+  };
 }
 
 /** Null for a cell that is not stored. */

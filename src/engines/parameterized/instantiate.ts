@@ -4,7 +4,7 @@
  * One instance owns one environment, filled by whoever enumerates the processes (parameters of a command, binders of a
  * case update, variables of a universal guard). Nothing is allocated for a mask literal.
  */
-import { FALSE, type LinearTerm, type Literal, type Literals, TRUE } from '../../logic/literals.js';
+import { FALSE, type LinearTerm, type Literal, type Literals, PLAIN, TRUE } from '../../logic/literals.js';
 import {
   type Disjunction,
   SLOTS,
@@ -22,6 +22,8 @@ const ZERO_TERM: LinearTerm = { summands: [], constant: { numerator: 0n, denomin
 export class Instantiation {
   readonly literals: Literals;
   readonly environment = new Int32Array(SLOTS);
+  /** The tag of the cells that are read through a process's buffer; PLAIN when they are read from memory. */
+  viewTag = PLAIN;
   private readonly one = [0];
   private readonly two = [0, 0];
 
@@ -34,7 +36,11 @@ export class Instantiation {
   }
 
   cell(template: TemplateCell): number {
-    const { symbol, slots } = template;
+    const { symbol, slots, reader } = template;
+    if (reader !== null && this.viewTag !== PLAIN) {
+      const indices = slots.map((slot) => this.process(slot));
+      return this.literals.cell(this.literals.view(symbol, this.viewTag), [this.process(reader), ...indices]);
+    }
     if (slots.length === 0) return this.literals.cell(symbol, NONE);
     if (slots.length === 1) {
       this.one[0] = this.process(slots[0] as number);

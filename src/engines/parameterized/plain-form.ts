@@ -11,8 +11,9 @@ import { Kind, type Literals } from '../../logic/literals.js';
 import type { GuardedCommand, NormalForm, StateCommand } from '../../models/array-system/normal-form.js';
 import { type Cube, compact } from './cube.js';
 import type { CubeForm, SearchNode, VisitedCubes } from './form.js';
-import { type Naming, type PreImage, PreImages } from './pre-image.js';
+import { type PreImage, PreImages } from './pre-image.js';
 import { Safety } from './safety.js';
+import { declaredTuples, type Naming } from './slots.js';
 import { instantiateGuard } from './universal.js';
 import { type OpenInstance, Visited } from './visited.js';
 
@@ -126,7 +127,7 @@ export class PlainForm implements CubeForm<Cube> {
     }
     const named = Array.from({ length: processes }, (_, p) => p);
     const conjunction = new Conjunction(this.literals);
-    for (const slots of this.tuples(command.arity)) {
+    for (const slots of declaredTuples(this.naming, command.arity)) {
       for (const [slot, p] of slots.entries()) instance.environment[slot] = p;
       conjunction.reset();
       if (!command.literals.every((t) => conjunction.add(instance.literal(t)))) continue;
@@ -150,19 +151,6 @@ export class PlainForm implements CubeForm<Cube> {
       };
       choose(0);
     }
-    return out;
-  }
-
-  /** The processes of a declaration: 0, 1, ... or, with absolute names, every choice of distinct ones. */
-  private tuples(arity: number): number[][] {
-    const n = this.naming.absolute;
-    if (n === null) return [Array.from({ length: arity }, (_, p) => p)];
-    const out: number[][] = [];
-    const extend = (tuple: number[]): void => {
-      if (tuple.length === arity) out.push(tuple);
-      else for (let p = 0; p < n; p++) if (!tuple.includes(p)) extend([...tuple, p]);
-    };
-    extend([]);
     return out;
   }
 }

@@ -13,19 +13,13 @@ import { type Cube, compact } from './cube.js';
 import type { BackwardStep } from './form.js';
 import { Instantiation } from './instantiate.js';
 import { mergeAlternatives } from './merge.js';
+import { eachChoice, type Naming } from './slots.js';
 import { admit, instantiateGuard, MAX_DISJUNCTS, prune, type UniversalPart, withinProduct } from './universal.js';
-import { cellsOf, WeakestPrecondition } from './weakest.js';
+import { cellsOf, type UpdateOf, WeakestPrecondition } from './weakest.js';
 
 export interface PreImage {
   readonly cube: Cube;
   readonly step: BackwardStep;
-}
-
-export interface Naming {
-  /** Names are absolute and every cube has this many processes; null when cubes name processes as they need them. */
-  readonly absolute: number | null;
-  /** Most processes a cube may have: the number of processes of the instance, or the limit. */
-  readonly most: number;
 }
 
 /** Combinations of what universal parts say of processes that join, in one step back. */
@@ -55,30 +49,10 @@ export class PreImages {
   of(cube: Cube, command: GuardedCommand, precise: boolean): PreImage[] {
     if (!this.concerns(cube, command)) return [];
     const out: PreImage[] = [];
-    const slots: number[] = [];
-    const range = this.naming.absolute ?? cube.processes;
-    const choose = (used: number, fresh: number): void => {
-      if (slots.length === command.arity) {
-        this.step(cube, command, slots, fresh, precise, out);
-        return;
-      }
-      for (let p = 0; p < range; p++) {
-        if (used & (1 << p)) continue;
-        slots.push(p);
-        choose(used | (1 << p), fresh);
-        slots.pop();
-      }
-      if (this.naming.absolute !== null) return;
-      const p = range + fresh;
-      if (p >= this.naming.most) {
-        this.capped = true;
-        return;
-      }
-      slots.push(p);
-      choose(used | (1 << p), fresh + 1);
-      slots.pop();
-    };
-    choose(0, 0);
+    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) =>
+      this.step(cube, command, slots, fresh, precise, out),
+    );
+    this.capped ||= capped;
     return out;
   }
 
@@ -137,7 +111,7 @@ export class PreImages {
       });
     };
     const along = (post: ArrayLike<Literal>): void => {
-      if (this.weakest.enumerate(post, command.updates, context, guard.items, leaf)) return;
+      if (this.weakest.enumerate(post, this.updatesOf(command), context, guard.items, leaf)) return;
       if (parts.length > 0 || cube.universals.length > 0 || evenIfUntouched) {
         this.weakest.untouched(post, context, guard.items, leaf);
       }
@@ -150,6 +124,10 @@ export class PreImages {
         if (normal !== null) along(normal);
       });
     }
+  }
+
+  private updatesOf(command: GuardedCommand): UpdateOf {
+    return (cell) => command.updates.get(this.literals.cellSymbol[cell] as number);
   }
 
   private normal(conjunct: readonly Literal[]): Int32Array | null {
@@ -167,7 +145,7 @@ export class PreImages {
           const conjunction = this.scratch.finish();
           if (conjunction !== null) body.push([...conjunction]);
         };
-        if (!this.weakest.enumerate(conjunct, command.updates, this.scratch, [], leaf)) body.push(conjunct);
+        if (!this.weakest.enumerate(conjunct, this.updatesOf(command), this.scratch, [], leaf)) body.push(conjunct);
       }
       const merged = mergeAlternatives(this.literals, body);
       if (merged.length > MAX_DISJUNCTS || merged.some((c) => c.length === 0)) continue;

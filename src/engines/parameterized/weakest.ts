@@ -29,6 +29,9 @@ interface Alternative {
   readonly value: CellValue;
 }
 
+/** The update that may change a cell, if any. */
+export type UpdateOf = (cell: number) => TemplateUpdate | undefined;
+
 export class WeakestPrecondition {
   private readonly instance: Instantiation;
   private readonly literals: Literals;
@@ -44,7 +47,7 @@ export class WeakestPrecondition {
    */
   enumerate(
     post: ArrayLike<Literal>,
-    updates: ReadonlyMap<number, TemplateUpdate>,
+    updateOf: UpdateOf,
     context: Conjunction,
     items: readonly Literal[][][],
     leaf: () => void,
@@ -55,7 +58,7 @@ export class WeakestPrecondition {
     const kept: Literal[] = [];
     for (let i = 0; i < post.length; i++) {
       const literal = post[i] as Literal;
-      const cells = cellsOf(literals, literal).filter((cell) => this.hits(cell, updates, context));
+      const cells = cellsOf(literals, literal).filter((cell) => this.hits(cell, updateOf, context));
       if (cells.length === 0) kept.push(literal);
       for (const cell of cells) {
         if (literals.kind[literal] !== Kind.mask) relational.add(cell);
@@ -72,7 +75,7 @@ export class WeakestPrecondition {
       for (const [cell, constrained] of touched) {
         if (relational.has(cell)) continue;
         const mask = literals.right[constrained[0] as number] as number;
-        const alternatives = mergeAlternatives(literals, this.maskPrecondition(cell, mask, updates, context));
+        const alternatives = mergeAlternatives(literals, this.maskPrecondition(cell, mask, updateOf, context));
         if (alternatives.length === 0) {
           possible = false;
           break;
@@ -87,7 +90,7 @@ export class WeakestPrecondition {
           complex,
           0,
           new Map(),
-          updates,
+          updateOf,
           substituted,
           context,
           () => descend(context, all, 0, leaf),
@@ -107,15 +110,15 @@ export class WeakestPrecondition {
   }
 
   /** Whether the update of the cell's symbol can change this very cell. */
-  private hits(cell: number, updates: ReadonlyMap<number, TemplateUpdate>, context: Conjunction): boolean {
-    const update = updates.get(this.literals.cellSymbol[cell] as number);
+  private hits(cell: number, updateOf: UpdateOf, context: Conjunction): boolean {
+    const update = updateOf(cell);
     if (update === undefined) return false;
     if (update.kind === 'havoc') return true;
     if (update.kind === 'assign') {
-      return update.slots.every((slot, i) => this.instance.process(slot) === this.literals.argumentsOf(cell)[i]);
+      return update.slots.every((slot, i) => this.instance.process(slot) === this.literals.indicesOf(cell)[i]);
     }
     let changes = false;
-    this.alternatives(cell, updates, context, ({ value }) => {
+    this.alternatives(cell, updateOf, context, ({ value }) => {
       changes ||= !this.isUnchanged(cell, value);
     });
     return changes;
@@ -143,14 +146,14 @@ export class WeakestPrecondition {
   /** Calls `visit` for each branch of the update that agrees with the context; the context holds its conditions then. */
   private alternatives(
     cell: number,
-    updates: ReadonlyMap<number, TemplateUpdate>,
+    updateOf: UpdateOf,
     context: Conjunction,
     visit: (alternative: Alternative) => void,
   ): void {
-    const update = updates.get(this.literals.cellSymbol[cell] as number) as TemplateUpdate;
+    const update = updateOf(cell) as TemplateUpdate;
     if (update.kind === 'havoc') return visit({ conditions: [], value: { kind: 'arbitrary' } });
     if (update.kind === 'assign') return visit({ conditions: [], value: this.value(update.value) });
-    this.literals.argumentsOf(cell).forEach((process, i) => {
+    this.literals.indicesOf(cell).forEach((process, i) => {
       this.instance.environment[BINDER_SLOT + i] = process;
     });
     const switches = update.switches.map((s) => ({
@@ -196,14 +199,9 @@ export class WeakestPrecondition {
   }
 
   /** `cell` in `mask` after the update, as a disjunction before it. */
-  private maskPrecondition(
-    cell: number,
-    mask: number,
-    updates: ReadonlyMap<number, TemplateUpdate>,
-    context: Conjunction,
-  ): Literal[][] {
+  private maskPrecondition(cell: number, mask: number, updateOf: UpdateOf, context: Conjunction): Literal[][] {
     const out: Literal[][] = [];
-    this.alternatives(cell, updates, context, ({ conditions, value }) => {
+    this.alternatives(cell, updateOf, context, ({ conditions, value }) => {
       const literal =
         value.kind === 'arbitrary'
           ? TRUE
@@ -227,7 +225,7 @@ export class WeakestPrecondition {
     cells: readonly number[],
     k: number,
     values: Map<number, CellValue>,
-    updates: ReadonlyMap<number, TemplateUpdate>,
+    updateOf: UpdateOf,
     literals: readonly Literal[],
     context: Conjunction,
     then: () => void,
@@ -235,9 +233,9 @@ export class WeakestPrecondition {
   ): void {
     const cell = cells[k];
     if (cell !== undefined) {
-      this.alternatives(cell, updates, context, ({ value }) => {
+      this.alternatives(cell, updateOf, context, ({ value }) => {
         values.set(cell, value);
-        this.chooseValues(cells, k + 1, values, updates, literals, context, then, post);
+        this.chooseValues(cells, k + 1, values, updateOf, literals, context, then, post);
         values.delete(cell);
       });
       return;

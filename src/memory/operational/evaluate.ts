@@ -1,9 +1,10 @@
 /**
- * The value of a term and the truth of a formula in one state, by the definition: no normal form, nothing shared with
- * the engines, so that it can judge them.
+ * The value of a term and the truth of a formula, by the definition: no normal form, nothing shared with the engines, so
+ * that it can judge them.
  *
- * Under sequential consistency every process reads the one memory: the reader of `i@X` makes no difference and a fence
- * is always passed.
+ * Every cell is read through a view, which says what a process sees and whether a fence is passed. Under sequential
+ * consistency there is one memory: the reader of `i@X` makes no difference and every fence is passed. The views of the
+ * other memory models are in `store-buffers.ts`.
  */
 
 import { add, multiply, type Rational } from '../../logic/rational.js';
@@ -35,23 +36,38 @@ export function processOf(process: Process, environment: Environment): number {
   return number;
 }
 
-function read(instance: Instance, state: State, access: Access, environment: Environment): Value {
-  const indices = access.indices.map((index) => processOf(index, environment));
-  return valueAt(state, placeOf(instance, access.symbol, indices));
+/** How the cells of an instance are seen. */
+export interface View {
+  readonly instance: Instance;
+  /** What the process sees in the cell at this place; null where the text names no reader. */
+  readonly see: (reader: number | null, place: number) => Value;
+  /** Whether `fence()` holds. */
+  readonly fence: () => boolean;
 }
 
-export function evaluate(instance: Instance, state: State, term: Term, environment: Environment): Value {
+/** One memory for all. */
+export function memoryView(instance: Instance, state: State): View {
+  return { instance, see: (_, place) => valueAt(state, place), fence: () => true };
+}
+
+function read(view: View, access: Access, environment: Environment): Value {
+  const indices = access.indices.map((index) => processOf(index, environment));
+  const reader = access.reader === null ? null : processOf(access.reader, environment);
+  return view.see(reader, placeOf(view.instance, access.symbol, indices));
+}
+
+export function evaluateIn(view: View, term: Term, environment: Environment): Value {
   switch (term.kind) {
     case 'process':
       return processValue(processOf(term.process, environment));
     case 'constructor':
       return constructorValue(term.sort, term.value);
     case 'access':
-      return read(instance, state, term.access, environment);
+      return read(view, term.access, environment);
     case 'linear': {
       let sum: Rational = term.constant;
       for (const { coefficient, access } of term.summands) {
-        const value = read(instance, state, access, environment);
+        const value = read(view, access, environment);
         if (value.kind !== 'number') throw new Error(`${access.symbol.name} holds no number`);
         sum = add(sum, multiply(coefficient, value.number));
       }
@@ -60,15 +76,15 @@ export function evaluate(instance: Instance, state: State, term: Term, environme
   }
 }
 
-export function holds(instance: Instance, state: State, formula: Formula, environment: Environment): boolean {
+export function holdsIn(view: View, formula: Formula, environment: Environment): boolean {
   switch (formula.kind) {
     case 'constant':
       return formula.value;
     case 'fence':
-      return true;
+      return view.fence();
     case 'compare': {
-      const left = evaluate(instance, state, formula.left, environment);
-      const right = evaluate(instance, state, formula.right, environment);
+      const left = evaluateIn(view, formula.left, environment);
+      const right = evaluateIn(view, formula.right, environment);
       switch (formula.operator) {
         case '=':
           return equalValues(left, right);
@@ -82,16 +98,24 @@ export function holds(instance: Instance, state: State, formula: Formula, enviro
       throw new Error('a comparison has one of four operators');
     }
     case 'and':
-      return formula.operands.every((operand) => holds(instance, state, operand, environment));
+      return formula.operands.every((operand) => holdsIn(view, operand, environment));
     case 'or':
-      return formula.operands.some((operand) => holds(instance, state, operand, environment));
+      return formula.operands.some((operand) => holdsIn(view, operand, environment));
     case 'not':
-      return !holds(instance, state, formula.operand, environment);
+      return !holdsIn(view, formula.operand, environment);
     case 'forall':
-      return range(instance, formula, environment).every((inner) => holds(instance, state, formula.body, inner));
+      return range(view.instance, formula, environment).every((inner) => holdsIn(view, formula.body, inner));
     case 'exists':
-      return range(instance, formula, environment).some((inner) => holds(instance, state, formula.body, inner));
+      return range(view.instance, formula, environment).some((inner) => holdsIn(view, formula.body, inner));
   }
+}
+
+export function evaluate(instance: Instance, state: State, term: Term, environment: Environment): Value {
+  return evaluateIn(memoryView(instance, state), term, environment);
+}
+
+export function holds(instance: Instance, state: State, formula: Formula, environment: Environment): boolean {
+  return holdsIn(memoryView(instance, state), formula, environment);
 }
 
 /** One environment for each process the quantified variable stands for: all of them but the excluded ones. */

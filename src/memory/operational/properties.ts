@@ -1,8 +1,8 @@
-/** Whether one state of an instance is initial, and whether it is unsafe. */
+/** Whether one state of an instance is initial, and whether what its processes see is unsafe. */
 import type { Trace } from '../../evidence/outcome.js';
 import type { Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
-import { bind, holds } from './evaluate.js';
+import { bind, holds, holdsIn, memoryView, type View } from './evaluate.js';
 import type { Instance, State } from './state.js';
 import { distinctTuples, tuples } from './tuples.js';
 
@@ -16,21 +16,46 @@ export function findInitFailure(instance: Instance, state: State): readonly numb
 }
 
 /** The first tuple of distinct processes that the property holds for, or null. */
-export function satisfies(instance: Instance, state: State, property: Property): readonly number[] | null {
+export function satisfiesIn(view: View, property: Property): readonly number[] | null {
   const { parameters, formula } = property;
-  for (const tuple of distinctTuples(instance.processes, parameters.length)) {
-    if (holds(instance, state, formula, bind(parameters, tuple))) return tuple;
+  for (const tuple of distinctTuples(view.instance.processes, parameters.length)) {
+    if (holdsIn(view, formula, bind(parameters, tuple))) return tuple;
   }
   return null;
 }
 
-/** The first unsafe condition that the state satisfies, with the first tuple of distinct processes it holds for. */
-export function findViolation(instance: Instance, state: State): Trace['violated'] | null {
-  for (const [position, unsafe] of instance.system.unsafe.entries()) {
-    const tuple = satisfies(instance, state, unsafe);
-    if (tuple === null) continue;
-    const property = unsafe.name ?? `unsafe[${position + 1}]`;
-    return { property, arguments: tuple, condition: showFormula(unsafe.formula, bind(unsafe.parameters, tuple)) };
+/** As `satisfiesIn`, where all see one memory. */
+export function satisfies(instance: Instance, state: State, property: Property): readonly number[] | null {
+  return satisfiesIn(memoryView(instance, state), property);
+}
+
+/** An unsafe condition, by its position in `ArraySystem.unsafe`, and the processes that it holds for. */
+export interface Violation {
+  readonly position: number;
+  readonly processes: readonly number[];
+}
+
+/** The first unsafe condition that holds, with the first tuple; only the one at `position` when that is given. */
+export function findViolationIn(view: View, position: number | null = null): Violation | null {
+  for (const [at, unsafe] of view.instance.system.unsafe.entries()) {
+    if (position !== null && position !== at) continue;
+    const processes = satisfiesIn(view, unsafe);
+    if (processes !== null) return { position: at, processes };
   }
   return null;
+}
+
+/** The violation in words, without the reads: only a replay knows which step wrote what is seen. */
+export function describeViolation(instance: Instance, { position, processes }: Violation): Trace['violated'] {
+  const unsafe = instance.system.unsafe[position];
+  if (unsafe === undefined) throw new Error(`the model has no unsafe condition ${position}`);
+  const property = unsafe.name ?? `unsafe[${position + 1}]`;
+  const condition = showFormula(unsafe.formula, bind(unsafe.parameters, processes));
+  return { property, arguments: processes, condition, reads: [] };
+}
+
+/** The first unsafe condition that the state satisfies, with the first tuple of distinct processes it holds for. */
+export function findViolation(instance: Instance, state: State): Trace['violated'] | null {
+  const found = findViolationIn(memoryView(instance, state));
+  return found === null ? null : describeViolation(instance, found);
 }

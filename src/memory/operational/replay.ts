@@ -1,20 +1,25 @@
 /**
  * The judge of counterexamples: runs a list of choices from an initial state and says whether it is an execution of the
- * model that ends in an unsafe state.
+ * model, on the machine of a memory model, that ends in an unsafe state.
  *
  * It trusts nothing: the number of processes, the sort of every value given, `init` for all tuples of processes (equal
- * ones too), the distinctness of the arguments and the guard of every step, and at the end an `unsafe` condition for
- * some tuple of distinct processes. A run that passes is a real execution of the instance, whatever search found it.
+ * ones too), the distinctness of the arguments and the guard of every step, that a buffer is empty where it must be and
+ * holds what is drained, and at the end an `unsafe` condition for some tuple of distinct processes. A run that passes is a
+ * real execution of the instance, whatever search found it.
  */
 
-import type { Change, Step, Trace } from '../../evidence/outcome.js';
+import type { Memory, Trace } from '../../evidence/outcome.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
-import { areDistinctProcesses, type Choice, isEnabled, step } from './machine.js';
-import { findInitFailure, findViolation } from './properties.js';
-import { cellAt, type Instance, makeInstance, type State, showCell, showCellValue, valueAt } from './state.js';
-import { belongsTo, equalValues } from './values.js';
+import type { Choice } from './machine.js';
+import { findInitFailure } from './properties.js';
+import { Recording } from './recording.js';
+import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
+import { type DrainStep, makeMachine } from './store-buffers.js';
+import { belongsTo } from './values.js';
 
-export interface RunStep {
+/** A transition. */
+export interface RunTransition {
+  readonly kind?: 'transition';
   /** Position in `ArraySystem.transitions`. */
   readonly transition: number;
   /** The processes given to the parameters, numbered from 1. */
@@ -22,6 +27,8 @@ export interface RunStep {
   /** Asked for every cell that the transition leaves open in this step, and for no other. */
   readonly choose: Choice;
 }
+
+export type RunStep = RunTransition | DrainStep;
 
 /** An execution as a list of choices. */
 export interface Run {
@@ -36,42 +43,34 @@ export type Replay =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
-export function replay(system: ArraySystem, run: Run): Replay {
+/** `bound` is the most batches in one queue of a store buffer, null for no bound. */
+export function replay(system: ArraySystem, run: Run, memory: Memory = 'sc', bound: number | null = null): Replay {
   const { processes } = run;
   if (!Number.isInteger(processes) || processes < 1) return { ok: false, reason: 'an instance has processes', step: 0 };
   if (system.processes !== null && system.processes !== processes) {
     return { ok: false, reason: `the model is about ${system.processes} processes, not ${processes}`, step: 0 };
   }
-  const instance = makeInstance(system, processes);
+  const machine = makeMachine(system, processes, memory, bound);
+  const { instance } = machine;
   const initial: State = instance.cells.map((cell) => run.initial(cell.symbol, cell.indices));
   const fault = sortFault(instance, initial) ?? initFault(instance, initial);
   if (fault !== null) return { ok: false, reason: fault, step: 0 };
 
-  let state = initial;
-  const steps: Step[] = [];
-  for (const [position, { transition: index, arguments: given, choose }] of run.steps.entries()) {
-    const failed = (reason: string): Replay => ({ ok: false, reason, step: position + 1 });
-    const transition = system.transitions[index];
-    if (transition === undefined) return failed(`the model has no transition number ${index}`);
-    const name = `${transition.name}(${given.map((process) => `#${process}`).join(', ')})`;
-    if (!areDistinctProcesses(instance, transition.parameters.length, given)) {
-      return failed(`${name} is not given ${transition.parameters.length} distinct processes`);
-    }
-    if (!isEnabled(instance, state, transition, given)) return failed(`the guard of ${name} does not hold`);
-    const next = step(instance, state, transition, given, choose);
-    const wrong = sortFault(instance, next);
-    if (wrong !== null) return failed(wrong);
-    steps.push({ transition: transition.name, arguments: given, changes: changes(instance, state, next) });
-    state = next;
+  const recording = new Recording(machine, initial);
+  for (const [position, step] of run.steps.entries()) {
+    const reason =
+      step.kind === 'drain'
+        ? recording.drain(step)
+        : recording.transition(step.transition, step.arguments, step.choose);
+    if (reason !== null) return { ok: false, reason, step: position + 1 };
   }
-
-  const violated = findViolation(instance, state);
-  if (violated === null) return { ok: false, reason: 'the last state is not unsafe', step: run.steps.length + 1 };
+  const end = recording.finish();
+  if (end === null) return { ok: false, reason: 'the last state is not unsafe', step: run.steps.length + 1 };
   const cells = instance.cells.map((cell, place) => ({
     cell: showCell(cell),
     value: showCellValue(instance, valueAt(initial, place)),
   }));
-  return { ok: true, trace: { processes, initial: cells, steps, violated } };
+  return { ok: true, trace: { memory, processes, initial: cells, steps: recording.steps, ...end } };
 }
 
 function sortFault(instance: Instance, state: State): string | null {
@@ -84,12 +83,4 @@ function initFault(instance: Instance, state: State): string | null {
   if (tuple === null) return null;
   const about = tuple.length === 0 ? '' : ` for ${tuple.map((process) => `#${process}`).join(', ')}`;
   return `the first state does not satisfy init${about}`;
-}
-
-function changes(instance: Instance, before: State, after: State): Change[] {
-  return instance.cells.flatMap((cell, place) => {
-    const [old, now] = [valueAt(before, place), valueAt(after, place)];
-    if (equalValues(old, now)) return [];
-    return [{ cell: showCell(cell), before: showCellValue(instance, old), after: showCellValue(instance, now) }];
-  });
 }

@@ -63,6 +63,20 @@ export function orderValues(left: Value, right: Value): number {
   throw new Error(`values without an order compared: ${left.kind} and ${right.kind}`);
 }
 
+/** A short text that is equal for equal values of one sort. */
+export function valueKey(value: Value): string {
+  switch (value.kind) {
+    case 'constructor':
+      return String(value.value);
+    case 'number':
+      return showRational(value.number);
+    case 'process':
+      return showRational(value.position);
+    case 'datum':
+      return String(value.number);
+  }
+}
+
 /** The number of the process that the value is, in an instance of this many processes; null for nobody. */
 export function processNumber(value: Value, processes: number): number | null {
   if (value.kind !== 'process' || !isInteger(value.position)) return null;

@@ -35,7 +35,7 @@ export function negationNormal(formula: Formula, positive: boolean): Node {
     case 'constant':
       return formula.value === positive ? YES : NO;
     case 'fence':
-      return positive ? YES : NO; // Nothing waits in a buffer under sequential consistency.
+      throw new Error('a fence outside a guard'); // views.ts takes them out of guards; the language has them nowhere else
     case 'not':
       return negationNormal(formula.operand, !positive);
     case 'and':
@@ -85,7 +85,9 @@ function maskNode(access: Access, mask: number): Node {
 }
 
 function accessKey(access: Access): string {
-  return `${access.symbol.index} ${access.indices.map((p) => (p.kind === 'bound' ? p.name : `#${p.number}`)).join(' ')}`;
+  const name = (p: Process) => (p.kind === 'bound' ? p.name : `#${p.number}`);
+  const reader = access.reader === null ? '' : `${name(access.reader)}@`;
+  return `${reader}${access.symbol.index} ${access.indices.map(name).join(' ')}`;
 }
 
 function mergeMasks(operands: readonly Node[], meet: boolean): Node[] {

@@ -64,3 +64,21 @@ export function comparesProcesses(system: ArraySystem): boolean {
     leaf.kind === 'compare' && (leaf.operator === '<' || leaf.operator === '<=') && leaf.left.kind !== 'linear';
   return [...parts(system)].some((part) => some(part, ordered));
 }
+
+/** The whole numbers written in the model. */
+export function numbersOf(system: ArraySystem): bigint[] {
+  const numbers = new Set<bigint>();
+  const inTerm = (term: Term): void => {
+    if (term.kind === 'linear' && term.constant.denominator === 1n) numbers.add(term.constant.numerator);
+  };
+  for (const part of parts(system)) {
+    some(part, (leaf) => {
+      if (leaf.kind === 'compare') {
+        inTerm(leaf.left);
+        inTerm(leaf.right);
+      } else if (leaf.kind === 'linear') inTerm(leaf);
+      return false;
+    });
+  }
+  return [...numbers];
+}

@@ -27,6 +27,7 @@ import {
 } from './disjunctive-form.js';
 import { comparesProcesses, namesProcessesByNumber } from './mentions.js';
 import type { Access, ArraySystem, Operator, Process, Property, Term, Transition, Update } from './model.js';
+import { type Barrier, isAtomic, splitOnFence, withReaders } from './views.js';
 
 /** A slot of the environment (0 and up), or the process constant `#k` as -k. */
 export type Slot = number;
@@ -38,6 +39,8 @@ export const SLOTS = 64;
 export interface TemplateCell {
   readonly symbol: number;
   readonly slots: readonly Slot[];
+  /** The process through whose store buffer the cell is read; null for memory itself (views.ts). */
+  readonly reader: Slot | null;
 }
 
 export type TemplateTerm =
@@ -93,6 +96,11 @@ export interface GuardedCommand extends Command {
   readonly transition: number;
   /** How many of the slots are the transition's own parameters. */
   readonly parameters: number;
+  /** The acting process; null in models without one. */
+  readonly actor: Slot | null;
+  /** Reads and writes weak variables: one step on memory, with the actor's buffer empty before and after. */
+  readonly atomic: boolean;
+  readonly barrier: Barrier;
   readonly updates: ReadonlyMap<number, TemplateUpdate>;
 }
 
@@ -103,6 +111,8 @@ export interface StateCommand extends Command {
 
 export interface NormalForm {
   readonly system: ArraySystem;
+  /** Weak variables are read and written through store buffers. */
+  readonly buffered: boolean;
   readonly init: readonly Universal[];
   readonly unsafe: readonly StateCommand[];
   readonly invariants: readonly StateCommand[];
@@ -112,14 +122,16 @@ export interface NormalForm {
   readonly usesOrder: boolean;
 }
 
-export function normalForm(system: ArraySystem): NormalForm {
+export function normalForm(declared: ArraySystem, buffered = false): NormalForm {
+  const system = withReaders(declared, buffered);
   const init = universalsOf({
     kind: 'forall',
     variables: system.init.parameters.map((name) => ({ name, excluded: [] })),
     body: negationNormal(system.init.formula, true),
   }).map((u) => templateUniversal(u, new Map()));
   return {
-    system,
+    system: declared,
+    buffered,
     init,
     unsafe: system.unsafe.flatMap(stateCommands),
     invariants: system.invariants.flatMap(stateCommands),
@@ -165,13 +177,21 @@ function stateCommands(property: Property, index: number): StateCommand[] {
 function guardedCommands(transition: Transition, index: number, weak: boolean): GuardedCommand[] {
   const names = new Map<string, Slot>(transition.parameters.map((name, i) => [name, i]));
   const updates = new Map(transition.updates.map((u) => [u.symbol.index, templateUpdate(u, names, weak)]));
-  return disjuncts(negationNormal(transition.guard, true)).flatMap((c) =>
-    commandsOf(c, transition.parameters).map((command) => ({
-      ...command,
-      transition: index,
-      parameters: transition.parameters.length,
-      updates,
-    })),
+  const actor = transition.actor === null ? null : transition.parameters.indexOf(transition.actor);
+  const atomic = isAtomic(transition);
+  const parameters = transition.parameters.length;
+  return splitOnFence(transition.guard).flatMap(({ barrier, guard }) =>
+    disjuncts(negationNormal(guard, true)).flatMap((c) =>
+      commandsOf(c, transition.parameters).map((command) => ({
+        ...command,
+        transition: index,
+        parameters,
+        actor,
+        atomic,
+        barrier,
+        updates,
+      })),
+    ),
   );
 }
 
@@ -185,7 +205,11 @@ function slotOf(process: Process, names: Names): Slot {
 }
 
 function templateCell(access: Access, names: Names): TemplateCell {
-  return { symbol: access.symbol.index, slots: access.indices.map((p) => slotOf(p, names)) };
+  return {
+    symbol: access.symbol.index,
+    slots: access.indices.map((p) => slotOf(p, names)),
+    reader: access.reader === null ? null : slotOf(access.reader, names),
+  };
 }
 
 function templateTerm(term: Term, names: Names): TemplateTerm {
@@ -246,7 +270,7 @@ function templateConjunction(atoms: readonly Atom[], names: Names): TemplateLite
 }
 
 function sameCell(a: TemplateCell, b: TemplateCell): boolean {
-  return a.symbol === b.symbol && a.slots.every((slot, i) => slot === b.slots[i]);
+  return a.symbol === b.symbol && a.reader === b.reader && a.slots.every((slot, i) => slot === b.slots[i]);
 }
 
 function templateDisjunction(node: Node, names: Names): Disjunction {

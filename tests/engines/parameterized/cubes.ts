@@ -2,8 +2,9 @@
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
 import type { SearchNode } from '../../../src/engines/parameterized/form.js';
 import { PlainForm } from '../../../src/engines/parameterized/plain-form.js';
-import { type Naming, PreImages } from '../../../src/engines/parameterized/pre-image.js';
+import { PreImages } from '../../../src/engines/parameterized/pre-image.js';
 import { Search } from '../../../src/engines/parameterized/search.js';
+import type { Naming } from '../../../src/engines/parameterized/slots.js';
 import { Literals } from '../../../src/logic/literals.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../../src/models/array-system/normal-form.js';

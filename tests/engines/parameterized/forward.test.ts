@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { injections } from '../../../src/engines/parameterized/forward/compile.js';
 import { Exploration } from '../../../src/engines/parameterized/forward/explore.js';
 import { byteOf, type Mode, OPEN } from '../../../src/engines/parameterized/forward/layout.js';
-import { replayFound } from '../../../src/engines/parameterized/found.js';
+import { runFound } from '../../../src/engines/parameterized/found.js';
 import { Instantiation } from '../../../src/engines/parameterized/instantiate.js';
 import { Safety } from '../../../src/engines/parameterized/safety.js';
 import { Literals } from '../../../src/logic/literals.js';
+import { replay } from '../../../src/memory/operational/replay.js';
 import { normalForm } from '../../../src/models/array-system/normal-form.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { explore } from '../../random/explore.js';
@@ -136,7 +137,8 @@ describe('forward exploration', () => {
       if (own.violation >= 0) {
         const literals = new Literals(system, own.layout.form.usesConstants);
         const safety = new Safety(literals, new Instantiation(literals), own.layout.form.init);
-        const found = replayFound(own.layout.form, literals, safety, own);
+        const run = runFound(own.layout.form, literals, safety, own);
+        const found = run === null ? null : replay(system, run);
         expect(found, `seed ${seed}\n${text}`).toMatchObject({ ok: true });
         expect(plain.verdict, `seed ${seed}\n${text}`).not.toBe('safe');
         counts.violated++;

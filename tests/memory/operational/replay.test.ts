@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Change, Step } from '../../../src/evidence/outcome.js';
 import { type Run, replay } from '../../../src/memory/operational/replay.js';
 import { choosing, type Short, systemOf } from './models.js';
 
@@ -34,12 +35,27 @@ const BROKEN = run([
   [ENTER, [2]],
 ]);
 
+/** A step of a machine without buffers. */
+function told(transition: string, given: number[], changes: Change[]): Step {
+  return {
+    kind: 'transition',
+    transition,
+    arguments: given,
+    actor: null,
+    fence: false,
+    changes,
+    reads: [],
+    buffered: [],
+  };
+}
+
 describe('replay', () => {
   it('accepts an execution that ends in an unsafe state and tells what every step changed', () => {
     const result = replay(systemOf(LOCK), BROKEN);
     expect(result).toEqual({
       ok: true,
       trace: {
+        memory: 'sc',
         processes: 2,
         initial: [
           { cell: 'Owner', value: 'nobody' },
@@ -48,29 +64,30 @@ describe('replay', () => {
           { cell: 'PC[#2]', value: 'Idle' },
         ],
         steps: [
-          { transition: 'want', arguments: [1], changes: [{ cell: 'PC[#1]', before: 'Idle', after: 'Want' }] },
-          { transition: 'want', arguments: [2], changes: [{ cell: 'PC[#2]', before: 'Idle', after: 'Want' }] },
-          {
-            transition: 'enter',
-            arguments: [1],
-            changes: [
+          told('want', [1], [{ cell: 'PC[#1]', before: 'Idle', after: 'Want' }]),
+          told('want', [2], [{ cell: 'PC[#2]', before: 'Idle', after: 'Want' }]),
+          told(
+            'enter',
+            [1],
+            [
               { cell: 'Owner', before: 'nobody', after: '#1' },
               { cell: 'Held', before: 'False', after: 'True' },
               { cell: 'PC[#1]', before: 'Want', after: 'Crit' },
             ],
-          },
-          { transition: 'forget', arguments: [1, 2], changes: [{ cell: 'Held', before: 'True', after: 'False' }] },
-          {
-            transition: 'enter',
-            arguments: [2],
-            changes: [
+          ),
+          told('forget', [1, 2], [{ cell: 'Held', before: 'True', after: 'False' }]),
+          told(
+            'enter',
+            [2],
+            [
               { cell: 'Owner', before: '#1', after: '#2' },
               { cell: 'Held', before: 'False', after: 'True' },
               { cell: 'PC[#2]', before: 'Want', after: 'Crit' },
             ],
-          },
+          ),
         ],
-        violated: { property: 'unsafe[1]', arguments: [1, 2], condition: 'PC[#1] = Crit && PC[#2] = Crit' },
+        violated: { property: 'unsafe[1]', arguments: [1, 2], condition: 'PC[#1] = Crit && PC[#2] = Crit', reads: [] },
+        graph: null,
       },
     });
   });

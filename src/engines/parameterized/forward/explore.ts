@@ -31,7 +31,7 @@ export interface Path {
 export class Exploration {
   readonly layout: Layout;
   private readonly initial: InitialStates;
-  private readonly instance: CompiledInstance;
+  readonly instance: CompiledInstance;
   private readonly permutations: readonly { readonly source: Int32Array; readonly image: Uint8Array }[];
   private readonly renamed: Uint8Array;
   store: Uint8Array;
@@ -50,7 +50,8 @@ export class Exploration {
   private readonly smallest: Uint8Array;
   private readonly smallestWords: Int32Array;
 
-  constructor(form: NormalForm, processes: number, mode: Mode, limit: number) {
+  /** Without `symmetric` states are told apart that only differ in the names of processes. */
+  constructor(form: NormalForm, processes: number, mode: Mode, limit: number, symmetric = true) {
     this.layout = layout(form, processes, mode);
     this.initial = initialStates(this.layout, Math.max(64, limit >> 2));
     this.instance = compile(this.layout, this.initial.open, this.initial.nobody);
@@ -65,7 +66,7 @@ export class Exploration {
     this.smallestWords = new Int32Array(this.smallest.buffer);
     this.renamed = Uint8Array.from(cells, (c) => (form.system.symbols[c.symbol]?.sort.kind === 'proc' ? 1 : 0));
     this.permutations =
-      form.usesOrder || form.usesConstants
+      form.usesOrder || form.usesConstants || !symmetric
         ? []
         : injections(processes, processes)
             .slice(1)
@@ -165,6 +166,12 @@ export class Exploration {
       }
       return { slot, known };
     }
+  }
+
+  /** The number of a state, or -1. */
+  numberOf(state: Uint8Array): number {
+    this.canonical(state);
+    return this.find().known;
   }
 
   private insert(state: Uint8Array, parent: number): void {

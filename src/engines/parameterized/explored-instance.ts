@@ -1,0 +1,185 @@
+/**
+ * The explored states of one instance as columns of bits: for each literal the states that satisfy it, made when first
+ * asked for. Whether some state satisfies a conjunction is then a question of a few words.
+ */
+import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import type { Exploration } from './forward/explore.js';
+import { BIAS, byteOf, OPEN } from './forward/layout.js';
+import type { ViewMachine } from './forward/view-machine.js';
+import { outside } from './universal.js';
+import { cellsOf } from './weakest.js';
+
+const LARGE = 2n ** 40n;
+
+export class ExploredInstance {
+  readonly processes: number;
+  protected readonly literals: Literals;
+  protected readonly exploration: Exploration;
+  private readonly machine: ViewMachine | null;
+  protected readonly columns = new Map<number, Int32Array>();
+
+  /** With a view machine: its states were explored, and viewed cells are looked up in them. */
+  constructor(literals: Literals, exploration: Exploration, machine: ViewMachine | null) {
+    this.literals = literals;
+    this.exploration = exploration;
+    this.machine = machine;
+    this.processes = exploration.layout.processes;
+  }
+
+  get hasNumbers(): boolean {
+    return this.exploration.layout.mode === 'finder';
+  }
+
+  /** Whether the literal speaks only of what is stored. */
+  knows(literal: Literal): boolean {
+    const { literals } = this;
+    if (!cellsOf(literals, literal).every((cell) => this.bytes(cell).every((byte) => byte >= 0))) return false;
+    if (literals.kind[literal] !== Kind.linear) return true;
+    const { coefficients, constant } = literals.constraintOf(literal);
+    return [...coefficients, constant].every((c) => c > -LARGE && c < LARGE);
+  }
+
+  /** Some state satisfies the literals under this naming; `fenced` says which views lie after the reader's own writes. */
+  meets(subset: readonly Literal[], names: ArrayLike<number>, fenced: (literal: Literal) => boolean): boolean {
+    const columns: Int32Array[] = [];
+    for (const l of subset) {
+      const literal = this.literals.rename(l, names);
+      if (literal < 0) {
+        if (literal === -2) return false;
+        continue;
+      }
+      columns.push(this.column(literal, fenced(l)));
+    }
+    return this.meet(columns);
+  }
+
+  /** Some state is in all columns. */
+  private meet(columns: readonly Int32Array[]): boolean {
+    const words = (this.exploration.count + 31) >> 5;
+    for (let i = 0; i < words; i++) {
+      let word = -1;
+      for (let c = 0; c < columns.length && word !== 0; c++) word &= (columns[c] as Int32Array)[i] as number;
+      if (word !== 0) return true;
+    }
+    return false;
+  }
+
+  /** Some state satisfies the context, and the body for each of its processes. */
+  meetsUniformly(context: readonly Literal[], body: readonly Literal[]): boolean {
+    const columns = context.map((l) => this.column(l, false));
+    const names: number[] = [];
+    for (let p = 0; p < this.processes; p++) {
+      names[outside(0)] = p;
+      for (const l of body) columns.push(this.column(this.literals.rename(l, names), false));
+    }
+    return this.meet(columns);
+  }
+
+  /** Where the value of a cell may stand: a pending read sees what its process sees, or what memory holds by then. */
+  private bytes(cell: number): number[] {
+    const { literals } = this;
+    const { layout } = this.exploration;
+    const { base, tag } = literals.symbolOf(cell);
+    const offset = layout.offsets[base];
+    if (offset === undefined || offset < 0) return [-1];
+    const plain = byteOf(layout, base, literals.indicesOf(cell));
+    if (tag === PLAIN) return [plain];
+    const view = this.machine?.views.get(base);
+    return view === undefined ? [-1] : [plain, byteOf(layout, view, literals.argumentsOf(cell))];
+  }
+
+  /** The states that satisfy the literal, each viewed cell taken from one of the places where it may stand. */
+  protected column(literal: Literal, fenced: boolean): Int32Array {
+    const key = literal * 2 + (fenced ? 1 : 0);
+    const known = this.columns.get(key);
+    if (known !== undefined) return known;
+    const column = new Int32Array((this.exploration.count + 31) >> 5);
+    const cells = cellsOf(this.literals, literal);
+    const places = new Map<number, number>();
+    const caughtUp: number[] = [];
+    const choose = (k: number): void => {
+      const cell = cells[k];
+      if (cell === undefined) {
+        this.fill(column, literal, (c) => places.get(c) as number, caughtUp);
+        return;
+      }
+      for (const [i, byte] of this.bytes(cell).entries()) {
+        places.set(cell, byte);
+        // After a fence a view counts only once it has caught up with the reader's own writes.
+        const behind = fenced && i > 0;
+        if (behind) caughtUp.push(this.behindByte(this.literals.readerOf(cell)));
+        choose(k + 1);
+        if (behind) caughtUp.pop();
+      }
+    };
+    choose(0);
+    this.columns.set(key, column);
+    return column;
+  }
+
+  private behindByte(reader: number): number {
+    return byteOf(this.exploration.layout, (this.machine as ViewMachine).behind, [reader]);
+  }
+
+  private fill(
+    column: Int32Array,
+    literal: Literal,
+    byte: (cell: number) => number,
+    caughtUp: readonly number[],
+  ): void {
+    const { count, store, layout } = this.exploration;
+    const { stride } = layout;
+    const { kind, left, right } = this.literals;
+    const add = (id: number): void => {
+      for (const b of caughtUp) if (b >= 0 && store[id * stride + b] === 1) return;
+      column[id >> 5]! |= 1 << (id & 31);
+    };
+    const test = kind[literal] as number;
+    if (test === Kind.mask) {
+      const mask = right[literal] as number;
+      for (let id = 0, at = byte(left[literal] as number); id < count; id++, at += stride) {
+        const value = store[at] as number;
+        if (value === OPEN || (mask >> value) & 1) add(id);
+      }
+    } else if (test === Kind.linear) {
+      const { variables, coefficients, relation, constant } = this.literals.constraintOf(literal);
+      const bytes = variables.map(byte);
+      const factors = coefficients.map(Number);
+      const bias = variables.map((cell) => (this.literals.symbolOf(cell).size > 0 ? 0 : BIAS));
+      const bound = Number(constant);
+      for (let id = 0, at = 0; id < count; id++, at += stride) {
+        let sum = 0;
+        for (let i = 0; i < bytes.length; i++) {
+          sum += (factors[i] as number) * ((store[at + (bytes[i] as number)] as number) - (bias[i] as number));
+        }
+        const holds =
+          relation === '='
+            ? sum === bound
+            : relation === '<>'
+              ? sum !== bound
+              : relation === '<'
+                ? sum < bound
+                : sum <= bound;
+        if (holds) add(id);
+      }
+    } else {
+      const [a, b] = [left[literal] as number, right[literal] as number];
+      const [atA, atB] = [a < 0 ? -1 : byte(a), b < 0 ? -1 : byte(b)];
+      for (let id = 0; id < count; id++) {
+        const x = a < 0 ? -a - 1 : (store[id * stride + atA] as number);
+        const y = b < 0 ? -b - 1 : (store[id * stride + atB] as number);
+        const open = (a >= 0 && x === OPEN) || (b >= 0 && y === OPEN);
+        const holds = open
+          ? true
+          : test === Kind.equal
+            ? x === y
+            : test === Kind.distinct
+              ? x !== y
+              : test === Kind.less
+                ? x < y
+                : x <= y;
+        if (holds) add(id);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** Which processes a command's parameters stand for: every injective choice, new processes in a canonical order. */
+
+export interface Naming {
+  /** Names are absolute and every cube has this many processes; null when cubes name processes as they need them. */
+  readonly absolute: number | null;
+  /** Most processes a cube may have: the number of processes of the instance, or the limit. */
+  readonly most: number;
+}
+
+/**
+ * Calls `visit` with each choice and how many of its processes are new: they are numbered after those of the cube.
+ * Returns true when some choice was left out because it needs more processes than there may be.
+ */
+export function eachChoice(
+  naming: Naming,
+  processes: number,
+  arity: number,
+  visit: (slots: readonly number[], fresh: number) => void,
+): boolean {
+  const slots: number[] = [];
+  const range = naming.absolute ?? processes;
+  let capped = false;
+  const choose = (used: number, fresh: number): void => {
+    if (slots.length === arity) {
+      visit(slots, fresh);
+      return;
+    }
+    for (let p = 0; p < range; p++) {
+      if (used & (1 << p)) continue;
+      slots.push(p);
+      choose(used | (1 << p), fresh);
+      slots.pop();
+    }
+    if (naming.absolute !== null) return;
+    const p = range + fresh;
+    if (p >= naming.most) {
+      capped = true;
+      return;
+    }
+    slots.push(p);
+    choose(used | (1 << p), fresh + 1);
+    slots.pop();
+  };
+  choose(0, 0);
+  return capped;
+}
+
+/** The processes of a declaration: 0, 1, ... or, with absolute names, every choice of distinct ones. */
+export function declaredTuples(naming: Naming, arity: number): number[][] {
+  const n = naming.absolute;
+  if (n === null) return [Array.from({ length: arity }, (_, p) => p)];
+  const out: number[][] = [];
+  const extend = (tuple: number[]): void => {
+    if (tuple.length === arity) out.push(tuple);
+    else for (let p = 0; p < n; p++) if (!tuple.includes(p)) extend([...tuple, p]);
+  };
+  extend([]);
+  return out;
+}

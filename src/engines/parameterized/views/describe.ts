@@ -1,0 +1,47 @@
+/** A view cube in one line: what holds now, and what each process still reads, in order. */
+import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
+import type { ArraySystem } from '../../../models/array-system/model.js';
+import { showFormula } from '../../../models/array-system/show.js';
+import { Description } from '../describe.js';
+import { cellsOf } from '../weakest.js';
+import { JOINT, type ViewCube } from './cube.js';
+
+/** `(z1 z2) PC[z1] = Crit && z2 is to read Flag[z1] = False after its fence`. */
+export function describeViewCube(system: ArraySystem, literals: Literals, cube: ViewCube): string {
+  const description = new Description(system, literals);
+  const show = (literal: Literal) => showFormula(description.formula(literal), new Map());
+  const now: string[] = [];
+  const reads = new Map<string, string[]>();
+  const mixed: string[] = [];
+  for (const literal of cube.literals) {
+    const moments = new Set<string>();
+    for (const cell of cellsOf(literals, literal)) {
+      const tag = literals.tagOf(cell);
+      if (tag !== PLAIN) moments.add(tag === JOINT ? 'end' : `${literals.readerOf(cell)} ${tag}`);
+    }
+    const [moment] = moments;
+    if (moment === undefined) now.push(show(literal));
+    else if (moments.size > 1) mixed.push(show(literal));
+    else reads.set(moment, [...(reads.get(moment) ?? []), show(literal)]);
+  }
+  const parts = [...now];
+  for (let p = 0; p < cube.processes; p++) {
+    const chain: string[] = [];
+    for (let group = cube.chains[p] as number; group >= 1; group--) {
+      const read = (reads.get(`${p} ${group}`) ?? ['something']).join(' && ');
+      const fenced = group <= (cube.fences[p] as number) ? ' after its writes' : '';
+      const behind = ((cube.pending[p] as number) >> group) & 1 ? ' before one of its writes' : '';
+      chain.push(`${read}${fenced}${behind}`);
+    }
+    if (chain.length > 0) parts.push(`${description.name(p)} is to read ${chain.join(', then ')}`);
+  }
+  const end = reads.get('end');
+  if (end !== undefined) {
+    const after = Array.from({ length: cube.processes }, (_, p) => p).filter((p) => (cube.fences[p] as number) >= 0);
+    const writes = after.map((p) => `after the writes of ${description.name(p)}`).join(', ');
+    parts.push(`at the end ${end.join(' && ')}${writes === '' ? '' : ` ${writes}`}`);
+  }
+  parts.push(...mixed);
+  const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => description.name(p));
+  return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
+}

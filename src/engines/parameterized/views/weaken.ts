@@ -1,0 +1,31 @@
+/** Weaker view cubes, for guesses: fewer literals, with the fences of what is left. */
+import { type Literals, PLAIN } from '../../../logic/literals.js';
+import type { Weaker } from '../approximation.js';
+import { cellsOf } from '../weakest.js';
+import { type ViewCube, ViewCubes } from './cube.js';
+import { VisitedViews } from './visited.js';
+
+export function weakerViews(literals: Literals): Weaker<ViewCube> {
+  const cubes = new ViewCubes(literals);
+  const index = new VisitedViews(literals, literals.absolute);
+  return {
+    literals: (cube) => cube.literals,
+    processes: (cube) => cube.processes,
+    fenced: (cube, literal) =>
+      cellsOf(literals, literal).some((cell) => {
+        const tag = literals.tagOf(cell);
+        return tag !== PLAIN && tag <= (cube.fences[literals.readerOf(cell)] as number);
+      }),
+    weaker(cube, subset) {
+      const pending = new Int32Array(cube.processes);
+      const draft = {
+        processes: cube.processes,
+        literals: Int32Array.from(subset).sort(),
+        fences: cube.fences,
+        pending,
+      };
+      return cubes.normal(draft, literals.absolute).cube;
+    },
+    contains: (large, small) => index.contains(large, small),
+  };
+}

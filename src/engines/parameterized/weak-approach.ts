@@ -1,0 +1,248 @@
+/**
+ * TSO: view cubes or event cubes, traces turned into runs of the store-buffer machine.
+ *
+ * The search orders an execution by when its writes reach memory; the machine wants to know when buffers drain. A trace
+ * gives each process its transitions in program order and an initial state; which interleaving with drains makes an
+ * execution of them is searched for on the machine itself (memory/operational/schedule.ts), whose answer is replayed like
+ * every other. Pre-images are exact but for universal guards, which are asked only of the processes at hand: where no
+ * schedule exists, the trace is spurious.
+ */
+import { Literals } from '../../logic/literals.js';
+import { modelOf, orderOfProcesses } from '../../logic/model.js';
+import { rational } from '../../logic/rational.js';
+import { type Replay, replay } from '../../memory/operational/replay.js';
+import { findSchedule, type PlannedStep } from '../../memory/operational/schedule.js';
+import { type Cell, makeInstance } from '../../memory/operational/state.js';
+import {
+  constructorValue,
+  datumValue,
+  numberValue,
+  processValue,
+  type Value,
+} from '../../memory/operational/values.js';
+import { numbersOf } from '../../models/array-system/mentions.js';
+import type { ArraySystem, Transition } from '../../models/array-system/model.js';
+import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import type { Approach, Confirmation } from './approach.js';
+import { Approximation, type Weaker } from './approximation.js';
+// EVENTS import { describeEventCube } from './events/describe.js';
+// EVENTS import { EventForm } from './events/form.js';
+import { ExploredInstance } from './explored-instance.js';
+import { type CubeForm, rootOf, type SearchNode } from './form.js';
+import { Exploration } from './forward/explore.js';
+import { type ViewMachine, viewMachine } from './forward/view-machine.js';
+import { runFound } from './found.js';
+import { Grounding } from './ground.js';
+import { Instantiation } from './instantiate.js';
+import { pathOf } from './path.js';
+import { arityOf } from './plain-approach.js';
+import { Safety } from './safety.js';
+import type { Guesser } from './search.js';
+import type { Naming } from './slots.js';
+import { StaleInstance } from './stale-instance.js';
+import type { ViewCube } from './views/cube.js';
+import { describeViewCube } from './views/describe.js';
+import { ViewForm } from './views/form.js';
+import { weakerViews } from './views/weaken.js';
+
+/** What a form for weak memory can do besides: a model of a cube and init together. */
+interface WeakForm<C> extends CubeForm<C> {
+  readonly counts: Record<string, number>;
+  readonly safety: Safety;
+  initialConjunction(cube: C, processes: number): Int32Array | null;
+}
+
+interface Parts<C> {
+  readonly form: WeakForm<C>;
+  describe(cube: C): string;
+  /** What guesses are made of; null for a form that is searched without. */
+  readonly weaker: Weaker<C> | null;
+}
+
+export function weakApproach(
+  cubes: 'views' | 'events',
+  normal: NormalForm,
+  literals: Literals,
+  naming: Naming,
+  anyMoment: boolean,
+): Approach<unknown> {
+  const { system } = normal;
+  if (cubes === 'views') {
+    const parts: Parts<ViewCube> = {
+      form: new ViewForm(normal, literals, naming, anyMoment),
+      describe: (cube) => describeViewCube(system, literals, cube),
+      weaker: weakerViews(literals),
+    };
+    return new WeakApproach(normal, literals, parts) as Approach<unknown>;
+  }
+  // EVENTS const parts: Parts<EventCube> = {
+  // EVENTS   form: new EventForm(normal, literals, naming, anyMoment),
+  // EVENTS   describe: (cube) => describeEventCube(system, literals, cube),
+  // EVENTS   weaker: null,
+  // EVENTS };
+  // EVENTS return new WeakApproach(normal, literals, parts) as Approach<unknown>;
+  throw new Error('event cubes');
+}
+
+/** Configurations of the machine that are tried for one trace. */
+const MOST_CONFIGURATIONS = 100_000;
+
+class WeakApproach<C extends { readonly processes: number }> implements Approach<C> {
+  readonly form: WeakForm<C>;
+  readonly forward: NormalForm;
+  /** More make slow guesses, and rarely better ones. */
+  readonly mostStates = 20_000;
+  /** Read under sequential consistency. */
+  private readonly strong: NormalForm;
+  private readonly normal: NormalForm;
+  private readonly machine: ViewMachine;
+  private readonly literals: Literals;
+  private readonly parts: Parts<C>;
+
+  constructor(normal: NormalForm, literals: Literals, parts: Parts<C>) {
+    this.normal = normal;
+    this.machine = viewMachine(normal.system);
+    this.forward = normalForm(this.machine.system);
+    this.strong = normalForm(normal.system);
+    this.literals = literals;
+    this.parts = parts;
+    this.form = parts.form;
+  }
+
+  counts(): Record<string, number> {
+    return { ...this.form.counts };
+  }
+
+  hasInitialStates(): boolean {
+    const { safety } = this.form;
+    const empty = { processes: 0, literals: new Int32Array(0), universals: [] };
+    return safety.initialConjunction(empty, this.normal.system.processes ?? 1) !== null;
+  }
+
+  confirm(node: SearchNode<C>): Confirmation {
+    const { processes } = this.normal.system;
+    const path = pathOf(node);
+    const first = this.concrete(node, Math.max(path.processes, processes ?? 1));
+    const arity = arityOf(this.normal, rootOf(node).property);
+    if (first.kind === 'real' || arity <= path.processes || processes !== null) return first;
+    const wider = this.concrete(node, arity);
+    return wider.kind === 'real' ? wider : first;
+  }
+
+  /** Universal guards are kept for the processes at hand only. */
+  refine(): boolean {
+    return false;
+  }
+
+  /** A run of the view machine says which transitions each process takes: the same schedule question. */
+  replayFound(exploration: Exploration): Replay {
+    const { system } = this.normal;
+    const { machine } = this;
+    const literals = new Literals(machine.system, this.forward.usesConstants);
+    const safety = new Safety(literals, new Instantiation(literals), this.forward.init);
+    const run = runFound(this.forward, literals, safety, exploration);
+    if (run === null) return { ok: false, reason: 'the state found does not satisfy init', step: 0 };
+    const initial = makeInstance(system, run.processes).cells.map((cell) => run.initial(cell.symbol, cell.indices));
+    const steps = run.steps.flatMap((step) => {
+      const transition = step.kind === 'drain' ? -1 : (machine.origins[step.transition] as number);
+      return step.kind === 'drain' || transition < 0 ? [] : [{ transition, arguments: step.arguments }];
+    });
+    const confirmed = this.schedule(run.processes, initial, steps, null);
+    if (confirmed.kind === 'real') return confirmed.replay;
+    return { ok: false, reason: 'no schedule of its transitions was found', step: run.steps.length + 1 };
+  }
+
+  guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null {
+    const { literals, machine, parts } = this;
+    if (parts.weaker === null) return null;
+    const { symbols } = this.normal.system;
+    const isConstant = (cell: number) => symbols[literals.symbolOf(cell).base]?.constant ?? false;
+    const explored: ExploredInstance[] = [];
+    for (const exploration of explorations) {
+      if (exploration.count === 0) continue;
+      const { processes, mode } = exploration.layout;
+      const stale = exploration.complete || mode === 'finder' ? null : this.staleInstance(processes);
+      explored.push(stale ?? new ExploredInstance(literals, exploration, machine));
+    }
+    return new Approximation(literals, parts.weaker, explored, literals.absolute, isConstant, fixed);
+  }
+
+  /** For an instance that is too large with all the ways to lag: what lingers under sequential consistency. */
+  private staleInstance(processes: number): StaleInstance | null {
+    const exploration = new Exploration(this.strong, processes, 'oracle', this.mostStates, false);
+    for (const _ of exploration.run());
+    return exploration.complete ? new StaleInstance(this.literals, exploration, this.normal.system) : null;
+  }
+
+  describe(cube: C): { shown: string; property: null } {
+    return { shown: this.parts.describe(cube), property: null };
+  }
+
+  /** The path with this many processes, from an initial state that satisfies the first cube. */
+  private concrete(node: SearchNode<C>, processes: number): Confirmation {
+    const conjunction = this.form.initialConjunction(node.cube, processes);
+    if (conjunction === null) return { kind: 'undecided', reason: 'its first state could not be completed' };
+    const model = modelOf(this.literals, conjunction, processes);
+    const order = orderOfProcesses(model, processes);
+    const ground = new Grounding(this.literals, order, this.normal.usesOrder, 1);
+    const numbers: number[] = [];
+    order.forEach((process, k) => {
+      numbers[process] = k + 1;
+    });
+    const initial = makeInstance(this.normal.system, processes).cells.map((cell) =>
+      ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
+    );
+    const steps = pathOf(node).steps.map(({ command, slots }) => ({
+      transition: command.transition,
+      arguments: slots.slice(0, command.parameters).map((p) => numbers[p] as number),
+    }));
+    return this.schedule(processes, initial, steps, rootOf(node).property);
+  }
+
+  /** An execution in which each process takes its transitions in this order. */
+  private schedule(
+    processes: number,
+    initial: readonly Value[],
+    steps: readonly { readonly transition: number; readonly arguments: readonly number[] }[],
+    property: number | null,
+  ): Confirmation {
+    const { system } = this.normal;
+    const candidates = candidateValues(system, processes);
+    const threads: PlannedStep[][] = Array.from({ length: processes }, () => []);
+    for (const [rank, { transition, arguments: given }] of steps.entries()) {
+      const { parameters, actor } = system.transitions[transition] as Transition;
+      const acting = given[parameters.indexOf(actor as string)] as number;
+      threads[acting - 1]?.push({ transition, arguments: given, rank, candidates });
+    }
+    const found = findSchedule(system, 'tso', { processes, initial, threads, property }, MOST_CONFIGURATIONS);
+    if (found.run === null) {
+      if (found.exhaustive) return { kind: 'spurious' };
+      return { kind: 'undecided', reason: 'it has too many interleavings to try them all' };
+    }
+    const replayed = replay(system, found.run, 'tso');
+    if (replayed.ok) return { kind: 'real', replay: replayed };
+    throw new Error(`a schedule found on the machine does not replay: ${replayed.reason} (step ${replayed.step})`);
+  }
+}
+
+/** Values worth trying where a transition leaves one open: all of a finite sort, and numbers about those in the model. */
+function candidateValues(system: ArraySystem, processes: number): (cell: Cell) => readonly Value[] {
+  const known = numbersOf(system);
+  const numbers = new Set([0n, 1n, ...known.flatMap((n) => [n, n + 1n, n - 1n])]);
+  return ({ symbol }) => {
+    switch (symbol.sort.kind) {
+      case 'enum': {
+        const { sort } = symbol;
+        return sort.constructors.map((_, value) => constructorValue(sort, value));
+      }
+      case 'proc':
+        return Array.from({ length: processes + 1 }, (_, p) => processValue(p + 1));
+      case 'abstract': {
+        const { sort } = symbol;
+        return [1, 2, 3].map((datum) => datumValue(sort, datum));
+      }
+      default:
+        return [...numbers].map((n) => numberValue(rational(n)));
+    }
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * The store buffer of one process: writes that it sees and the others don't, until they reach memory.
+ *
+ * Under TSO a buffer is one queue of batches: the writes of one transition are one batch and reach memory together, batches
+ * in the order they were issued. Under PSO there is a queue for each cell and a batch is a single write, so only writes to
+ * one cell keep their order. Under sequential consistency a buffer is always empty.
+ *
+ * Buffers are never changed, only copied, and a batch is the same object from the step that issues it to the one that takes
+ * it to memory: `replay.ts` and `schedule.ts` know by that object where a value comes from.
+ */
+import type { Memory } from '../../evidence/outcome.js';
+import type { Value } from './values.js';
+
+export interface Write {
+  /** The cell's place in every state of the instance. */
+  readonly place: number;
+  readonly value: Value;
+}
+
+/** Writes that reach memory together, each cell at most once. */
+export type Batch = readonly Write[];
+
+export interface Queue {
+  /** The cell it is for; null for the one queue that TSO has. */
+  readonly place: number | null;
+  /** At least one, the oldest first. */
+  readonly batches: readonly Batch[];
+}
+
+/** The queues that are not empty, by place. */
+export type Buffer = readonly Queue[];
+
+export const EMPTY: Buffer = [];
+
+/** The newest write to the cell, and the batch it is in; null when none is waiting. */
+export function newest(buffer: Buffer, place: number): { readonly write: Write; readonly batch: Batch } | null {
+  for (const queue of buffer) {
+    if (queue.place !== null && queue.place !== place) continue;
+    for (let position = queue.batches.length - 1; position >= 0; position--) {
+      const batch = queue.batches[position] as Batch;
+      const write = batch.find((waiting) => waiting.place === place);
+      if (write !== undefined) return { write, batch };
+    }
+  }
+  return null;
+}
+
+/** The buffer with the writes of one transition behind everything that waits. */
+export function enqueue(memory: Memory, buffer: Buffer, writes: readonly Write[]): Buffer {
+  if (memory === 'pso') return writes.reduce((before, write) => append(before, write.place, [write]), buffer);
+  return writes.length === 0 ? buffer : append(buffer, null, writes);
+}
+
+function append(buffer: Buffer, place: number | null, batch: Batch): Buffer {
+  const queue = buffer.find((waiting) => waiting.place === place);
+  if (queue === undefined) {
+    return [...buffer, { place, batches: [batch] }].sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
+  }
+  return buffer.map((waiting) => (waiting === queue ? { place, batches: [...queue.batches, batch] } : waiting));
+}
+
+/** Whether writes to these cells leave no queue with more than `bound` batches. */
+export function hasRoom(memory: Memory, buffer: Buffer, places: readonly number[], bound: number): boolean {
+  const length = (place: number | null) => buffer.find((queue) => queue.place === place)?.batches.length ?? 0;
+  if (memory === 'pso') return places.every((place) => length(place) < bound);
+  return places.length === 0 || length(null) < bound;
+}
+
+/** The batch that goes to memory next from the queue for this place; null when there is none. */
+export function oldest(buffer: Buffer, place: number | null): Batch | null {
+  return buffer.find((queue) => queue.place === place)?.batches[0] ?? null;
+}
+
+/** The buffer without the oldest batch of the queue for this place. */
+export function dequeue(buffer: Buffer, place: number | null): Buffer {
+  return buffer.flatMap((queue) => {
+    if (queue.place !== place) return [queue];
+    return queue.batches.length === 1 ? [] : [{ place, batches: queue.batches.slice(1) }];
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * The memory events of a replayed execution as a graph, to be drawn: what the axiomatic view of the memory model (section 2
+ * of the Cubicle-W paper) makes of a run of the machine.
+ *
+ * As in section 2.4 all reads of a transition are one event, and so are all its writes; an atomic transition has both, bound
+ * together by `atom`. A fence is an event where the guard needs the empty buffer, and where an atomic transition happens to
+ * read or to write nothing. What the processes see at the end is one more read of each, all at one moment and so bound
+ * together as well. Initial writes are shown for cells whose initial value is read.
+ *
+ * Of the orders only neighbours are drawn: po from event to event of a process, co from write to write of a cell, fr to the
+ * co-next write. The rest follows by transitivity.
+ */
+import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../../evidence/event-graph.js';
+import type { Write } from './buffers.js';
+import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
+import type { Value } from './values.js';
+
+/** A cell that was read, and the step that wrote what was seen; null for the initial value. */
+export interface Seen {
+  readonly place: number;
+  readonly value: Value;
+  readonly write: number | null;
+}
+
+/** What one step, or the violated condition at the end, does to weak cells. */
+export interface MemoryAction {
+  /** From 1; null for the condition. */
+  readonly step: number | null;
+  readonly process: number;
+  readonly origin: string;
+  readonly atomic: boolean;
+  readonly fence: boolean;
+  readonly reads: readonly Seen[];
+  readonly writes: readonly Write[];
+}
+
+/** `coherence` gives for each place the steps that write it, in the order of co. Null when there is no event to draw. */
+export function executionGraph(
+  instance: Instance,
+  initial: State,
+  actions: readonly MemoryAction[],
+  coherence: ReadonlyMap<number, readonly number[]>,
+  title: string,
+): EventGraph | null {
+  const seen = actions.filter(
+    ({ atomic, fence, reads, writes }) => atomic || fence || reads.length + writes.length > 0,
+  );
+  if (seen.length === 0) return null;
+  const drawing = new Drawing(instance, initial, seen);
+  for (const action of seen) drawing.add(action);
+  for (const [place, order] of coherence) drawing.order(place, order);
+  for (const action of seen) drawing.readFrom(action, coherence);
+  return drawing.finish(title);
+}
+
+class Drawing {
+  private readonly events: GraphEvent[] = [];
+  private readonly edges: GraphEdge[] = [];
+  private readonly drawn = new Set<string>();
+  private readonly threads: number[];
+  /** By place of the cell. */
+  private readonly initialWrites = new Map<number, number>();
+  private readonly lastOfThread = new Map<number, number>();
+  /** Of the violated condition, the last one added. */
+  private lastRead: number | null = null;
+  private readonly readOf = new Map<MemoryAction, number>();
+  /** By step. */
+  private readonly writeOf = new Map<number, number>();
+  private readonly instance: Instance;
+
+  constructor(instance: Instance, initial: State, actions: readonly MemoryAction[]) {
+    this.instance = instance;
+    this.threads = [...new Set(actions.map(({ process }) => process))].sort((one, other) => one - other);
+    const places = actions.flatMap(({ reads }) => reads.filter(({ write }) => write === null));
+    for (const place of [...new Set(places.map((read) => read.place))].sort((one, other) => one - other)) {
+      const accesses = [this.access({ place, value: valueAt(initial, place) })];
+      this.initialWrites.set(place, this.event({ thread: null, kind: 'write', accesses, origin: '' }));
+    }
+  }
+
+  add(action: MemoryAction): void {
+    const { atomic, reads, writes } = action;
+    if (action.fence || (atomic && (reads.length === 0 || writes.length === 0))) this.next(action, 'fence', []);
+    const read = reads.length === 0 ? null : this.next(action, 'read', reads);
+    if (read !== null) this.readOf.set(action, read);
+    if (action.step === null) {
+      if (read !== null && this.lastRead !== null) this.edge(this.lastRead, read, 'atom');
+      this.lastRead = read;
+      return;
+    }
+    if (writes.length === 0) return;
+    const write = this.next(action, 'write', writes);
+    this.writeOf.set(action.step, write);
+    if (atomic && read !== null) this.edge(read, write, 'atom');
+  }
+
+  /** The next event of the process. */
+  private next({ process, origin }: MemoryAction, kind: GraphEvent['kind'], cells: readonly Write[]): number {
+    const thread = this.threads.indexOf(process);
+    const accesses = cells.map((cell) => this.access(cell));
+    const id = this.event({ thread, kind, accesses, origin });
+    const before = this.lastOfThread.get(thread);
+    if (before !== undefined) this.edge(before, id, 'po');
+    this.lastOfThread.set(thread, id);
+    return id;
+  }
+
+  /** co of one cell. */
+  order(place: number, steps: readonly number[]): void {
+    let before = this.initialWrites.get(place);
+    for (const step of steps) {
+      const write = this.writeAt(step);
+      if (before !== undefined) this.edge(before, write, 'co');
+      before = write;
+    }
+  }
+
+  readFrom(action: MemoryAction, coherence: ReadonlyMap<number, readonly number[]>): void {
+    const read = this.readOf.get(action);
+    if (read === undefined) return;
+    for (const { place, write } of action.reads) {
+      const source = write === null ? this.initialWrites.get(place) : this.writeAt(write);
+      if (source === undefined) throw new Error('an initial value that is read has an initial write');
+      this.edge(source, read, 'rf');
+      const order = coherence.get(place) ?? [];
+      const later = order[write === null ? 0 : order.indexOf(write) + 1];
+      if (later !== undefined) this.edge(read, this.writeAt(later), 'fr');
+    }
+  }
+
+  finish(title: string): EventGraph {
+    const threads = this.threads.map((process) => `process #${process}`);
+    return { title, threads, events: this.events, edges: this.edges, cycle: null };
+  }
+
+  private access({ place, value }: Write): GraphAccess {
+    return { location: showCell(cellAt(this.instance, place)), value: showCellValue(this.instance, value) };
+  }
+
+  private event(event: Omit<GraphEvent, 'id'>): number {
+    const id = this.events.length;
+    this.events.push({ id, ...event });
+    return id;
+  }
+
+  /** Two events are related once, whichever of their cells relate them. */
+  private edge(from: number, to: number, relation: Relation): void {
+    const key = `${from} ${to} ${relation}`;
+    if (this.drawn.has(key)) return;
+    this.drawn.add(key);
+    this.edges.push({ from, to, relation });
+  }
+
+  private writeAt(step: number): number {
+    const write = this.writeOf.get(step);
+    if (write === undefined) throw new Error(`step ${step} wrote no weak cell`);
+    return write;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Who wrote what is seen: the relations rf and co of one execution (section 2.2 of the Cubicle-W paper), as the machine
+ * makes them. A value seen in a buffer was written by the step that issued its batch, a value in memory by the last step
+ * whose write to the cell got there; co is the order in which writes to one cell get there. A step is counted from 1.
+ */
+import { type Batch, type Buffer, newest } from './buffers.js';
+import { bufferOf, type Configuration } from './store-buffers.js';
+
+export interface Source {
+  readonly from: 'buffer' | 'memory';
+  /** The step that wrote the value; null when it is the initial one. */
+  readonly write: number | null;
+}
+
+export class History {
+  private readonly issued = new Map<Batch, number>();
+  /** By place of a cell: the steps whose writes to it reached memory, in that order. */
+  private readonly arrived = new Map<number, number[]>();
+
+  /** The batches of a buffer that were not there before the step are its own; these are returned. */
+  issue(step: number, buffer: Buffer): Batch[] {
+    const fresh = buffer.flatMap(({ batches }) => batches.filter((batch) => !this.issued.has(batch)));
+    for (const batch of fresh) this.issued.set(batch, step);
+    return fresh;
+  }
+
+  /** A write to the cell at this place, by this step, reaches memory. */
+  arrive(step: number, place: number): void {
+    const order = this.arrived.get(place);
+    if (order === undefined) this.arrived.set(place, [step]);
+    else order.push(step);
+  }
+
+  /** The step that issued a batch. */
+  stepOf(batch: Batch): number {
+    const step = this.issued.get(batch);
+    if (step === undefined) throw new Error('a batch is issued by a step');
+    return step;
+  }
+
+  /** Where the value comes from that the process sees in the cell at this place. */
+  source(configuration: Configuration, reader: number, place: number): Source {
+    const waiting = newest(bufferOf(configuration, reader), place);
+    if (waiting !== null) return { from: 'buffer', write: this.stepOf(waiting.batch) };
+    return { from: 'memory', write: this.arrived.get(place)?.at(-1) ?? null };
+  }
+
+  /**
+   * By place, the steps that write the cell in the order of co. Writes that still wait at the end come last, in the order of
+   * the run: the machine could go on and take them to memory so.
+   */
+  coherence(last: Configuration): ReadonlyMap<number, readonly number[]> {
+    const waiting = last.buffers
+      .flatMap((buffer) => buffer.flatMap(({ batches }) => batches))
+      .flatMap((batch) => batch.map(({ place }) => ({ place, step: this.stepOf(batch) })))
+      .sort((one, other) => one.step - other.step);
+    const order = new Map([...this.arrived].map(([place, steps]) => [place, [...steps]]));
+    for (const { place, step } of waiting) order.set(place, [...(order.get(place) ?? []), step]);
+    return order;
+  }
+}

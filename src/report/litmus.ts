@@ -1,0 +1,121 @@
+/**
+ * The answer to a litmus test, for people and for programs. A final state is spelled as herd spells it, so that two
+ * answers can be compared as text.
+ */
+import type { EventGraph } from '../evidence/event-graph.js';
+import type { Memory } from '../evidence/outcome.js';
+import type { LitmusAnswer, Observation } from '../litmus.js';
+import { renderGraphText } from './graph-text.js';
+import type { Style } from './style.js';
+import { counts, memoryName, plural, seconds } from './words.js';
+
+export interface LitmusTextOptions {
+  readonly style: Style;
+  /** Characters in a line. */
+  readonly width: number;
+  /** The headline alone. */
+  readonly quiet: boolean;
+}
+
+const NARROWEST = 30;
+
+function headline(file: string, answer: LitmusAnswer, style: Style): string {
+  const { observation, memory, condition } = answer;
+  const shown = observation === null ? style.doubtful('unknown') : style.good(observation);
+  return `${style.bold(file)}: ${shown} under ${memoryName(memory)}: ${condition}`;
+}
+
+function stateLines({ states, executions, observation }: LitmusAnswer): string[] {
+  const found = `${plural(states.length, 'final state')} in ${plural(executions, 'execution')}`;
+  const [soFar, any] = [observation === null ? ' so far' : '', states.some(({ satisfies }) => satisfies)];
+  const digits = Math.max(...states.map((state) => `${state.executions}`.length));
+  return [
+    `${found}${soFar}${any ? ' (* as in the condition)' : ''}:`,
+    ...states.map(({ state, satisfies, executions: times }) =>
+      `  ${satisfies ? '*' : ' '} ${`${times}`.padStart(digits)}  ${state}`.trimEnd(),
+    ),
+  ];
+}
+
+function outcomeLines({ outcome }: LitmusAnswer, { style, width }: LitmusTextOptions): string[] {
+  if (outcome === null) return [];
+  const { proposition, verdict, axiom, graph } = outcome;
+  if (verdict === 'impossible') return [`impossible: no execution gives ${proposition}, whatever memory does`];
+  if (graph === null) return [`${verdict}: ${proposition}; no execution to show was found`];
+  const why =
+    verdict === 'allowed'
+      ? 'as in this execution:'
+      : axiom === 'uniproc'
+        ? 'in this execution a thread goes against its own order (uniproc):'
+        : 'this execution needs a cycle in ghb:';
+  const picture = renderGraphText(graph, { width: Math.max(width - 4, NARROWEST), style });
+  return [`${style.bold(verdict)}: ${proposition}; ${why}`, ...picture.map((line) => `  ${line}`)];
+}
+
+/** The whole report, without a line end after the last line. */
+export function litmusText(file: string, answer: LitmusAnswer, options: LitmusTextOptions): string {
+  const { style } = options;
+  const reason = answer.reason === null ? [] : [`reason: ${answer.reason}`];
+  const notes = answer.notes.map((note) => style.doubtful(`note: ${note}`));
+  const details = options.quiet
+    ? [...reason, ...notes]
+    : [
+        style.dim(`${seconds(answer.seconds)}, axiomatic engine: ${counts(answer.counts)}`),
+        ...reason,
+        ...notes,
+        ...stateLines(answer),
+        ...outcomeLines(answer, options),
+      ];
+  return [headline(file, answer, style), ...details.map((line) => `  ${line}`)].join('\n');
+}
+
+const SCHEMA = 1;
+
+export interface JsonLitmus {
+  readonly schema: typeof SCHEMA;
+  readonly file: string;
+  readonly name: string;
+  readonly memory: Memory;
+  readonly verdict: 'answered' | 'unknown';
+  readonly observation: Observation | null;
+  readonly condition: string;
+  readonly validated: boolean | null;
+  readonly states: readonly string[];
+  /** How many executions give each of `states`. */
+  readonly stateExecutions: readonly number[];
+  readonly executions: number;
+  readonly outcome: {
+    readonly proposition: string;
+    readonly verdict: 'allowed' | 'forbidden' | 'impossible';
+    readonly axiom: 'uniproc' | 'ghb' | null;
+  } | null;
+  readonly graph: EventGraph | null;
+  readonly seconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly notes: readonly string[];
+  readonly reason: string | null;
+}
+
+export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
+  const { outcome, states } = answer;
+  return {
+    schema: SCHEMA,
+    file,
+    name: answer.name,
+    memory: answer.memory,
+    verdict: answer.reason === null ? 'answered' : 'unknown',
+    observation: answer.observation,
+    condition: answer.condition,
+    validated: answer.validated,
+    states: states.map(({ state }) => state),
+    stateExecutions: states.map(({ executions }) => executions),
+    executions: answer.executions,
+    outcome:
+      outcome === null ? null : { proposition: outcome.proposition, verdict: outcome.verdict, axiom: outcome.axiom },
+    graph: outcome?.graph ?? null,
+    seconds: Math.round(answer.seconds * 1e6) / 1e6,
+    counts: answer.counts,
+    notes: answer.notes,
+    reason: answer.reason,
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * The steps of an execution under weak memory: what each process read and from where, what it changed at once, what went
+ * into its store buffer, and when that reached memory.
+ *
+ * Such an execution is hard to follow because two processes believe different things. So each process has a column of its
+ * own, where the width allows it, and time runs down:
+ *
+ *     step  process #1                                    process #2
+ *        1  request(#1)
+ *             buffers Flag[#1] = True
+ *        2                                                look(#2)
+ *                                                           reads Flag[#1] = False (memory, initial)
+ *        3  #1 drains step 1: Flag[#1] = True
+ *
+ * Otherwise it is a table, in which the processes are told apart by how far they are indented.
+ */
+import type { Read, Step, Trace, Value } from '../evidence/outcome.js';
+import type { Style } from './style.js';
+import { columnWidths, tableRow, titleRow, wrap } from './table.js';
+import { call, processName } from './words.js';
+
+const NARROWEST = 30;
+const BETWEEN_PROCESSES = '    ';
+const STEP = { title: 'step', align: 'right' } as const;
+const COLUMNS = [STEP, { title: 'transition' }, { title: 'what happens' }] as const;
+
+interface Written {
+  readonly cell: string;
+  readonly value: Value;
+}
+
+/** A kind of thing that happens in a step, and to which cells. */
+interface Effect {
+  /** `reads `; empty for changes, which speak for themselves. */
+  readonly verb: string;
+  readonly items: readonly string[];
+}
+
+interface Row {
+  /** Whose column it stands in; null when no process is named. */
+  readonly process: number | null;
+  readonly head: string;
+  readonly effects: readonly Effect[];
+}
+
+function written({ cell, value }: Written): string {
+  return `${cell} = ${value}`;
+}
+
+/** `Flag[#2] = False (memory, initial)`, `X = 1 (own buffer, step 3)`. */
+function readText(read: Read): string {
+  const place = read.from === 'buffer' ? 'own buffer' : 'memory';
+  return `${written(read)} (${place}, ${read.write === null ? 'initial' : `step ${read.write}`})`;
+}
+
+function rowOf(step: Step): Row {
+  if (step.kind === 'drain') {
+    const head = `${processName(step.process)} drains step ${step.write}`;
+    return { process: step.process, head, effects: [{ verb: '', items: step.writes.map(written) }] };
+  }
+  const process = step.actor ?? step.arguments[0] ?? null;
+  const readers = [...new Set(step.reads.map(({ reader }) => reader))];
+  const effects: Effect[] = [
+    { verb: '', items: step.fence ? ['fence: its buffer is empty'] : [] },
+    ...readers.map((reader) => ({
+      verb: reader === process ? 'reads ' : `${processName(reader)} reads `,
+      items: step.reads.filter((read) => read.reader === reader).map(readText),
+    })),
+    { verb: '', items: step.changes.map(({ cell, before, after }) => `${cell}: ${before} -> ${after}`) },
+    { verb: 'buffers ', items: step.buffered.map(written) },
+  ];
+  const happened = effects.filter(({ items }) => items.length > 0);
+  const nothing: Effect = { verb: '', items: ['(nothing)'] };
+  return {
+    process,
+    head: call(step.transition, step.arguments),
+    effects: happened.length === 0 ? [nothing] : happened,
+  };
+}
+
+/** What a row says in the column of its process, line by line. */
+function columnLines(step: Step, { head, effects }: Row): string[] {
+  if (step.kind === 'drain') return [`${head}: ${step.writes.map(written).join(', ')}`];
+  return [head, ...effects.flatMap(({ verb, items }) => items.map((item) => `  ${verb}${item}`))];
+}
+
+/** A column for each process that does something, or null where the width does not allow it. */
+function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] | null {
+  const texts = trace.steps.map((step, index) => columnLines(step, rows[index] as Row));
+  const processes = [...new Set(rows.map(({ process }) => process))]
+    .filter((process) => process !== null)
+    .sort((one, other) => one - other);
+  const titles = processes.map((process) => `process ${processName(process)}`);
+  const widths = processes.map((process, column) =>
+    Math.max(
+      (titles[column] ?? '').length,
+      ...texts.flatMap((lines, index) => (rows[index]?.process === process ? lines.map((line) => line.length) : [])),
+    ),
+  );
+  const number = STEP.title.length;
+  const starts = widths.map((_, column) =>
+    widths.slice(0, column).reduce((sum, wide) => sum + wide + BETWEEN_PROCESSES.length, number + 2),
+  );
+  const ends = texts.flatMap((lines, index) => {
+    const start = starts[processes.indexOf(rows[index]?.process ?? -1)] ?? number + 2;
+    return lines.map((line) => start + line.length);
+  });
+  if (Math.max(...ends) > width) return null;
+  const title = titles.map((text, column) => text.padEnd(widths[column] ?? 0)).join(BETWEEN_PROCESSES);
+  const lines = [style.dim(`${STEP.title}  ${title}`.trimEnd())];
+  for (const [index, text] of texts.entries()) {
+    const start = starts[processes.indexOf(rows[index]?.process ?? -1)] ?? number + 2;
+    for (const [position, line] of text.entries()) {
+      const step = position === 0 ? `${index + 1}`.padStart(number) : '';
+      lines.push(step.padEnd(start) + line);
+    }
+  }
+  return lines;
+}
+
+/** One table for all processes. */
+function inTable(rows: readonly Row[], style: Style, width: number): string[] {
+  const indent = (process: number | null): string => '  '.repeat(process === null ? 0 : process - 1);
+  const heads = rows.map(({ process, head }, index) => [`${index + 1}`, indent(process) + head]);
+  const widths = columnWidths(COLUMNS, heads);
+  const room = Math.max(width - (widths[0] ?? 0) - (widths[1] ?? 0) - 4, NARROWEST);
+  const lines = [style.dim(titleRow(COLUMNS, widths))];
+  for (const [index, { effects }] of rows.entries()) {
+    const wrapped = effects.flatMap(({ verb, items }) =>
+      wrap(items, ', ', room - verb.length).map((line, part) => (part === 0 ? verb : ' '.repeat(verb.length)) + line),
+    );
+    for (const [part, line] of wrapped.entries())
+      lines.push(tableRow(COLUMNS, widths, [...(part === 0 ? (heads[index] ?? []) : ['', '']), line]));
+  }
+  return lines;
+}
+
+export function weakStepLines(trace: Trace, style: Style, width: number): string[] {
+  if (trace.steps.length === 0) return [];
+  const rows = trace.steps.map(rowOf);
+  return inColumns(trace, rows, style, width) ?? inTable(rows, style, width);
+}
+
+/** Writes that have not reached memory when the execution ends, process by process, the oldest first. */
+function stillBuffered(trace: Trace): { readonly process: number; readonly writes: readonly string[] }[] {
+  const left = new Map<number, { readonly step: number; readonly write: Written }[]>();
+  for (const [index, step] of trace.steps.entries()) {
+    if (step.kind === 'transition') {
+      if (step.actor === null) continue;
+      const added = step.buffered.map((write) => ({ step: index + 1, write }));
+      left.set(step.actor, [...(left.get(step.actor) ?? []), ...added]);
+      continue;
+    }
+    const drained = new Set(step.writes.map(({ cell }) => cell));
+    const kept = (left.get(step.process) ?? []).filter(
+      (entry) => entry.step !== step.write || !drained.has(entry.write.cell),
+    );
+    left.set(step.process, kept);
+  }
+  return [...left]
+    .filter(([, entries]) => entries.length > 0)
+    .sort(([one], [other]) => one - other)
+    .map(([process, entries]) => ({
+      process,
+      writes: entries.map(({ step, write }) => `${written(write)} (step ${step})`),
+    }));
+}
+
+function listed(head: string, items: readonly string[], width: number): string[] {
+  const room = Math.max(width - head.length - 2, NARROWEST);
+  return wrap(items, ', ', room).map((line, index) => `  ${index === 0 ? head : ' '.repeat(head.length)}${line}`);
+}
+
+/** Why the condition can be true: what each process sees at the end, and what no other process can see yet. */
+export function endLines(trace: Trace, width: number): string[] {
+  const { reads } = trace.violated;
+  const readers = [...new Set(reads.map(({ reader }) => reader))].sort((one, other) => one - other);
+  return [
+    ...readers.flatMap((reader) => {
+      const seen = reads.filter((read) => read.reader === reader).map(readText);
+      return listed(`${processName(reader)} sees `, seen, width);
+    }),
+    ...stillBuffered(trace).flatMap(({ process, writes }) =>
+      listed(`still in the buffer of ${processName(process)}: `, writes, width),
+    ),
+  ];
+}
