@@ -5,7 +5,7 @@ import type { ProveResult } from './services.js';
 
 function missing({ outcome }: Extract<ProofResult, { ok: true }>): string {
   if (outcome.verdict !== 'holds') return 'the model was not proved';
-  return 'this engine gives no certificate';
+  return 'proofs under TSO have none yet; `check --cubes events` asks the other form of cube for a second opinion';
 }
 
 export async function prove(text: string | Uint8Array, options: CheckOptions): Promise<ProveResult> {

@@ -28,7 +28,7 @@ export function describeViewCube(system: ArraySystem, literals: Literals, cube: 
   for (let p = 0; p < cube.processes; p++) {
     const chain: string[] = [];
     for (let group = cube.chains[p] as number; group >= 1; group--) {
-      const read = (reads.get(`${p} ${group}`) ?? ['something']).join(' && ');
+      const read = (reads.get(`${p} ${group}`) ?? ['something']).join(' && ').replaceAll(`${description.name(p)}@`, '');
       const fenced = group <= (cube.fences[p] as number) ? ' after its writes' : '';
       const behind = ((cube.pending[p] as number) >> group) & 1 ? ' before one of its writes' : '';
       chain.push(`${read}${fenced}${behind}`);

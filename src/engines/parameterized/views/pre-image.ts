@@ -7,7 +7,8 @@
  * weak reads of the command itself are a new group at the front of the actor's chain, or reads of memory when the command
  * is atomic. A fence puts everything the actor has still to read after its earlier writes.
  *
- * A command that changes nothing the cube speaks of is skipped: atomic steps and fences only ask for more.
+ * A command that changes nothing the cube speaks of is skipped: atomic steps and fences only ask for more. A write counts
+ * as a change where the cube says that its process has something in its buffer.
  */
 import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
@@ -55,7 +56,8 @@ export class ViewPreImages {
 
   of(cube: ViewCube, command: GuardedCommand): ViewPreImage[] {
     const touches = (cell: number) => command.updates.has(this.literals.symbolOf(cell).base);
-    if (!cube.literals.some((l) => cellsOf(this.literals, l).some(touches))) return [];
+    const wanted = cube.pending.some((waits) => waits !== 0) && this.writesWeak(command);
+    if (!wanted && !cube.literals.some((l) => cellsOf(this.literals, l).some(touches))) return [];
     const out: ViewPreImage[] = [];
     const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) =>
       this.step(cube, command, slots, fresh, out),
@@ -84,6 +86,7 @@ export class ViewPreImages {
     const guard = instantiateGuard(instance, command.universals, named, false);
     if (guard === null) return;
     const updates = new Map([...command.updates].filter(([symbol]) => this.weak[symbol]));
+    const waits = cube.pending[actor] ?? 0;
     const taken = (post: Int32Array, updateOf: UpdateOf, pending: Int32Array): void => {
       const fences = this.extended(cube.fences, processes, -1);
       if (command.atomic) fences[actor] = -1;
@@ -91,12 +94,13 @@ export class ViewPreImages {
       else if (command.barrier === 'pending' && groups < MOST_GROUPS) {
         pending[actor] = (pending[actor] as number) | (1 << (groups + 1));
       }
-      this.weakest.enumerate(post, updateOf, context, guard.items, () => {
+      const leaf = () => {
         const literals = context.finish();
         if (literals !== null) out.push(this.image({ processes, literals, fences, pending }, command, slots));
-      });
+      };
+      if (this.weakest.enumerate(post, updateOf, context, guard.items, leaf)) return;
+      if (waits !== 0 && updates.size > 0) this.weakest.untouched(post, context, guard.items, leaf);
     };
-    const waits = cube.pending[actor] ?? 0;
     const fence = cube.fences[actor] ?? -1;
     if (updates.size === 0) {
       taken(cube.literals, this.localUpdates(command), this.extended(cube.pending, processes, 0));
@@ -115,6 +119,11 @@ export class ViewPreImages {
     if (!command.atomic && (fence >= 0 || waits !== 0) && ![...updates.values()].some(surelyWrites)) {
       taken(cube.literals, this.localUpdates(command), this.extended(cube.pending, processes, 0));
     }
+  }
+
+  private writesWeak(command: GuardedCommand): boolean {
+    for (const symbol of command.updates.keys()) if (this.weak[symbol]) return true;
+    return false;
   }
 
   private image(draft: Draft, command: GuardedCommand, slots: readonly number[]): ViewPreImage {
