@@ -23,8 +23,8 @@ export interface PreImage {
 }
 
 /** Combinations of what universal parts say of processes that join, in one step back. */
-const MAX_PRODUCT = 128;
-const MAX_EXCEPTED = 2;
+export const MAX_PRODUCT = 128;
+export const MAX_EXCEPTED = 2;
 
 export class PreImages {
   private readonly literals: Literals;
@@ -91,7 +91,9 @@ export class PreImages {
     if (cube.universals.length > 0 && admitted === null) return;
     const parts = prune([
       ...guard.parts,
-      ...(admitted === null ? [] : this.preconditionOfParts(admitted.parts, command)),
+      ...(admitted === null
+        ? []
+        : preconditionOfParts(literals, this.weakest, this.scratch, admitted.parts, this.updatesOf(command))),
     ]);
     const keepAll = this.naming.absolute !== null || parts.length > 0;
     const leaf = () => {
@@ -134,28 +136,35 @@ export class PreImages {
     this.scratch.reset();
     return conjunct.every((l) => this.scratch.add(l)) ? this.scratch.finish() : null;
   }
-
-  private preconditionOfParts(parts: readonly UniversalPart[], command: GuardedCommand): UniversalPart[] {
-    const out: UniversalPart[] = [];
-    for (const part of parts) {
-      const body: Literal[][] = [];
-      for (const conjunct of part.body) {
-        this.scratch.reset();
-        const leaf = () => {
-          const conjunction = this.scratch.finish();
-          if (conjunction !== null) body.push([...conjunction]);
-        };
-        if (!this.weakest.enumerate(conjunct, this.updatesOf(command), this.scratch, [], leaf)) body.push(conjunct);
-      }
-      const merged = mergeAlternatives(this.literals, body);
-      if (merged.length > MAX_DISJUNCTS || merged.some((c) => c.length === 0)) continue;
-      out.push({ variables: part.variables, body: merged });
-    }
-    return out;
-  }
 }
 
-function unmentioned(literals: Literals, conjunction: Int32Array, processes: number): number {
+/** What the parts demand before the updates; those that grow too large or true are left out, which only weakens. */
+export function preconditionOfParts(
+  literals: Literals,
+  weakest: WeakestPrecondition,
+  scratch: Conjunction,
+  parts: readonly UniversalPart[],
+  updateOf: UpdateOf,
+): UniversalPart[] {
+  const out: UniversalPart[] = [];
+  for (const part of parts) {
+    const body: Literal[][] = [];
+    for (const conjunct of part.body) {
+      scratch.reset();
+      const leaf = () => {
+        const conjunction = scratch.finish();
+        if (conjunction !== null) body.push([...conjunction]);
+      };
+      if (!weakest.enumerate(conjunct, updateOf, scratch, [], leaf)) body.push([...conjunct]);
+    }
+    const merged = mergeAlternatives(literals, body);
+    if (merged.length > MAX_DISJUNCTS || merged.some((c) => c.length === 0)) continue;
+    out.push({ variables: part.variables, body: merged });
+  }
+  return out;
+}
+
+export function unmentioned(literals: Literals, conjunction: Int32Array, processes: number): number {
   let used = 0;
   for (const l of conjunction) used |= literals.processes[l] as number;
   let count = 0;

@@ -50,6 +50,8 @@ interface WeakForm<C> extends CubeForm<C> {
   readonly counts: Record<string, number>;
   readonly safety: Safety;
   initialConjunction(cube: C, processes: number): Int32Array | null;
+  /** Keeps the universal guards of these transitions precisely; false when it does already, or can't. */
+  refine(transitions: Iterable<number>): boolean;
 }
 
 interface Parts<C> {
@@ -129,9 +131,9 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
     return wider.kind === 'real' ? wider : first;
   }
 
-  /** Universal guards are kept for the processes at hand only. */
-  refine(): boolean {
-    return false;
+  refine(node: SearchNode<C>): boolean {
+    const guarded = pathOf(node).steps.filter((s) => s.command.universals.length > 0);
+    return this.form.refine(guarded.map((s) => s.command.transition));
   }
 
   /** A run of the view machine says which transitions each process takes: the same schedule question. */

@@ -19,6 +19,7 @@
 import { Facts } from '../../../logic/facts.js';
 import { type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literals.js';
 import { compact } from '../cube.js';
+import type { UniversalPart } from '../universal.js';
 import { cellsOf } from '../weakest.js';
 
 export interface ViewCube {
@@ -31,6 +32,8 @@ export interface ViewCube {
   /** For each process the number of the first group after its fence; -1 without. */
   readonly fences: Int32Array;
   readonly pending: Int32Array;
+  /** What is true of all processes outside the cube (universal.ts); views in it are those of processes of the cube. */
+  readonly universals: readonly UniversalPart[];
 }
 
 /** The tag of the reads in an unsafe condition. */
@@ -44,6 +47,7 @@ export interface Draft {
   readonly literals: Int32Array;
   readonly fences: Int32Array;
   readonly pending: Int32Array;
+  readonly universals: readonly UniversalPart[];
 }
 
 export class ViewCubes {
@@ -58,9 +62,9 @@ export class ViewCubes {
   /** Drops superfluous groups, numbers the others from the end of each chain, and names processes 0, 1... */
   normal(draft: Draft, keepAll: boolean): { cube: ViewCube; names: number[] } {
     const { literals } = this;
-    const { processes, fences, pending } = draft;
+    const { processes, fences, pending, universals } = draft;
     const kept = this.withoutSuperfluous(draft);
-    const present = groupsOf(literals, kept, processes);
+    const present = groupsOf(literals, [...kept, ...literalsOf(universals)], processes);
     const joint = present.some((groups) => groups & 1);
     const numbers: number[][] = [];
     const shownFences = new Int32Array(processes).fill(-1);
@@ -84,7 +88,7 @@ export class ViewCubes {
       numbers.push(number);
     }
     const renumbered = kept.map((l) => this.renumber(l, numbers));
-    const compacted = compact(literals, renumbered.sort(), processes, keepAll, flagged);
+    const compacted = compact(literals, renumbered.sort(), processes, keepAll || universals.length > 0, flagged);
     const count = compacted.processes;
     const place = (words: Int32Array, empty: number): Int32Array => {
       const out = new Int32Array(count).fill(empty);
@@ -99,6 +103,10 @@ export class ViewCubes {
         joint,
         fences: place(shownFences, -1),
         pending: place(shownPending, 0),
+        universals: universals.map(({ variables, body }) => ({
+          variables,
+          body: body.map((conjunct) => conjunct.map((l) => this.renumber(l, numbers))),
+        })),
       },
       names: compacted.names,
     };
@@ -116,10 +124,13 @@ export class ViewCubes {
    * A group may be taken to lie where a neighbour in its chain lies when what it reads is so there already: then it says
    * nothing. Its neighbours are the next group (or J, or now), and the previous one if a fence does not part them.
    */
-  private withoutSuperfluous({ processes, literals: given, fences, pending }: Draft): Int32Array {
+  private withoutSuperfluous({ processes, literals: given, fences, pending, universals }: Draft): Int32Array {
     let kept = given;
     let present = groupsOf(this.literals, kept, processes);
     if (present.every((groups) => groups === 0)) return kept;
+    // Groups of which universal parts speak stay.
+    const needed = groupsOf(this.literals, literalsOf(universals), processes);
+    const jointNeeded = needed.some((groups) => groups & 1);
     let loaded = false;
     const drop = (p: number | null, group: number, to: number): boolean => {
       if (!loaded) this.facts.load(kept);
@@ -132,10 +143,10 @@ export class ViewCubes {
     };
     for (let changed = true; changed; ) {
       changed = false;
-      const joint = present.some((groups) => groups & 1);
-      if (joint && drop(null, JOINT, PLAIN)) changed = true;
+      const joint = jointNeeded || present.some((groups) => groups & 1);
+      if (joint && !jointNeeded && drop(null, JOINT, PLAIN)) changed = true;
       for (let p = 0; p < processes; p++) {
-        const waits = pending[p] ?? 0;
+        const waits = (pending[p] ?? 0) | ((needed[p] as number) & ~1);
         const fence = fences[p] ?? -1;
         for (let groups = (present[p] as number) & ~1 & ~waits; groups !== 0; groups &= groups - 1) {
           const group = 31 - Math.clz32(groups & -groups);
@@ -187,6 +198,17 @@ export function groupsOf(literals: Literals, conjunction: ArrayLike<Literal>, pr
     }
   }
   return groups;
+}
+
+/** Viewed cells of a process outside the cube are not spoken of: its positions are not kept. */
+export function speaksOfCube(literals: Literals, part: UniversalPart, processes: number): boolean {
+  return literalsOf([part]).every((l) =>
+    cellsOf(literals, l).every((cell) => literals.tagOf(cell) === PLAIN || literals.readerOf(cell) < processes),
+  );
+}
+
+export function literalsOf(universals: readonly UniversalPart[]): Literal[] {
+  return universals.flatMap((part) => part.body.flat());
 }
 
 function mentions(literals: Literals, literal: Literal, p: number | null, group: number): boolean {

@@ -3,6 +3,7 @@ import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
 import { showFormula } from '../../../models/array-system/show.js';
 import { Description } from '../describe.js';
+import { outside } from '../universal.js';
 import { cellsOf } from '../weakest.js';
 import { JOINT, type ViewCube } from './cube.js';
 
@@ -42,6 +43,11 @@ export function describeViewCube(system: ArraySystem, literals: Literals, cube: 
     parts.push(`at the end ${end.join(' && ')}${writes === '' ? '' : ` ${writes}`}`);
   }
   parts.push(...mixed);
+  for (const { variables, body } of cube.universals) {
+    const others = Array.from({ length: variables }, (_, k) => description.name(outside(k))).join(' ');
+    const alternatives = body.map((conjunct) => conjunct.map(show).join(' && '));
+    parts.push(`for all others ${others}: (${alternatives.join(' || ')})`);
+  }
   const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => description.name(p));
   return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
 }

@@ -13,7 +13,7 @@ import type { CubeForm, SearchNode, VisitedCubes } from '../form.js';
 import { Safety } from '../safety.js';
 import { declaredTuples, type Naming } from '../slots.js';
 import { instantiateGuard } from '../universal.js';
-import { JOINT, type ViewCube } from './cube.js';
+import { JOINT, speaksOfCube, type ViewCube } from './cube.js';
 import { type ViewPreImage, ViewPreImages } from './pre-image.js';
 import { type OpenInstance, VisitedViews } from './visited.js';
 
@@ -23,13 +23,15 @@ const FULL_TEST_BUDGET = 60;
 
 export class ViewForm implements CubeForm<ViewCube> {
   readonly commands: number;
-  readonly counts = { fullTests: 0, fullFixpoints: 0 };
+  readonly counts = { fullTests: 0, fullFixpoints: 0, refinements: 0 };
   readonly safety: Safety;
   private readonly images: ViewPreImages;
   private readonly form: NormalForm;
   private readonly literals: Literals;
   private readonly naming: Naming;
   private readonly entailment: Entailment;
+  /** Transitions whose universal guards are kept precisely. */
+  private readonly precise = new Set<number>();
   private readonly least: number;
   private readonly anyMoment: boolean;
 
@@ -90,12 +92,26 @@ export class ViewForm implements CubeForm<ViewCube> {
     for (const literal of cube.literals) if (!conjunction.add(literals.mapCells(literal, plain))) return null;
     const initial = conjunction.finish();
     if (initial === null) return null;
+    const universals = cube.universals.map(({ variables, body }) => ({
+      variables,
+      body: body.map((conjunct) => conjunct.map((l) => literals.mapCells(l, plain))),
+    }));
     this.images.instance.viewTag = PLAIN;
-    return this.safety.initialConjunction({ processes: cube.processes, literals: initial, universals: [] }, processes);
+    return this.safety.initialConjunction({ processes: cube.processes, literals: initial, universals }, processes);
   }
 
   preImages(cube: ViewCube, command: number): ViewPreImage[] {
-    return this.images.of(cube, this.form.commands[command] as GuardedCommand);
+    const guarded = this.form.commands[command] as GuardedCommand;
+    return this.images.of(cube, guarded, this.precise.has(guarded.transition));
+  }
+
+  /** Keeps these universal guards precisely from now on; false when that is so already. */
+  refine(transitions: Iterable<number>): boolean {
+    const before = this.precise.size;
+    for (const t of transitions) this.precise.add(t);
+    if (this.precise.size === before) return false;
+    this.counts.refinements++;
+    return true;
   }
 
   visited(): VisitedCubes<ViewCube> {
@@ -125,8 +141,8 @@ export class ViewForm implements CubeForm<ViewCube> {
 
   /**
    * The cubes of an `unsafe` or `invariant` declaration: its views are all at the joint position, or each process's at one
-   * of its own. A universal condition is asked of the processes it names only, which makes an unsafe cube larger: a trace
-   * is replayed anyway.
+   * of its own. A universal condition is kept as a universal part, but for what it says of the views of others: that is
+   * asked of the processes named only, which makes an unsafe cube larger; a trace is replayed anyway.
    */
   private cubesOf(command: StateCommand, allProcesses: boolean, anyMoment: boolean): ViewCube[] {
     const { instance, cubes } = this.images;
@@ -143,15 +159,16 @@ export class ViewForm implements CubeForm<ViewCube> {
       for (const [slot, p] of slots.entries()) instance.environment[slot] = p;
       conjunction.reset();
       if (!command.literals.every((t) => conjunction.add(instance.literal(t)))) continue;
-      const guard = instantiateGuard(instance, command.universals, named, false);
+      const guard = instantiateGuard(instance, command.universals, named, this.naming.absolute === null);
       if (guard === null) continue;
+      const universals = guard.parts.filter((part) => speaksOfCube(this.literals, part, processes));
       const choose = (k: number): void => {
         const item = guard.items[k];
         if (item === undefined) {
           const literals = conjunction.finish();
           if (literals === null) return;
           const fences = new Int32Array(processes).fill(-1);
-          const draft = { processes, literals, fences, pending: new Int32Array(processes) };
+          const draft = { processes, literals, fences, pending: new Int32Array(processes), universals };
           out.push(cubes.normal(draft, allProcesses || this.naming.absolute !== null).cube);
           return;
         }

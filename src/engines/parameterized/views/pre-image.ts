@@ -20,15 +20,26 @@ import {
 } from '../../../models/array-system/normal-form.js';
 import type { BackwardStep } from '../form.js';
 import { Instantiation } from '../instantiate.js';
+import { MAX_EXCEPTED, MAX_PRODUCT, preconditionOfParts, unmentioned } from '../pre-image.js';
 import { eachChoice, type Naming } from '../slots.js';
-import { instantiateGuard } from '../universal.js';
+import { admit, instantiateGuard, prune, type UniversalPart, withinProduct } from '../universal.js';
 import { cellsOf, type UpdateOf, WeakestPrecondition } from '../weakest.js';
-import { type Draft, MOST_GROUPS, type ViewCube, ViewCubes } from './cube.js';
+import { type Draft, literalsOf, MOST_GROUPS, speaksOfCube, type ViewCube, ViewCubes } from './cube.js';
 import { type Cut, eachCut, isAfter, mayHit } from './resolve.js';
 
 export interface ViewPreImage {
   readonly cube: ViewCube;
   readonly step: BackwardStep;
+}
+
+/** One choice of processes for a command. */
+interface Step {
+  readonly command: GuardedCommand;
+  readonly slots: readonly number[];
+  readonly actor: number;
+  /** Its universal guards for the processes at hand, and for those outside. */
+  readonly guard: readonly Literal[][][];
+  readonly parts: readonly UniversalPart[];
 }
 
 export class ViewPreImages {
@@ -54,71 +65,120 @@ export class ViewPreImages {
     this.scratch = new Conjunction(literals);
   }
 
-  of(cube: ViewCube, command: GuardedCommand): ViewPreImage[] {
-    const touches = (cell: number) => command.updates.has(this.literals.symbolOf(cell).base);
+  /** All pre-images; `precise` keeps the command's universal guards for processes that join later. */
+  of(cube: ViewCube, command: GuardedCommand, precise: boolean): ViewPreImage[] {
+    const touches = (l: Literal) =>
+      cellsOf(this.literals, l).some((cell) => command.updates.has(this.literals.symbolOf(cell).base));
     const wanted = cube.pending.some((waits) => waits !== 0) && this.writesWeak(command);
-    if (!wanted && !cube.literals.some((l) => cellsOf(this.literals, l).some(touches))) return [];
+    if (!wanted && !cube.literals.some(touches) && !literalsOf(cube.universals).some(touches)) return [];
     const out: ViewPreImage[] = [];
     const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) =>
-      this.step(cube, command, slots, fresh, out),
+      this.step(cube, command, slots, fresh, precise, out),
     );
     this.capped ||= capped;
     return out;
   }
 
   private step(
-    cube: ViewCube,
+    given: ViewCube,
     command: GuardedCommand,
     slots: readonly number[],
     fresh: number,
+    precise: boolean,
     out: ViewPreImage[],
   ): void {
     const { instance, context } = this;
     if (command.atomic && command.barrier === 'pending') return; // Atomic steps need an empty buffer.
     for (const [slot, p] of slots.entries()) instance.environment[slot] = p;
     const actor = instance.process(command.actor as number);
-    const groups = cube.chains[actor] ?? 0;
-    instance.viewTag = command.atomic ? PLAIN : groups + 1;
+    instance.viewTag = command.atomic ? PLAIN : (given.chains[actor] ?? 0) + 1;
     context.reset();
     for (const template of command.literals) if (!context.add(instance.literal(template))) return;
-    const processes = (this.naming.absolute ?? cube.processes) + fresh;
+    const processes = (this.naming.absolute ?? given.processes) + fresh;
     const named = Array.from({ length: processes }, (_, p) => p);
-    const guard = instantiateGuard(instance, command.universals, named, false);
+    const keep = precise && processes < this.naming.most;
+    const guard = instantiateGuard(instance, command.universals, named, keep);
     if (guard === null) return;
+    const parts = guard.parts.filter((part) => speaksOfCube(this.literals, part, processes));
+    for (const cube of this.joined(given, processes)) {
+      this.stepOf(cube, { command, slots, actor, guard: guard.items, parts }, out);
+    }
+  }
+
+  /** The cube with the processes that take part in the step: what its universal parts say of them is chosen. */
+  private joined(cube: ViewCube, processes: number): ViewCube[] {
+    if (cube.processes === processes) return [cube];
+    const wider = {
+      ...cube,
+      processes,
+      chains: extended(cube.chains, processes, 0),
+      fences: extended(cube.fences, processes, -1),
+      pending: extended(cube.pending, processes, 0),
+    };
+    if (cube.universals.length === 0) return [wider];
+    const joining = Array.from({ length: processes - cube.processes }, (_, k) => cube.processes + k);
+    const admitted = admit(this.literals, cube.universals, joining);
+    if (admitted === null) return [];
+    let conjuncts: Literal[][] = [[...cube.literals]];
+    for (const item of withinProduct(admitted.items, MAX_PRODUCT)) {
+      conjuncts = conjuncts.flatMap((c) => item.map((alternative) => [...c, ...alternative]));
+    }
+    return conjuncts.flatMap((conjunct) => {
+      const literals = this.normal(conjunct);
+      return literals === null ? [] : [{ ...wider, literals, universals: admitted.parts }];
+    });
+  }
+
+  /** The step back along one choice of processes, all of which the cube has. */
+  private stepOf(cube: ViewCube, step: Step, out: ViewPreImage[]): void {
+    const { instance, context } = this;
+    const { command, actor } = step;
+    const { processes } = cube;
+    const groups = cube.chains[actor] as number;
+    const waits = cube.pending[actor] as number;
     const updates = new Map([...command.updates].filter(([symbol]) => this.weak[symbol]));
-    const waits = cube.pending[actor] ?? 0;
-    const taken = (post: Int32Array, updateOf: UpdateOf, pending: Int32Array): void => {
-      const fences = this.extended(cube.fences, processes, -1);
+    const taken = (
+      post: Int32Array,
+      universals: readonly UniversalPart[],
+      updateOf: UpdateOf,
+      pending: Int32Array,
+    ): void => {
+      const fences = cube.fences.slice();
       if (command.atomic) fences[actor] = -1;
       else if (command.barrier === 'empty') fences[actor] = groups + 1;
       else if (command.barrier === 'pending' && groups < MOST_GROUPS) {
         pending[actor] = (pending[actor] as number) | (1 << (groups + 1));
       }
+      const parts = prune([...step.parts, ...this.preconditionOfParts(universals, updateOf)]);
       const leaf = () => {
         const literals = context.finish();
-        if (literals !== null) out.push(this.image({ processes, literals, fences, pending }, command, slots));
+        if (literals === null) return;
+        out.push(this.image({ processes, literals, fences, pending, universals: parts }, command, step.slots));
       };
-      if (this.weakest.enumerate(post, updateOf, context, guard.items, leaf)) return;
-      if (waits !== 0 && updates.size > 0) this.weakest.untouched(post, context, guard.items, leaf);
+      if (this.weakest.enumerate(post, updateOf, context, step.guard, leaf)) return;
+      if ((waits !== 0 && updates.size > 0) || cube.universals.length > 0 || parts.length > 0) {
+        this.weakest.untouched(post, context, step.guard, leaf);
+      }
     };
-    const fence = cube.fences[actor] ?? -1;
-    if (updates.size === 0) {
-      taken(cube.literals, this.localUpdates(command), this.extended(cube.pending, processes, 0));
-      return;
-    }
+    const withoutWrite = () => taken(cube.literals, cube.universals, this.localUpdates(command), cube.pending.slice());
+    if (updates.size === 0) return withoutWrite();
     eachCut(instance, cube, { actor, updates, atomic: command.atomic, fenced: true }, (cut) => {
       // A group that lies after all writes of its process is not behind any of them.
-      if (waits & ((2 << (cut.cuts[actor] ?? 0)) - 1)) return;
-      const post = this.resolved(cube.literals, cut, actor, updates);
+      if (waits & ((2 << (cut.cuts[actor] as number)) - 1)) return;
+      const image = this.after(cut, actor, updates);
+      const post = this.resolved(cube.literals, image);
       if (post === null) return;
-      const pending = this.extended(cube.pending, processes, 0);
+      const universals = cube.universals.map(({ variables, body }) => ({
+        variables,
+        body: body.map((conjunct) => conjunct.map((l) => this.literals.mapCells(l, image))),
+      }));
+      const pending = cube.pending.slice();
       pending[actor] = 0;
-      taken(post, this.updatesFor(command, actor), pending);
+      taken(post, universals, this.updatesFor(command, actor), pending);
     });
     // A write that may hit no cell at all is no write then: it obliges nobody to anything.
-    if (!command.atomic && (fence >= 0 || waits !== 0) && ![...updates.values()].some(surelyWrites)) {
-      taken(cube.literals, this.localUpdates(command), this.extended(cube.pending, processes, 0));
-    }
+    const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
+    if (!command.atomic && obliges && ![...updates.values()].some(surelyWrites)) withoutWrite();
   }
 
   private writesWeak(command: GuardedCommand): boolean {
@@ -127,25 +187,16 @@ export class ViewPreImages {
   }
 
   private image(draft: Draft, command: GuardedCommand, slots: readonly number[]): ViewPreImage {
-    const { cube, names } = this.cubes.normal(draft, this.naming.absolute !== null);
+    const given = unmentioned(this.literals, draft.literals, draft.processes) > MAX_EXCEPTED;
+    const universals = given && this.naming.absolute === null ? [] : draft.universals;
+    const { cube, names } = this.cubes.normal({ ...draft, universals }, this.naming.absolute !== null);
     return { cube, step: { command, slots: [...slots], names } };
   }
 
-  private extended(words: Int32Array, processes: number, empty: number): Int32Array {
-    const out = new Int32Array(processes).fill(empty);
-    out.set(words);
-    return out;
-  }
-
-  /** The cube right after the write, once it is known who reads after it; null when that can't be. */
-  private resolved(
-    conjunction: Int32Array,
-    cut: Cut,
-    actor: number,
-    updates: ReadonlyMap<number, TemplateUpdate>,
-  ): Int32Array | null {
+  /** Where a cell of the cube stands right after the write, once it is known who reads after it. */
+  private after(cut: Cut, actor: number, updates: ReadonlyMap<number, TemplateUpdate>): (cell: number) => number {
     const { literals, instance } = this;
-    const image = (cell: number): number => {
+    return (cell) => {
       const tag = literals.tagOf(cell);
       if (tag === PLAIN) return cell;
       const reader = literals.readerOf(cell);
@@ -155,11 +206,21 @@ export class ViewPreImages {
       if (update === undefined || update.kind === 'case' || !mayHit(instance, update, literals, cell)) return cell;
       return literals.retag(cell, PLAIN);
     };
-    const moved = conjunction.map((l) => literals.mapCells(l, image));
-    if (moved.every((l, i) => l === conjunction[i])) return conjunction;
+  }
+
+  /** Null when that can't be. */
+  private resolved(conjunction: Int32Array, image: (cell: number) => number): Int32Array | null {
+    const moved = conjunction.map((l) => this.literals.mapCells(l, image));
+    return moved.every((l, i) => l === conjunction[i]) ? conjunction : this.normal([...moved]);
+  }
+
+  private normal(conjunct: readonly Literal[]): Int32Array | null {
     this.scratch.reset();
-    for (const literal of moved) if (!this.scratch.add(literal as Literal)) return null;
-    return this.scratch.finish();
+    return conjunct.every((l) => this.scratch.add(l)) ? this.scratch.finish() : null;
+  }
+
+  private preconditionOfParts(parts: readonly UniversalPart[], updateOf: UpdateOf): UniversalPart[] {
+    return preconditionOfParts(this.literals, this.weakest, this.scratch, parts, updateOf);
   }
 
   /** Memory and local cells are updated, and what the actor sees of its own conditional writes. */
@@ -180,6 +241,12 @@ export class ViewPreImages {
       return this.weak[symbol] ? undefined : command.updates.get(symbol);
     };
   }
+}
+
+function extended(words: Int32Array, processes: number, empty: number): Int32Array {
+  const out = new Int32Array(processes).fill(empty);
+  out.set(words);
+  return out;
 }
 
 /** Some cell is written whatever the state: a `case` has a default, or a switch that only asks for one cell. */

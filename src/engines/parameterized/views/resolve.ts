@@ -12,11 +12,11 @@
  *
  * Own groups before the write still see it, forwarded from the buffer: they read what memory holds right after it.
  */
-import { Kind, type Literals, PLAIN } from '../../../logic/literals.js';
+import { Kind, type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { TemplateUpdate } from '../../../models/array-system/normal-form.js';
 import type { Instantiation } from '../instantiate.js';
 import { cellsOf } from '../weakest.js';
-import { JOINT, type ViewCube } from './cube.js';
+import { JOINT, literalsOf, type ViewCube } from './cube.js';
 
 /** For each process the number of its first group after the write (0: none); and whether J lies after it. */
 export interface Cut {
@@ -75,7 +75,7 @@ function readsOfWrite(instance: Instantiation, cube: ViewCube, write: WriteOf): 
   const { literals } = instance;
   const reads: number[] = new Array(cube.processes).fill(0);
   const wrong: number[] = new Array(cube.processes).fill(0);
-  for (const literal of cube.literals) {
+  const note = (literal: Literal, stated: boolean): void => {
     for (const cell of cellsOf(literals, literal)) {
       const tag = literals.tagOf(cell);
       if (tag === PLAIN) continue;
@@ -83,11 +83,15 @@ function readsOfWrite(instance: Instantiation, cube: ViewCube, write: WriteOf): 
       if (update === undefined || !mayHit(instance, update, literals, cell)) continue;
       const reader = literals.readerOf(cell);
       reads[reader] = (reads[reader] as number) | (1 << tag);
-      if (literals.kind[literal] !== Kind.mask || update.kind !== 'assign' || update.value.kind !== 'value') continue;
+      if (!stated || literals.kind[literal] !== Kind.mask) continue;
+      if (update.kind !== 'assign' || update.value.kind !== 'value') continue;
       if (((literals.right[literal] as number) >> update.value.value) & 1) continue;
       wrong[reader] = (wrong[reader] as number) | (1 << tag);
     }
-  }
+  };
+  for (const literal of cube.literals) note(literal, true);
+  // What a universal part mentions is one of several possibilities.
+  for (const literal of literalsOf(cube.universals)) note(literal, false);
   return { reads, wrong };
 }
 

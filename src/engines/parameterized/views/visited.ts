@@ -13,6 +13,7 @@
 import { Facts } from '../../../logic/facts.js';
 import { FALSE, Kind, type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literals.js';
 import type { SearchNode } from '../form.js';
+import { partsFollow } from '../universal.js';
 import { signatureOf } from '../visited.js';
 import { cellsOf } from '../weakest.js';
 import { JOINT, type ViewCube } from './cube.js';
@@ -37,6 +38,7 @@ export interface OpenInstance {
 
 /** Items placed in the search for one embedding; giving up is sound. */
 const PLACEMENTS = 4_000;
+const UNIVERSAL_PLACEMENTS = 200;
 const RELATION = 1 << 24;
 const VALUES = 32;
 const WHOLE = -2;
@@ -144,7 +146,7 @@ export class VisitedViews {
     const signature = signatureOf(literals, cube.literals);
     const out: OpenInstance[] = [];
     for (const pattern of this.patterns.values()) {
-      if (pattern.cube.processes > cube.processes) continue;
+      if (pattern.cube.processes > cube.processes || pattern.cube.universals.length > 0) continue;
       let absent = 0;
       for (let s = pattern.signature & ~signature; s !== 0; s &= s - 1) absent++;
       if (absent > most) continue;
@@ -177,10 +179,7 @@ export class VisitedViews {
     if ((pattern.signature & ~signatureOf(this.literals, small.literals)) !== 0) return false;
     this.facts.load(small.literals);
     const embedding = new Embedding(this.literals, pattern, small, this.identityOnly);
-    return embedding.search(
-      (l) => embedding.implied(this.facts, l),
-      () => true,
-    );
+    return embedding.contains(this.facts);
   }
 
   private patternOf(node: SearchNode<ViewCube>, keys: readonly number[]): Pattern {
@@ -275,6 +274,31 @@ class Embedding {
     this.cube = cube;
     this.identityOnly = identityOnly;
     this.tags = Array.from({ length: pattern.cube.processes }, () => []);
+    if (pattern.cube.universals.length > 0) this.budget = UNIVERSAL_PLACEMENTS;
+  }
+
+  /** V's literals are implied at the images by facts about C, and so are its universal parts. */
+  contains(facts: Facts): boolean {
+    return this.search(
+      (l) => this.implied(facts, l),
+      () => this.universalsFollow(facts),
+    );
+  }
+
+  private universalsFollow(facts: Facts): boolean {
+    const { cube, pattern, literals } = this;
+    if (pattern.cube.universals.length === 0) return true;
+    const unmatched: number[] = [];
+    for (let q = 0; q < cube.processes; q++) if (!(this.used & (1 << q))) unmatched.push(q);
+    const image = (cell: number): number => {
+      const tag = literals.tagOf(cell);
+      return tag === PLAIN ? cell : literals.retag(cell, this.tags[literals.readerOf(cell)]?.[tag] as number);
+    };
+    const wanted = pattern.cube.universals.map(({ variables, body }) => ({
+      variables,
+      body: body.map((conjunct) => conjunct.map((l) => literals.mapCells(l, image))),
+    }));
+    return partsFollow(literals, wanted, this.names, facts, cube.universals, unmatched);
   }
 
   /** `open` shrinks back to its length when a choice is taken back. Returns true as soon as `found` does. */

@@ -17,13 +17,9 @@ export function weakerViews(literals: Literals): Weaker<ViewCube> {
         return tag !== PLAIN && tag <= (cube.fences[literals.readerOf(cell)] as number);
       }),
     weaker(cube, subset) {
-      const pending = new Int32Array(cube.processes);
-      const draft = {
-        processes: cube.processes,
-        literals: Int32Array.from(subset).sort(),
-        fences: cube.fences,
-        pending,
-      };
+      const { processes, fences } = cube;
+      const kept = Int32Array.from(subset).sort();
+      const draft = { processes, literals: kept, fences, pending: new Int32Array(processes), universals: [] };
       return cubes.normal(draft, literals.absolute).cube;
     },
     contains: (large, small) => index.contains(large, small),
