@@ -86,7 +86,7 @@ export function viewMachine(system: ArraySystem): ViewMachine {
         parameters: [...system.init.parameters, ...translation.initParameters()],
         formula: { kind: 'and', operands: [system.init.formula, ...translation.initFormulas()] },
       },
-      invariants: [],
+      invariants: system.invariants.filter((i) => !mentionsWeak(i.formula)),
       unsafe: system.unsafe.map((u) => ({ ...u, formula: mapFormula(u.formula, translation.memory, null) })),
     },
     views: new Map([...views].map(([base, view]) => [base, view.index])),
@@ -94,6 +94,19 @@ export function viewMachine(system: ArraySystem): ViewMachine {
     catchUp,
     origins,
   };
+}
+
+function mentionsWeak(formula: Formula): boolean {
+  let weak = false;
+  mapFormula(
+    formula,
+    (access) => {
+      weak ||= access.symbol.weak;
+      return access;
+    },
+    null,
+  );
+  return weak;
 }
 
 /** A weak scalar that takes any value takes the same one in memory and in a view: one transition for each value. */
