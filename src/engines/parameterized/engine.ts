@@ -180,8 +180,9 @@ export class ParameterizedEngine {
     if (this.lookedFurther || this.question.system.processes !== null) return null;
     this.lookedFurther = true;
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
+    const maxStates = Math.min(this.question.limits.maxStates, 2 * this.approach.mostStates);
     for (const processes of FURTHER) {
-      const { found } = yield* this.exploreInstance(processes, mode, this.question.limits.maxStates);
+      const { found } = yield* this.exploreInstance(processes, mode, maxStates);
       if (found !== null) return found;
     }
     return null;

@@ -45,16 +45,16 @@ const WHOLE = -2;
 
 export class VisitedViews {
   private readonly literals: Literals;
-  private readonly identityOnly: boolean;
   private readonly facts: Facts;
+  private readonly embedding: Embedding;
   private readonly lists = new Map<number, Pattern[]>();
   private readonly always: Pattern[] = [];
   private readonly patterns = new Map<SearchNode<ViewCube>, Pattern>();
 
   constructor(literals: Literals, identityOnly: boolean) {
     this.literals = literals;
-    this.identityOnly = identityOnly;
     this.facts = new Facts(literals);
+    this.embedding = new Embedding(literals, identityOnly);
   }
 
   nodes(): IterableIterator<SearchNode<ViewCube>> {
@@ -102,14 +102,7 @@ export class VisitedViews {
     let found: SearchNode<ViewCube> | null = null;
     this.candidates(cube, (pattern) => {
       if ((pattern.signature & ~signature) !== 0 || pattern.cube.processes > cube.processes) return false;
-      const embedding = new Embedding(this.literals, pattern, cube, this.identityOnly);
-      if (
-        !embedding.search(
-          (l) => embedding.implied(facts, l),
-          () => true,
-        )
-      )
-        return false;
+      if (!this.embedding.of(pattern, cube).contains(facts)) return false;
       found = pattern.node;
       return true;
     });
@@ -124,14 +117,7 @@ export class VisitedViews {
       if ((pattern.signature & ~other.signature) !== 0 || cube.processes > other.cube.processes) continue;
       if (cube.literals.length > other.cube.literals.length) continue; // Only redundancy is at stake.
       this.facts.load(other.cube.literals);
-      const embedding = new Embedding(this.literals, pattern, other.cube, this.identityOnly);
-      if (
-        embedding.search(
-          (l) => embedding.implied(this.facts, l),
-          () => true,
-        )
-      )
-        out.push(other.node);
+      if (this.embedding.of(pattern, other.cube).contains(this.facts)) out.push(other.node);
     }
     return out;
   }
@@ -151,7 +137,7 @@ export class VisitedViews {
       for (let s = pattern.signature & ~signature; s !== 0; s &= s - 1) absent++;
       if (absent > most) continue;
       const missing: Literal[] = [];
-      const embedding = new Embedding(literals, pattern, cube, this.identityOnly);
+      const embedding = this.embedding.of(pattern, cube);
       const check = (l: Literal): boolean => {
         const literal = embedding.image(l);
         if (literal === TRUE || (literal >= 0 && facts.implies(literal))) return true;
@@ -178,8 +164,7 @@ export class VisitedViews {
     const pattern = this.patternOf({ cube: large } as SearchNode<ViewCube>, []);
     if ((pattern.signature & ~signatureOf(this.literals, small.literals)) !== 0) return false;
     this.facts.load(small.literals);
-    const embedding = new Embedding(this.literals, pattern, small, this.identityOnly);
-    return embedding.contains(this.facts);
+    return this.embedding.of(pattern, small).contains(this.facts);
   }
 
   private patternOf(node: SearchNode<ViewCube>, keys: readonly number[]): Pattern {
@@ -258,23 +243,30 @@ export class VisitedViews {
 /** The search for images of V's processes and groups in C. */
 class Embedding {
   private readonly literals: Literals;
-  private readonly pattern: Pattern;
-  private readonly cube: ViewCube;
   private readonly identityOnly: boolean;
+  private pattern!: Pattern;
+  private cube!: ViewCube;
   private readonly names: number[] = [];
   /** For each process of V the images of its groups: a tag of C, or PLAIN for now; at 0 that of J. */
-  private readonly tags: number[][];
+  private readonly tags: number[][] = [];
   private joint = PLAIN;
   private used = 0;
   private budget = PLACEMENTS;
 
-  constructor(literals: Literals, pattern: Pattern, cube: ViewCube, identityOnly: boolean) {
+  constructor(literals: Literals, identityOnly: boolean) {
     this.literals = literals;
+    this.identityOnly = identityOnly;
+  }
+
+  /** Ready to look for this V in this C; one search at a time. */
+  of(pattern: Pattern, cube: ViewCube): this {
     this.pattern = pattern;
     this.cube = cube;
-    this.identityOnly = identityOnly;
-    this.tags = Array.from({ length: pattern.cube.processes }, () => []);
-    if (pattern.cube.universals.length > 0) this.budget = UNIVERSAL_PLACEMENTS;
+    this.joint = PLAIN;
+    this.used = 0;
+    this.budget = pattern.cube.universals.length > 0 ? UNIVERSAL_PLACEMENTS : PLACEMENTS;
+    while (this.tags.length < pattern.cube.processes) this.tags.push([]);
+    return this;
   }
 
   /** V's literals are implied at the images by facts about C, and so are its universal parts. */
