@@ -34,8 +34,14 @@ export interface SymbolicTrace {
   readonly last: readonly Cube[];
 }
 
-export function symbolicTrace(literals: Literals, node: SearchNode<Cube>, atLeast: number): SymbolicTrace {
-  const path = pathOf(node);
+/** With `most` processes at most, and at least `atLeast`. */
+export function symbolicTrace(
+  literals: Literals,
+  node: SearchNode<Cube>,
+  atLeast: number,
+  most: number | null = null,
+): SymbolicTrace {
+  const path = pathOf(node, most);
   const processes = Math.max(path.processes, atLeast, 1);
   return { processes, steps: path.steps, last: lastCubes(literals, rootOf(node).cube, path.names, processes) };
 }

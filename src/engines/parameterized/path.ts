@@ -16,15 +16,31 @@ export interface SymbolicPath {
   readonly names: readonly number[];
 }
 
-export function pathOf<C extends { readonly processes: number }>(node: SearchNode<C>): SymbolicPath {
+/**
+ * A process of which the cubes before say nothing gets a new name; or, when there are no more than `most` of them, the name
+ * of one that is not in sight: it may well be that one.
+ */
+export function pathOf<C extends { readonly processes: number }>(
+  node: SearchNode<C>,
+  most: number | null,
+): SymbolicPath {
   let next = node.cube.processes;
   let names = Array.from({ length: next }, (_, p) => p);
   const steps: SymbolicStep[] = [];
   for (let at = node; at.parent !== null; at = at.parent) {
     const { names: renaming, command, slots } = at.step as BackwardStep;
-    const global = renaming.map((name) => (name >= 0 ? (names[name] as number) : next++));
+    const global = renaming.map((name) => (name >= 0 ? (names[name] as number) : -1));
+    for (const [p, name] of global.entries()) {
+      if (name < 0) global[p] = most === null || next < most ? next++ : outOfSight(global);
+    }
     steps.push({ command, slots: slots.map((p) => global[p] as number) });
     names = global.slice(0, at.parent.cube.processes);
   }
   return { processes: next, steps, names };
+}
+
+function outOfSight(inSight: readonly number[]): number {
+  let name = 0;
+  while (inSight.includes(name)) name++;
+  return name;
 }

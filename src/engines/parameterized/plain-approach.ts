@@ -40,7 +40,7 @@ export class PlainApproach implements Approach<Cube> {
   /** Tries exactly the processes of the trace, then as many as the unsafe condition has parameters, mentioned or not. */
   confirm(node: SearchNode<Cube>): Confirmation {
     const { processes } = this.forward.system;
-    const trace = symbolicTrace(this.literals, node, processes ?? 1);
+    const trace = symbolicTrace(this.literals, node, processes ?? 1, processes);
     const first = confirm(this.forward, this.literals, trace);
     const arity = arityOf(this.forward, rootOf(node).property);
     if (first.kind === 'real' || arity <= trace.processes || processes !== null) return first;
@@ -49,7 +49,8 @@ export class PlainApproach implements Approach<Cube> {
   }
 
   refine(node: SearchNode<Cube>): boolean {
-    const trace = symbolicTrace(this.literals, node, this.forward.system.processes ?? 1);
+    const { processes } = this.forward.system;
+    const trace = symbolicTrace(this.literals, node, processes ?? 1, processes);
     return this.form.refine(culprits(this.forward, this.literals, trace));
   }
 

@@ -123,7 +123,7 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
 
   confirm(node: SearchNode<C>): Confirmation {
     const { processes } = this.normal.system;
-    const path = pathOf(node);
+    const path = pathOf(node, this.normal.system.processes);
     const first = this.concrete(node, Math.max(path.processes, processes ?? 1));
     const arity = arityOf(this.normal, rootOf(node).property);
     if (first.kind === 'real' || arity <= path.processes || processes !== null) return first;
@@ -132,7 +132,7 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
   }
 
   refine(node: SearchNode<C>): boolean {
-    const guarded = pathOf(node).steps.filter((s) => s.command.universals.length > 0);
+    const guarded = pathOf(node, this.normal.system.processes).steps.filter((s) => s.command.universals.length > 0);
     return this.form.refine(guarded.map((s) => s.command.transition));
   }
 
@@ -194,7 +194,7 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
     const initial = makeInstance(this.normal.system, processes).cells.map((cell) =>
       ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
     );
-    const steps = pathOf(node).steps.map(({ command, slots }) => ({
+    const steps = pathOf(node, this.normal.system.processes).steps.map(({ command, slots }) => ({
       transition: command.transition,
       arguments: slots.slice(0, command.parameters).map((p) => numbers[p] as number),
     }));

@@ -41,7 +41,7 @@ function some(part: Formula | Term, test: (leaf: Formula | Term) => boolean): bo
 
 export function namesProcessesByNumber(system: ArraySystem): boolean {
   const number = (process: Process) => process.kind === 'constant';
-  const inAccess = (access: Access) => access.indices.some(number);
+  const inAccess = (access: Access) => access.indices.some(number) || (access.reader !== null && number(access.reader));
   const inLeaf = (leaf: Formula | Term): boolean => {
     switch (leaf.kind) {
       case 'process':
