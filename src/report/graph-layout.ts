@@ -28,7 +28,7 @@ const LEAST_WIDTH = 340;
 /** So wide a picture becomes to have its title in one line. */
 const WIDE_TITLE = 640;
 const LANE_DISTANCE = 13;
-const FIRST_LANE = 18;
+const FIRST_LANE = 20;
 const GAP = 34;
 const CHANNEL = 22;
 

@@ -7,7 +7,7 @@
  */
 import type { EventGraph, Relation } from '../evidence/event-graph.js';
 import { FONT_SIZE, LINE_HEIGHT, labelWidth } from './graph/contents.js';
-import { endOf, type Line, type Point, textWidth } from './graph/geometry.js';
+import { endOf, type Line, type Point, STRAIGHT_END, textWidth } from './graph/geometry.js';
 import { LABEL_SIZE } from './graph/labels.js';
 import { type LegendItem, SAMPLE } from './graph/legend.js';
 import { cycleParts, eventLabel, eventNames } from './graph/names.js';
@@ -29,7 +29,7 @@ const FILLS = { read: '#eef6ff', write: '#fff8e0', fence: '#eeeeee', initial: '#
 const FAMILY = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 const HEAD = { length: 9, half: 3.6 } as const;
-const THICK_HEAD = { length: 12, half: 5 } as const;
+const THICK_HEAD = { length: STRAIGHT_END, half: 5 } as const;
 
 /** Text and attribute values; control characters, which XML cannot hold, become a visible substitute. */
 function escaped(text: string): string {
@@ -74,7 +74,7 @@ function pathData({ start, segments }: Line): string {
   return `M${at(start)}${pieces.join('')}`;
 }
 
-/** The line up to the head of its arrow, and the head. Every line ends with a straight piece that is longer than a head. */
+/** The line up to the head of its arrow, and the head. Every line ends with a straight piece as long as a head. */
 function withHead(line: Line, thick: boolean): { readonly shaft: Line; readonly head: string } {
   const tip = endOf(line);
   const before = line.segments.at(-2)?.to ?? line.start;

@@ -21,7 +21,7 @@ const NARROWEST = 30;
 
 function headline(file: string, answer: LitmusAnswer, style: Style): string {
   const { observation, memory, condition } = answer;
-  const shown = observation === null ? style.doubtful('unknown') : style.good(observation);
+  const shown = observation === null ? style.doubtful('unknown') : style.bold(observation);
   return `${style.bold(file)}: ${shown} under ${memoryName(memory)}: ${condition}`;
 }
 
@@ -30,26 +30,20 @@ function stateLines({ states, executions, observation }: LitmusAnswer): string[]
   const [soFar, any] = [observation === null ? ' so far' : '', states.some(({ satisfies }) => satisfies)];
   const digits = Math.max(...states.map((state) => `${state.executions}`.length));
   return [
-    `${found}${soFar}${any ? ' (* as in the condition)' : ''}:`,
+    `${found}${soFar}${any ? ' (* as in the condition)' : ''}${states.length === 0 ? '' : ':'}`,
     ...states.map(({ state, satisfies, executions: times }) =>
       `  ${satisfies ? '*' : ' '} ${`${times}`.padStart(digits)}  ${state}`.trimEnd(),
     ),
   ];
 }
 
-function outcomeLines({ outcome }: LitmusAnswer, { style, width }: LitmusTextOptions): string[] {
+function outcomeLines({ outcome, memory }: LitmusAnswer, { style, width }: LitmusTextOptions): string[] {
   if (outcome === null) return [];
-  const { proposition, verdict, axiom, graph } = outcome;
-  if (verdict === 'impossible') return [`impossible: no execution gives ${proposition}, whatever memory does`];
-  if (graph === null) return [`${verdict}: ${proposition}; no execution to show was found`];
-  const why =
-    verdict === 'allowed'
-      ? 'as in this execution:'
-      : axiom === 'uniproc'
-        ? 'in this execution a thread goes against its own order (uniproc):'
-        : 'this execution needs a cycle in ghb:';
-  const picture = renderGraphText(graph, { width: Math.max(width - 4, NARROWEST), style });
-  return [`${style.bold(verdict)}: ${proposition}; ${why}`, ...picture.map((line) => `  ${line}`)];
+  const { proposition, verdict, graph } = outcome;
+  // The picture has a title that says the same.
+  if (graph !== null) return renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style });
+  if (verdict === 'impossible') return [`${proposition} is impossible: no execution gives it, whatever memory does`];
+  return [`${proposition} is ${verdict} under ${memoryName(memory)}; no execution to show was found`];
 }
 
 /** The whole report, without a line end after the last line. */

@@ -38,6 +38,7 @@ export async function run(words: readonly string[], world: World = {}): Promise<
     },
     readStandardInput: async () => world.input ?? '',
     async writeFile(path, pieces) {
+      if (path.startsWith('no/such/folder/')) throw missing(path);
       written[path] = [...pieces].join('');
     },
     stop: world.stop ?? new AbortController().signal,

@@ -65,6 +65,9 @@ function towards(from: Point, to: Point, distance: number): Point {
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
+/** Every line ends with a straight piece of at least this length, which the head of its arrow covers. */
+export const STRAIGHT_END = 12;
+
 /** Straight pieces through the points, with the corners rounded as far as there is room. */
 export function rounded(points: readonly Point[], radius: number): Line {
   const [start, ...rest] = points;
@@ -77,11 +80,10 @@ export function rounded(points: readonly Point[], radius: number): Line {
       segments.push({ kind: 'line', to: corner });
       break;
     }
-    const room = Math.min(
-      Math.hypot(corner.x - before.x, corner.y - before.y),
-      Math.hypot(after.x - corner.x, after.y - corner.y),
-    );
-    const size = Math.min(radius, room / 2);
+    const entering = Math.hypot(corner.x - before.x, corner.y - before.y);
+    const leaving = Math.hypot(after.x - corner.x, after.y - corner.y);
+    const last = index === rest.length - 2;
+    const size = Math.max(0, Math.min(radius, entering / 2, last ? leaving - STRAIGHT_END : leaving / 2));
     const enter = towards(corner, before, size);
     const leave = towards(corner, after, size);
     segments.push({ kind: 'line', to: enter });

@@ -51,6 +51,14 @@ function turns(path: readonly Point[], position: number): boolean {
   return Math.abs(x1 * y2 - y1 * x2) > 0.4 * Math.hypot(x1, y1) * Math.hypot(x2, y2);
 }
 
+/** The box that holds all points. */
+function around(path: readonly Point[]): Box {
+  const xs = path.map(({ x }) => x);
+  const ys = path.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
 function headOf(line: Line): Box {
   const { x, y } = endOf(line);
   return { x: x - HEAD, y: y - HEAD / 2, width: 2 * HEAD, height: HEAD };
@@ -64,6 +72,7 @@ export function placeLabels(
   picture: number,
 ): (Label | null)[] {
   const paths = lines.map((line) => pointsAlong(line, STEP));
+  const extents = paths.map((path) => larger(around(path), 1));
   const labels: (Label | null)[] = lines.map(() => null);
   const order = [...lines.keys()]
     .filter((index) => texts[index] !== '')
@@ -81,7 +90,10 @@ export function placeLabels(
       for (const box of placesAt(point, text, short, picture)) {
         const covered = avoided.filter((other) => overlap(box, other, 2)).length;
         const near = larger(box, CLEARANCE);
-        const crossed = paths.filter((other, number) => number !== index && other.some((place) => inside(place, near)));
+        const crossed = paths.filter(
+          (other, number) =>
+            number !== index && overlap(near, extents[number] as Box) && other.some((place) => inside(place, near)),
+        );
         const offCentre = Math.abs(position / Math.max(1, path.length - 1) - 0.5);
         const cost = 1000 * covered + 3 * crossed.length + 4 * offCentre + (turns(path, position) ? 2 : 0);
         if (cost < least) [best, least] = [box, cost];

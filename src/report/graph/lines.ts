@@ -1,5 +1,5 @@
 /** The lines of edges, when their ways have been chosen and everything else has its place. */
-import { type Box, type Line, type Point, rounded, swing } from './geometry.js';
+import { type Box, type Line, type Point, rounded, STRAIGHT_END, swing } from './geometry.js';
 import type { Port } from './ports.js';
 import type { Route, Side } from './routes.js';
 
@@ -19,8 +19,6 @@ export interface Frame {
 
 /** Between two straight lines from box to box. */
 const STRAIGHT_DISTANCE = 18;
-/** A line ends with a straight piece, which the head of its arrow covers. */
-const STRAIGHT_END = 12;
 const CORNER = 12;
 
 function straight(route: Route & { kind: 'straight' }, frame: Frame): Line {
