@@ -154,17 +154,22 @@ describe('check', () => {
     const usual = {
       file: 'echo.cub',
       ...DEFAULT_LIMITS,
+      cubes: 'views',
       approximate: true,
       checkInvariants: false,
       maxMemory: 3400,
     };
     expect(await reason()).toEqual(usual);
     expect(
-      await reason('--processes', '3', '--memory=tso', '--timeout', '9', '--no-approximation', '--check-invariants'),
+      await reason(
+        ...['--processes', '3', '--memory=tso', '--cubes', 'events', '--timeout', '9'],
+        ...['--no-approximation', '--check-invariants'],
+      ),
     ).toEqual({
       ...usual,
       processes: 3,
       memory: 'tso',
+      cubes: 'events',
       timeout: 9,
       approximate: false,
       checkInvariants: true,

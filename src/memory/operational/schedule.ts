@@ -70,7 +70,7 @@ export interface Plan {
 export interface Schedule {
   /** For `replay`; null when none was found. */
   readonly run: Run | null;
-  /** Whether every schedule was tried when none was found. */
+  /** When none was found: whether every schedule was tried, from this initial state and with these values. */
   readonly exhaustive: boolean;
   readonly configurations: number;
 }
@@ -144,13 +144,10 @@ class Search {
       const { value: node, done } = top.next();
       if (done) path.pop();
       else if (this.isNew(node)) {
-        if (this.configurations > this.limit) {
-          this.cut = true;
-          return null;
-        }
         if (this.isViolation(node)) return node;
         path.push(this.successors(node));
       }
+      if (this.cut) return null;
     }
     return null;
   }
@@ -158,6 +155,10 @@ class Search {
   private isNew(node: Node): boolean {
     const key = `${node.done.join(' ')};${configurationKey(this.machine, node.configuration)}`;
     if (this.seen.has(key)) return false;
+    if (this.configurations >= this.limit) {
+      this.cut = true;
+      return false;
+    }
     this.seen.add(key);
     this.configurations++;
     return true;

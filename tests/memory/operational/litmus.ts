@@ -306,6 +306,12 @@ export const LITMUS: readonly Litmus[] = [
     allowed: ['tso', 'pso'],
   },
   {
+    name: 'two writes to one cell still wait',
+    threads: [['X := 1', 'X := 2'], []],
+    outcome: '#1@X = 2 && #2@X = 0',
+    allowed: ['tso', 'pso'],
+  },
+  {
     name: 'each sees only its own write',
     threads: [['X := 1'], ['X := 2']],
     outcome: '#1@X = 1 && #2@X = 2',
