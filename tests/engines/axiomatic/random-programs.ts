@@ -25,7 +25,7 @@ function operation(random: Random, shape: Shape, at: number): Operation {
     case 'store':
       return { kind, location, value: operand() };
     case 'fence':
-      return { kind };
+      return shape.plain || random.chance(0.6) ? { kind } : { kind, fence: random.pick(['store', 'load']) };
     case 'exchange':
     case 'add':
       return { kind, location, register, value: operand() };

@@ -5,6 +5,7 @@
 import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 
+/** Writes that reach memory together; an empty one is a store fence, which no later write may overtake. */
 type Batch = readonly (readonly [location: string, value: number])[];
 
 interface Configuration {
@@ -67,7 +68,9 @@ function run(configuration: Configuration, thread: number, operation: Operation,
   if (memory === 'sc' || isLocked(operation)) {
     return { ...configuration, at, registers, memory: { ...configuration.memory, ...Object.fromEntries(batch) } };
   }
-  const entries = batch.length === 0 ? [] : memory === 'tso' ? [batch] : batch.map((write) => [write]);
+  const storeFence = operation.kind === 'fence' && operation.fence === 'store';
+  const entries = memory === 'tso' && batch.length > 0 ? [batch] : batch.map((write) => [write]);
+  if (storeFence) entries.push([]);
   return { ...configuration, at, registers, buffers: configuration.buffers.with(thread, [...buffer, ...entries]) };
 }
 
@@ -75,8 +78,10 @@ function run(configuration: Configuration, thread: number, operation: Operation,
 function leaving(buffer: readonly Batch[], memory: Memory): number[] {
   if (memory !== 'pso') return buffer.length === 0 ? [] : [0];
   return buffer.flatMap((batch, index) => {
-    const older = buffer.slice(0, index).flat();
-    return older.some(([location]) => location === batch[0]?.[0]) ? [] : [index];
+    const older = buffer.slice(0, index);
+    const [location] = batch[0] ?? [];
+    const blocked = location === undefined ? index > 0 : older.some((b) => b.length === 0 || b[0]?.[0] === location);
+    return blocked ? [] : [index];
   });
 }
 

@@ -1,0 +1,159 @@
+/**
+ * The axiomatic engine: all executions of a litmus test that the memory model allows, counted by final state, and one
+ * execution for the outcome that is asked about: an allowed one, or a forbidden one with its cycle.
+ */
+import type { EventGraph } from '../../evidence/event-graph.js';
+import type { Memory } from '../../evidence/outcome.js';
+import { ThreadCode } from '../../languages/litmus/execute.js';
+import { type FinalState, holds, showState } from '../../languages/litmus/proposition.js';
+import type { LitmusTest, Proposition } from '../../languages/litmus/test.js';
+import { showValue } from '../../languages/litmus/values.js';
+import type { Execution, Value } from '../../memory/axiomatic/event.js';
+import { type CycleStep, disciplineOf, splitsWrites } from '../../memory/axiomatic/model.js';
+import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
+import { executionOf } from './execution.js';
+import { explain } from './explain.js';
+import { graphOf } from './graph.js';
+import { type CompleteExecution, Search, type SearchCounts } from './search.js';
+
+export interface Question {
+  readonly test: LitmusTest;
+  readonly memory: Memory;
+  /** The outcome to show an execution of. */
+  readonly outcome: Proposition;
+  /** As text, for the title of the picture. */
+  readonly shownOutcome: string;
+  /** How often a thread may jump back to the same place. */
+  readonly unroll: number;
+}
+
+export interface StateCount {
+  readonly state: string;
+  executions: number;
+  /** Whether the proposition of the test's condition holds in it. */
+  readonly satisfies: boolean;
+}
+
+export type OutcomeVerdict = 'allowed' | 'forbidden' | 'impossible';
+
+export interface ShownOutcome {
+  /** `impossible`: no candidate execution gives it, whatever memory does. */
+  readonly verdict: OutcomeVerdict;
+  /** What the execution shown contradicts, when it is forbidden. */
+  readonly axiom: 'uniproc' | 'ghb' | null;
+  readonly graph: EventGraph | null;
+}
+
+export class AxiomaticEngine {
+  readonly states = new Map<string, StateCount>();
+  /** Executions that the filter let through. */
+  executions = 0;
+  /** Locations that are accessed by a number: what nobody declared. */
+  readonly numbered = new Set<string>();
+  private readonly question: Question;
+  private readonly threads: readonly Step[];
+  private readonly search: Search;
+  /** An execution with the outcome: the first of the smallest. */
+  private witness: Execution | null = null;
+  private witnessEvents = Number.POSITIVE_INFINITY;
+  private readonly initial: (location: string) => Value;
+
+  constructor(question: Question) {
+    const { test, memory, unroll } = question;
+    this.question = question;
+    this.initial = (location) => test.initial.get(location) ?? 0n;
+    this.threads = test.threads.map((thread) => new ThreadCode(thread, test.architecture, unroll).start());
+    this.search = new Search(this.threads, {
+      discipline: disciplineOf(memory),
+      splitsWrites: splitsWrites(memory),
+      initial: this.initial,
+      guesses: null,
+    });
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const { executions, ...others } = this.search.counts;
+    return { executions: this.executions, filtered: executions - this.executions, ...others };
+  }
+
+  /** Labels of loops that would go on. */
+  get cutAt(): readonly string[] {
+    return [...this.search.cutAt].sort();
+  }
+
+  /** All executions; yields between two small steps. */
+  *enumerate(): Generator<SearchCounts, void> {
+    yield* this.search.run((found) => {
+      this.count(found);
+      return false;
+    });
+  }
+
+  private count(found: CompleteExecution): void {
+    const { test, outcome } = this.question;
+    const state = this.finalState(found.ends, found);
+    if (test.filter !== null && holds(test.filter, state) !== true) return;
+    this.executions++;
+    for (const { locations } of found.part.events) {
+      for (const location of locations) if (/^-?\d/.test(location)) this.numbered.add(location);
+    }
+    const shown = showState(test, state);
+    const known = this.states.get(shown);
+    if (known !== undefined) known.executions++;
+    else {
+      const satisfies = holds(test.proposition, state) === true;
+      this.states.set(shown, { state: shown, executions: 1, satisfies });
+    }
+    const events = found.part.events.length;
+    if (events < this.witnessEvents && holds(outcome, state) === true) {
+      this.witness = executionOf(found, this.initial);
+      this.witnessEvents = events;
+    }
+  }
+
+  /** What is known when some threads have ended, and all of it when an execution is given. */
+  private finalState(ends: readonly (EndStep | null)[], found: CompleteExecution | null): FinalState {
+    const { registerNames } = this.question.test;
+    return {
+      register: (thread, register) => ends[thread]?.register(registerNames[register] as string) ?? null,
+      location: (location) => found?.part.finalValue(location, this.initial(location)) ?? null,
+    };
+  }
+
+  /** To be asked when all executions are known. */
+  *showOutcome(): Generator<undefined, ShownOutcome> {
+    const { test, memory, outcome } = this.question;
+    if (this.witness !== null) {
+      return { verdict: 'allowed', axiom: null, graph: this.graph(this.witness, null, 'as in this execution') };
+    }
+    const wanted: Proposition = test.filter === null ? outcome : { kind: 'and', of: [test.filter, outcome] };
+    const explanation = yield* explain({
+      threads: this.threads,
+      memory,
+      initial: this.initial,
+      gives: (found) => holds(wanted, this.finalState(found.ends, found)) === true,
+      promising: (ended) => holds(wanted, this.finalState(ended, null)) !== false,
+    });
+    if (explanation.kind === 'none') {
+      return { verdict: explanation.complete ? 'impossible' : 'forbidden', axiom: null, graph: null };
+    }
+    const { execution, judgement } = explanation;
+    const { axiom, cycle } = judgement;
+    const why =
+      axiom === 'ghb' ? 'this execution has a cycle in ghb' : 'here a thread goes against its order (uniproc)';
+    return { verdict: 'forbidden', axiom, graph: this.graph(execution, cycle, why) };
+  }
+
+  private graph(execution: Execution, cycle: readonly CycleStep[] | null, why: string): EventGraph {
+    const { test, memory, shownOutcome } = this.question;
+    const verdict = cycle === null ? 'allowed' : 'forbidden';
+    const types = new Map(test.observed.flatMap((o) => (o.kind === 'location' ? [[o.location, o.type] as const] : [])));
+    return graphOf(execution, cycle, {
+      title: `${test.name}: ${shownOutcome} is ${verdict} under ${memory.toUpperCase()}; ${why}`,
+      threads: test.threads.map((_, thread) => `P${thread}`),
+      showLocation: (location) => location,
+      showValue: (location, value) =>
+        showValue(value, types.get(location) ?? { bits: 64, signed: true, pointer: false }),
+    });
+  }
+}
