@@ -60,7 +60,8 @@ export function eachCut(instance: Instantiation, cube: ViewCube, write: WriteOf,
     choose(q + 1, after);
     if (q === actor || (cube.joint && jointWrong)) return;
     for (let group = 1; group <= (cube.chains[q] as number); group++) {
-      if ((wrong[q] as number) & (1 << group)) break;
+      // What must lie before a write of q does not lie at now.
+      if (((wrong[q] as number) | (cube.pending[q] as number)) & (1 << group)) break;
       if (!((reads[q] as number) & (1 << group))) continue;
       cuts[q] = group;
       choose(q + 1, true);
