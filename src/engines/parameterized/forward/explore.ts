@@ -209,6 +209,20 @@ export class Exploration {
     }
   }
 
+  /** The open cell, and the state once it has a value, that make the state a renaming of the one wanted. */
+  private opening(state: Uint8Array, wanted: Uint8Array): { cell: number; state: Uint8Array } | null {
+    for (const [cell, open] of this.initial.open.entries()) {
+      if (!open || state[cell] !== OPEN) continue;
+      const next = state.slice();
+      for (let value = 0; value < OPEN; value++) {
+        next[cell] = value;
+        this.canonical(next);
+        if (wanted.every((v, k) => v === this.smallest[k])) return { cell, state: next };
+      }
+    }
+    return null;
+  }
+
   /** The path to the violation, in states that really follow one another (stored ones are renamed). */
   path(): Path {
     const { stride } = this.layout;
@@ -239,7 +253,13 @@ export class Exploration {
         } else for (const earlier of states) earlier[opened] = (reached as Uint8Array)[opened] as number;
         break;
       }
-      if (reached === null) throw new Error('a stored path does not step');
+      if (reached === null) {
+        // Which of several open cells is given a value first depends on names, and those are others here.
+        const opened = this.opening(current, wanted);
+        if (opened === null) throw new Error('a stored path does not step');
+        reached = opened.state;
+        for (const earlier of states) earlier[opened.cell] = opened.state[opened.cell] as number;
+      }
       states.push(reached);
       current = reached;
     }
