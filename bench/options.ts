@@ -1,4 +1,4 @@
-/** The command line of the benchmark, by the same tables as the program's. */
+/** The command lines of the benchmarks, by the same tables as the program's. */
 import type { OptionTable } from '../src/cli/option.js';
 
 export const BENCH_OPTIONS = {
@@ -26,4 +26,17 @@ export const BENCH_OPTIONS = {
   compare: { kind: 'text', placeholder: 'FILE', default: null, help: 'an earlier result to compare with' },
   output: { kind: 'text', placeholder: 'FILE', default: null, help: 'where the result goes, as JSON' },
   help: { kind: 'flag', help: 'print this help' },
+} as const satisfies OptionTable;
+
+export const PAPER_OPTIONS = {
+  corpus: {
+    kind: 'text',
+    placeholder: 'FOLDER',
+    default: null,
+    help: 'measure the models of the authors, in this folder, instead of our own',
+  },
+  runs: { ...BENCH_OPTIONS.runs, default: 1 },
+  timeout: { ...BENCH_OPTIONS.timeout, default: 20 },
+  json: { kind: 'flag', help: 'a JSON object for each row, on a line of its own' },
+  help: BENCH_OPTIONS.help,
 } as const satisfies OptionTable;

@@ -24,12 +24,18 @@ function lastObject(output: string): JsonOutcome | JsonError | null {
   }
 }
 
-export function runOnce(program: string, model: string, timeout: number): Promise<SingleRun> {
+/** `more` are further options of `fencepost check`. */
+export function runOnce(
+  program: string,
+  model: string,
+  timeout: number,
+  more: readonly string[] = [],
+): Promise<SingleRun> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
     const child = spawn(
       process.execPath,
-      [program, 'check', '--json', '--quiet', '--timeout', `${timeout}`, '--', model],
+      [program, 'check', '--json', '--quiet', '--timeout', `${timeout}`, ...more, '--', model],
       {
         stdio: ['ignore', 'pipe', 'ignore'],
         timeout: (timeout + GRACE_SECONDS) * 1000,

@@ -1,58 +1,77 @@
 /**
- * `npm run examples`: checks every example and writes the table in `examples/README.md`; with `-- --check` it says
- * whether the table is what would be written. A verdict that is not the expected one is an error in both cases: it
- * never gets into the table.
+ * `npm run examples`: checks every example under each memory it is made for and writes the tables in
+ * `examples/README.md`; with `-- --check` it says whether the tables are what would be written. An answer that is not
+ * the expected one is an error in both cases: it never gets into a table.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ExampleModel, readExamples } from '../src/cli/examples.js';
-import type { Memory } from '../src/evidence/outcome.js';
-import { markdownTable } from '../src/report/table.js';
+import { type Example, type ExampleModel, type ExampleTest, MEMORIES, readExamples } from '../src/cli/examples.js';
+import { type JsonAnswer, NOT_ASKED } from '../src/cli/tour-table.js';
+import { type Column, markdownTable } from '../src/report/table.js';
 import { memoryName, plural } from '../src/report/words.js';
 import { bundle } from './build.mjs';
 import { updateFile } from './generated.js';
 
-/** A line of `fencepost tour --json`. */
-interface Visited {
-  readonly file: string;
-  readonly memory: Memory;
-  readonly processes: number | 'any';
-  readonly verdict: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly steps: number | null;
-}
+const BY_MEMORY: readonly Column[] = MEMORIES.map((memory) => ({ title: memoryName(memory) }));
 
-const COLUMNS = [
+const MODEL_COLUMNS: readonly Column[] = [
   { title: 'model' },
   { title: 'what it is' },
   { title: 'processes', align: 'right' },
-  { title: 'verdict' },
+  ...BY_MEMORY,
   { title: 'cubes', align: 'right' },
   { title: 'broken twin' },
-] as const;
+];
+
+const TEST_COLUMNS: readonly Column[] = [
+  { title: 'test' },
+  { title: 'what it is' },
+  { title: 'condition' },
+  ...BY_MEMORY,
+  { title: 'executions', align: 'right' },
+];
 
 function link(file: string | null): string {
-  return file === null ? '' : `[${file}](${file})`;
+  return file === null ? '' : `[${path.basename(file)}](${file})`;
 }
 
-function row(example: ExampleModel, visits: readonly Visited[]): string[] {
-  const own = visits.filter(({ file }) => file === example.file);
-  const verdicts = own.map(({ memory, verdict, steps }) => {
-    const length = steps === null ? '' : ` in ${plural(steps, 'step')}`;
-    return `${memoryName(memory)}: ${verdict}${length}`;
+function title({ title: text, source }: Example): string {
+  return source === null ? text : `${text} (${source})`;
+}
+
+function answersOf(example: Example, answers: readonly JsonAnswer[]): JsonAnswer[] {
+  return answers.filter(({ file }) => file === example.file);
+}
+
+/** A cell for each memory, and one for the counts under those that were asked. */
+function outcomes(own: readonly JsonAnswer[], show: (answer: JsonAnswer) => string, count: string): [string[], string] {
+  const cells = MEMORIES.map((memory) => {
+    const answer = own.find((given) => given.memory === memory);
+    return answer === undefined ? NOT_ASKED : show(answer);
   });
-  return [
-    link(example.file),
-    example.source === null ? example.title : `${example.title} (${example.source})`,
-    [...new Set(own.map(({ processes }) => `${processes}`))].join(', '),
-    verdicts.join('; '),
-    own.map(({ counts }) => `${counts.cubes ?? ''}`).join('; '),
-    link(example.twin),
-  ];
+  return [cells, own.map(({ counts }) => counts[count] ?? 0).join('; ')];
 }
 
-function tour(): Visited[] | null {
+function showVerdict({ verdict, steps }: JsonAnswer): string {
+  const length = steps === null || steps === undefined ? '' : ` in ${plural(steps, 'step')}`;
+  return `${verdict}${length}`;
+}
+
+function modelRow(example: ExampleModel, answers: readonly JsonAnswer[]): string[] {
+  const own = answersOf(example, answers);
+  const [verdicts, cubes] = outcomes(own, showVerdict, 'cubes');
+  const processes = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
+  return [link(example.file), title(example), processes, ...verdicts, cubes, link(example.twin)];
+}
+
+function testRow(example: ExampleTest, answers: readonly JsonAnswer[]): string[] {
+  const own = answersOf(example, answers);
+  const [observations, executions] = outcomes(own, ({ observation }) => `${observation}`, 'executions');
+  return [link(example.file), title(example), `\`${own[0]?.condition ?? ''}\``, ...observations, executions];
+}
+
+function tour(): JsonAnswer[] | null {
   const program = path.resolve('dist', 'cli.js');
   const { status, stdout } = spawnSync(process.execPath, [program, 'tour', '--json'], {
     encoding: 'utf8',
@@ -60,11 +79,12 @@ function tour(): Visited[] | null {
     maxBuffer: 2 ** 30,
   });
   const lines = stdout.split('\n').filter((line) => line !== '');
-  const visits = lines.map((line) => JSON.parse(line) as Visited & { readonly expected: string });
-  for (const { file, memory, verdict, expected } of visits) {
-    if (verdict !== expected) console.error(`${file} under ${memory}: ${verdict}, expected ${expected}`);
+  const answers = lines.map((line) => JSON.parse(line) as JsonAnswer);
+  for (const { file, memory, verdict, observation, expected } of answers) {
+    const given = verdict ?? observation;
+    if (given !== expected) console.error(`${file} under ${memory}: ${given}, expected ${expected}`);
   }
-  return status === 0 ? visits : null;
+  return status === 0 ? answers : null;
 }
 
 async function main(check: boolean): Promise<number> {
@@ -74,13 +94,28 @@ async function main(check: boolean): Promise<number> {
     return 2;
   }
   await bundle();
-  const visits = tour();
-  if (visits === null) return 1;
-  const table = markdownTable(
-    COLUMNS,
-    list.examples.map((example) => row(example, visits)),
-  );
-  return updateFile(path.join('examples', 'README.md'), new Map([['examples', table]]), check, 'npm run examples');
+  const answers = tour();
+  if (answers === null) return 1;
+  const models = list.examples.filter((example) => example.kind === 'model');
+  const tests = list.examples.filter((example) => example.kind === 'litmus');
+  const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
+  const modelTable = (rows: readonly ExampleModel[]): string[] =>
+    markdownTable(
+      MODEL_COLUMNS,
+      rows.map((example) => modelRow(example, answers)),
+    );
+  const tables = new Map([
+    ['weak models', modelTable(models.filter(isWeak))],
+    ['models', modelTable(models.filter((example) => !isWeak(example)))],
+    [
+      'litmus tests',
+      markdownTable(
+        TEST_COLUMNS,
+        tests.map((example) => testRow(example, answers)),
+      ),
+    ],
+  ]);
+  return updateFile(path.join('examples', 'README.md'), tables, check, 'npm run examples');
 }
 
 process.exitCode = await main(process.argv.includes('--check'));

@@ -1,31 +1,50 @@
 /**
- * The list of examples, `examples/expected.json`: what each model is, and which verdict it must have under which
+ * The list of examples, `examples/expected.json`: what each model or litmus test is, and what must come out under which
  * memory. An array of objects:
  *
- *     file        the model, beside the list
+ *     file        the model (`.cub`) or litmus test (`.litmus`), from the folder of the list
  *     title       what it is, in a line
  *     source      whose algorithm it is, or where it is described; optional
- *     processes   a number or "any"; optional, as the model says without it
- *     expected    a verdict for each memory it is checked under: { "sc": "holds", "tso": "violated" }
- *     twin        the file of its broken twin, which must be violated; optional
+ *     expected    for each memory it is checked under the verdict, { "sc": "holds", "tso": "violated" },
+ *                 or of a litmus test the observation, { "sc": "Never", "tso": "Sometimes" }
+ *
+ * and of models alone, both optional:
+ *
+ *     processes   a number or "any"; as the model says without it
+ *     twin        the file of its broken twin, which must be violated
  */
 import type { Memory, Verdict } from '../evidence/outcome.js';
+import type { Observation } from '../litmus.js';
 
-export interface ExampleModel {
+interface Listed<Answer> {
   readonly file: string;
   readonly title: string;
   readonly source: string | null;
+  readonly expected: readonly (readonly [Memory, Answer])[];
+}
+
+export interface ExampleModel extends Listed<Verdict> {
+  readonly kind: 'model';
   readonly processes: number | 'any' | null;
-  readonly expected: readonly (readonly [Memory, Verdict])[];
   readonly twin: string | null;
 }
 
-const MEMORIES: readonly string[] = ['sc', 'tso', 'pso'] satisfies Memory[];
-const VERDICTS: readonly unknown[] = ['holds', 'violated', 'unknown'] satisfies Verdict[];
-const FIELDS: readonly string[] = ['file', 'title', 'source', 'processes', 'expected', 'twin'];
+export interface ExampleTest extends Listed<Observation> {
+  readonly kind: 'litmus';
+}
+
+export type Example = ExampleModel | ExampleTest;
+
+export const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
+const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
+const FIELDS = {
+  model: ['file', 'title', 'source', 'processes', 'expected', 'twin'],
+  litmus: ['file', 'title', 'source', 'expected'],
+} as const satisfies Record<Example['kind'], readonly string[]>;
 
 export type ExampleList =
-  | { readonly ok: true; readonly examples: readonly ExampleModel[] }
+  | { readonly ok: true; readonly examples: readonly Example[] }
   | { readonly ok: false; readonly message: string };
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -40,36 +59,52 @@ function isProcessCount(value: unknown): value is number | 'any' {
   return value === 'any' || (typeof value === 'number' && Number.isInteger(value) && value >= 1);
 }
 
-function readExpected(value: unknown): [Memory, Verdict][] | null {
+/** In the order of `MEMORIES`. */
+function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [Memory, Answer][] | null {
   if (!isRecord(value)) return null;
-  const pairs = Object.entries(value);
-  const known = pairs.every(([memory, verdict]) => MEMORIES.includes(memory) && VERDICTS.includes(verdict));
-  return known && pairs.length > 0 ? (pairs as [Memory, Verdict][]) : null;
+  const named = Object.keys(value);
+  const memories = MEMORIES.filter((memory) => named.includes(memory));
+  if (memories.length === 0 || memories.length < named.length) return null;
+  const pairs = memories.map((memory): [Memory, Answer | undefined] => [
+    memory,
+    answers.find((answer) => answer === value[memory]),
+  ]);
+  return pairs.every((pair): pair is [Memory, Answer] => pair[1] !== undefined) ? pairs : null;
 }
 
-function readExample(value: unknown): ExampleModel | string {
+function readExample(value: unknown): Example | string {
   if (!isRecord(value)) return 'is not an object';
-  const extra = Object.keys(value).find((key) => !FIELDS.includes(key));
-  if (extra !== undefined) return `has an unknown field '${extra}'`;
   const { file, title, source = null, processes = null, twin = null } = value;
   if (!isText(file)) return 'has no file';
+  const kind = file.endsWith('.litmus') ? 'litmus' : 'model';
+  const fields: readonly string[] = FIELDS[kind];
+  const extra = Object.keys(value).find((key) => !fields.includes(key));
+  if (extra !== undefined) return `(${file}) has an unknown field '${extra}'`;
   if (!isText(title)) return `(${file}) has no title`;
   if (source !== null && !isText(source)) return `(${file}) has a source that is no text`;
+  if (kind === 'litmus') {
+    const expected = readExpected(value.expected, OBSERVATIONS);
+    if (expected === null) return `(${file}) does not say what to observe under sc, tso or pso`;
+    return { kind, file, title, source, expected };
+  }
   if (processes !== null && !isProcessCount(processes))
     return `(${file}) has processes that are neither a number nor "any"`;
   if (twin !== null && !isText(twin)) return `(${file}) has a twin that is no text`;
-  const expected = readExpected(value.expected);
+  const expected = readExpected(value.expected, VERDICTS);
   if (expected === null) return `(${file}) does not say which verdict to expect under sc, tso or pso`;
-  return { file, title, source, processes, expected, twin };
+  return { kind, file, title, source, processes, expected, twin };
 }
 
-/** A twin must be in the list itself, and be violated where the other one holds. */
-function twinFault(example: ExampleModel, all: readonly ExampleModel[]): string | null {
-  if (example.twin === null) return null;
+/** A twin must be in the list itself, and be violated under a memory under which the other one holds. */
+function twinFault(example: Example, all: readonly Example[]): string | null {
+  if (example.kind !== 'model' || example.twin === null) return null;
   const twin = all.find(({ file }) => file === example.twin);
   if (twin === undefined) return `the twin of ${example.file}, ${example.twin}, is not in the list`;
-  const broken = twin.expected.some(([, verdict]) => verdict === 'violated');
-  return broken ? null : `the twin of ${example.file}, ${example.twin}, is not expected to be violated`;
+  const broken = example.expected.some(
+    ([memory, verdict]) =>
+      verdict === 'holds' && twin.expected.some(([other, found]) => other === memory && found === 'violated'),
+  );
+  return broken ? null : `the twin of ${example.file}, ${example.twin}, is not expected to be violated where it holds`;
 }
 
 export function readExamples(json: string): ExampleList {
@@ -80,7 +115,7 @@ export function readExamples(json: string): ExampleList {
     return { ok: false, message: `is not JSON: ${error instanceof Error ? error.message : error}` };
   }
   if (!Array.isArray(list)) return { ok: false, message: 'is not an array' };
-  const examples: ExampleModel[] = [];
+  const examples: Example[] = [];
   for (const [index, entry] of list.entries()) {
     const example = readExample(entry);
     if (typeof example === 'string') return { ok: false, message: `entry ${index + 1} ${example}` };

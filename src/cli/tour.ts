@@ -1,11 +1,12 @@
-/** `fencepost tour`: checks the examples that come with the program, and compares each verdict with the expected one. */
+/**
+ * `fencepost tour`: checks the examples that come with the program under each memory they are made for, and compares
+ * every answer with the expected one. People get a line for each example, programs one for each answer.
+ */
 import path from 'node:path';
 import type { CheckOptions } from '../check.js';
-import type { Memory, Outcome, Verdict } from '../evidence/outcome.js';
-import type { Style } from '../report/style.js';
-import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
-import { colourOfVerdict, counts, memoryName, plural, seconds } from '../report/words.js';
-import { type ExampleModel, readExamples } from './examples.js';
+import type { Memory } from '../evidence/outcome.js';
+import { plural } from '../report/words.js';
+import { type Example, type ExampleModel, type ExampleTest, readExamples } from './examples.js';
 import { fileFault, internalFault, modelFault } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
@@ -13,88 +14,100 @@ import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
+import { asExpected, footnotes, type GivenAnswer, jsonAnswer, tourTable } from './tour-table.js';
 
 type TourValues = Values<'filter' | 'timeout' | 'json'>;
 
-/** One check of one example. */
-interface Stop {
-  readonly example: ExampleModel;
-  readonly memory: Memory;
-  readonly expected: Verdict;
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: 'model' },
-  { title: 'memory' },
-  { title: 'processes', align: 'right' },
-  { title: 'verdict', width: 'violated'.length },
-  { title: 'expected', width: 'violated'.length },
-  { title: 'time', align: 'right', width: '0.000 s'.length },
-  { title: 'counts' },
-];
-
-const VERDICT_COLUMN = COLUMNS.findIndex(({ title }) => title === 'verdict');
-
-function resultRow(stop: Stop, outcome: Outcome, widths: readonly number[], style: Style): string {
-  const cells = [
-    stop.example.file,
-    memoryName(outcome.memory),
-    `${outcome.processes}`,
-    outcome.verdict,
-    stop.expected,
-    seconds(outcome.seconds),
-    counts(outcome.counts),
-  ];
-  if (outcome.verdict !== stop.expected) {
-    const reason = outcome.reason === null ? '' : `\n    ${outcome.reason}`;
-    return `${style.bad(tableRow(COLUMNS, widths, cells))}  <- not as expected${reason}`;
-  }
-  const colour = colourOfVerdict(outcome.verdict, style);
-  return tableRow(COLUMNS, widths, cells, (text, column) => (column === VERDICT_COLUMN ? colour(text) : text));
-}
-
-function jsonRow(stop: Stop, outcome: Outcome): string {
-  const { example, memory, expected } = stop;
-  const { verdict, processes } = outcome;
-  const steps = outcome.trace === null ? null : outcome.trace.steps.length;
-  const { file } = example;
-  return JSON.stringify({
-    schema: 1,
-    file,
+/** What is asked of every example in the same way. */
+function commonOptions(example: Example, memory: Memory, values: TourValues, host: Host) {
+  return {
+    file: example.file,
     memory,
-    processes,
-    verdict,
-    expected,
-    seconds: outcome.seconds,
-    counts: outcome.counts,
-    steps,
-  });
-}
-
-async function visit(stop: Stop, values: TourValues, host: Host, show: (outcome: Outcome) => void): Promise<Status> {
-  const file = path.join(host.root, 'examples', stop.example.file);
-  const input = await readInput(host, file);
-  if (!input.ok) return fileFault(host, values.json, input.name, input.message);
-  const line = liveLine(host.errors, stop.example.file, values.json);
-  const options: CheckOptions = {
-    file: stop.example.file,
-    memory: stop.memory,
     maxMemory: memoryBound(host, null),
     signal: host.stop,
-    onProgress: line.show,
-    ...(stop.example.processes === null ? {} : { processes: stop.example.processes }),
     ...(values.timeout === null ? {} : { timeout: values.timeout }),
   };
+}
+
+async function checkModel(
+  example: ExampleModel,
+  memory: Memory,
+  text: string,
+  values: TourValues,
+  host: Host,
+): Promise<GivenAnswer | Status> {
+  const line = liveLine(host.errors, example.file, values.json);
+  const options: CheckOptions = {
+    ...commonOptions(example, memory, values, host),
+    onProgress: line.show,
+    ...(example.processes === null ? {} : { processes: example.processes }),
+  };
+  const result = await host.services.check(text, options).finally(() => line.erase());
+  if (!result.ok) return modelFault(host, values.json, example.file, text, result.diagnostics);
+  const { verdict, processes, seconds, counts, trace, reason } = result.outcome;
+  return {
+    kind: 'model',
+    memory,
+    answer: verdict,
+    processes,
+    seconds,
+    counts,
+    steps: trace?.steps.length ?? null,
+    reason,
+  };
+}
+
+async function observeTest(
+  example: ExampleTest,
+  memory: Memory,
+  text: string,
+  values: TourValues,
+  host: Host,
+): Promise<GivenAnswer | Status> {
+  const result = await host.services.litmus(text, commonOptions(example, memory, values, host));
+  if (!result.ok) return modelFault(host, values.json, example.file, result.text, result.diagnostics);
+  const { observation, condition, seconds, counts, reason } = result.answer;
+  return { kind: 'litmus', memory, answer: observation ?? 'unknown', condition, seconds, counts, reason };
+}
+
+async function ask(
+  example: Example,
+  memory: Memory,
+  text: string,
+  values: TourValues,
+  host: Host,
+): Promise<GivenAnswer | Status> {
   try {
-    const result = await host.services.check(input.text, options);
-    line.erase();
-    if (!result.ok) return await modelFault(host, values.json, stop.example.file, input.text, result.diagnostics);
-    show(result.outcome);
-    return result.outcome.verdict === stop.expected ? STATUS.holds : STATUS.violated;
+    if (example.kind === 'litmus') return await observeTest(example, memory, text, values, host);
+    return await checkModel(example, memory, text, values, host);
   } catch (error) {
-    line.erase();
-    return internalFault(host, values.json, stop.example.file, error);
+    return internalFault(host, values.json, example.file, error);
   }
+}
+
+/** All that is expected of one example; the statuses are fewer than that when the tour was stopped. */
+async function visit(
+  example: Example,
+  values: TourValues,
+  host: Host,
+  show: (answer: GivenAnswer) => void,
+): Promise<Status[]> {
+  const input = await readInput(host, path.join(host.root, 'examples', example.file));
+  if (!input.ok) {
+    const status = fileFault(host, values.json, input.name, input.message);
+    return example.expected.map(() => status);
+  }
+  const statuses: Status[] = [];
+  for (const [memory] of example.expected) {
+    if (host.stop.aborted) break;
+    const answer = await ask(example, memory, input.text, values, host);
+    if (typeof answer === 'number') statuses.push(answer);
+    else {
+      show(answer);
+      statuses.push(asExpected(example, answer) ? STATUS.holds : STATUS.violated);
+    }
+  }
+  return statuses;
 }
 
 export async function run(values: TourValues, _operands: readonly string[], host: Host): Promise<Status> {
@@ -103,29 +116,28 @@ export async function run(values: TourValues, _operands: readonly string[], host
   if (!input.ok) return fileFault(host, values.json, input.name, input.message);
   const read = readExamples(input.text);
   if (!read.ok) return fileFault(host, values.json, input.name, read.message);
-  const stops: Stop[] = read.examples
-    .filter(({ file }) => file.includes(values.filter ?? ''))
-    .flatMap((example) => example.expected.map(([memory, expected]) => ({ example, memory, expected })));
-  const known = stops.map(({ example, memory }) => [example.file, memoryName(memory), `${example.processes ?? ''}`]);
-  const widths = columnWidths(COLUMNS, known);
-  const style = styleFor(host);
-  if (!values.json) host.output.write(`${style.dim(titleRow(COLUMNS, widths))}\n`);
+  const examples = read.examples.filter(({ file }) => file.includes(values.filter ?? ''));
+  const planned = examples.reduce((sum, { expected }) => sum + expected.length, 0);
+  const table = tourTable(examples, styleFor(host));
+  const print = (line: string): void => host.output.write(`${line}\n`);
+  if (!values.json) print(table.titles);
   const statuses: Status[] = [];
-  for (const stop of stops) {
+  for (const example of examples) {
     if (host.stop.aborted) break;
-    const show = (outcome: Outcome): void => {
-      host.output.write(`${values.json ? jsonRow(stop, outcome) : resultRow(stop, outcome, widths, style)}\n`);
-    };
-    statuses.push(await visit(stop, values, host, show));
+    const answers: GivenAnswer[] = [];
+    const found = await visit(example, values, host, (answer) => {
+      if (values.json) print(JSON.stringify(jsonAnswer(example, answer)));
+      answers.push(answer);
+    });
+    if (!values.json && answers.length > 0) for (const line of table.rows(example, answers)) print(line);
+    statuses.push(...found);
   }
-  if (!values.json) host.output.write(`${summary(statuses, stops.length)}\n`);
-  return host.stop.aborted && statuses.length < stops.length
-    ? combine([...statuses, STATUS.unknown])
-    : combine(statuses);
+  if (!values.json) for (const line of [...footnotes(examples), summary(statuses, planned)]) print(line);
+  return statuses.length < planned ? combine([...statuses, STATUS.unknown]) : combine(statuses);
 }
 
 function summary(statuses: readonly Status[], planned: number): string {
   const good = statuses.filter((status) => status === STATUS.holds).length;
   const skipped = planned - statuses.length;
-  return `${good} of ${plural(planned, 'verdict')} as expected${skipped === 0 ? '' : `, ${skipped} not checked`}`;
+  return `${good} of ${plural(planned, 'answer')} as expected${skipped === 0 ? '' : `, ${skipped} not asked for`}`;
 }

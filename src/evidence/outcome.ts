@@ -61,6 +61,8 @@ export type Step = TransitionStep | DrainStep;
 export interface Trace {
   readonly memory: Memory;
   readonly processes: number;
+  /** What the processes are called; `#1`, `#2`... unless given. */
+  readonly names?: readonly string[];
   /** Every cell of the initial state. */
   readonly initial: readonly { readonly cell: string; readonly value: Value }[];
   readonly steps: readonly Step[];

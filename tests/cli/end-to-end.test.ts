@@ -135,7 +135,7 @@ describe('the built program', () => {
 
   test('the tour ends well', () => {
     const { status, output } = fencepost(['tour', '--filter', 'test-and-set']);
-    expect(output).toContain('2 of 2 verdicts as expected');
+    expect(output).toContain('2 of 2 answers as expected');
     expect(status).toBe(0);
   });
 });

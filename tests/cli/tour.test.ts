@@ -2,10 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { readExamples } from '../../src/cli/examples.js';
 import { run } from './world.js';
 
+const SB = `X86 SB
+{ }
+ P0          | P1          ;
+ MOV [x],$1  | MOV [y],$1  ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+exists (0:EAX=0 /\\ 1:EAX=0)
+`;
+
 const LIST = [
-  { file: 'a.cub', title: 'one', processes: 'any', expected: { sc: 'holds' }, twin: 'a-broken.cub' },
-  { file: 'a-broken.cub', title: 'its twin', expected: { sc: 'violated' } },
+  {
+    file: 'weak/a.cub',
+    title: 'one',
+    processes: 'any',
+    expected: { sc: 'holds', tso: 'holds' },
+    twin: 'weak/a-broken.cub',
+  },
+  { file: 'weak/a-broken.cub', title: 'its twin', expected: { tso: 'violated' } },
 ];
+const TEST = {
+  file: 'litmus/SB.litmus',
+  title: 'a test',
+  expected: { sc: 'Never', tso: 'Sometimes', pso: 'Sometimes' },
+};
+const GOOD = { 'weak/a.cub': 'holds', 'weak/a-broken.cub': 'violated', 'litmus/SB.litmus': SB };
 
 function files(list: unknown, models: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(models).map(([name, text]) => [`/package/examples/${name}`, text]);
@@ -13,41 +33,76 @@ function files(list: unknown, models: Readonly<Record<string, string>>): Record<
 }
 
 describe('the tour', () => {
-  test('exits with 0 when every verdict is the expected one', async () => {
-    const { status, output } = await run(['tour'], {
-      files: files(LIST, { 'a.cub': 'holds', 'a-broken.cub': 'violated' }),
-    });
+  test('prints a line for each example, and exits with 0 when every answer is the expected one', async () => {
+    const { status, output } = await run(['tour'], { files: files([...LIST, TEST], GOOD) });
     expect(status).toBe(0);
-    const [titles, first, second, summary] = output.split('\n');
-    expect(titles).toMatch(/^model +memory +processes +verdict +expected +time +counts$/);
-    expect(first).toMatch(/^a.cub +SC +any +holds +holds +0.012 s +cubes 15, solver calls 3$/);
-    expect(second).toMatch(/^a-broken.cub +SC +any +violated +violated /);
-    expect(summary).toBe('2 of 2 verdicts as expected');
+    const [titles, first, second, third, footnote, summary] = output.split('\n');
+    expect(titles).toMatch(/^example +processes +SC +TSO +PSO +time +counts$/);
+    expect(first).toMatch(/^weak\/a.cub +any +holds +holds +- +0.025 s +cubes 15, 15$/);
+    expect(second).toMatch(/^weak\/a-broken.cub +any +- +violated +- +0.012 s +cubes 15$/);
+    expect(third).toMatch(/^litmus\/SB.litmus +Never +Sometimes +Sometimes +0.\d+ s +executions 3, 4, 4$/);
+    expect(footnote).toMatch(/^- {2}not asked/);
+    expect(summary).toBe('6 of 6 answers as expected');
   });
 
-  test('exits with 1 when a verdict differs, and shows which', async () => {
-    const { status, output } = await run(['tour'], {
-      files: files(LIST, { 'a.cub': 'unknown', 'a-broken.cub': 'violated' }),
-    });
+  test('puts each memory below its title', async () => {
+    const { output } = await run(['tour'], { files: files([...LIST, TEST], GOOD) });
+    const [titles = '', , second = '', third = ''] = output.split('\n');
+    expect(second.indexOf('violated')).toBe(titles.indexOf('TSO'));
+    expect(third.indexOf('Never')).toBe(titles.indexOf('SC'));
+    expect(third.lastIndexOf('Sometimes')).toBe(titles.indexOf('PSO'));
+  });
+
+  test('has no footnote when there is nothing to explain', async () => {
+    const { output } = await run(['tour'], { files: files([TEST], GOOD) });
+    expect(output.split('\n').length).toBe(4);
+    expect(output).not.toContain('not asked');
+  });
+
+  test('exits with 1 when an answer differs, and says which was expected', async () => {
+    const models = { ...GOOD, 'weak/a.cub': 'unknown', 'weak/a-broken.cub': 'holds' };
+    const { status, output } = await run(['tour'], { files: files([...LIST, TEST], models) });
     expect(status).toBe(1);
-    expect(output).toMatch(/a.cub .*unknown +holds.*not as expected\n +the limit of 10 cubes was reached/);
-    expect(output).toContain('1 of 2 verdicts as expected');
+    expect(output.split('\n').filter((line) => line.startsWith('  not'))).toEqual([
+      '  not as expected under SC: unknown (the limit of 10 cubes was reached), expected holds',
+      '  not as expected under TSO: unknown (the limit of 10 cubes was reached), expected holds',
+      '  not as expected under TSO: holds, expected violated',
+    ]);
+    expect(output).toContain('3 of 6 answers as expected');
   });
 
-  test('a bad or missing model does not stop the others', async () => {
-    const { status, output, errors } = await run(['tour'], { files: files(LIST, { 'a-broken.cub': 'violated' }) });
+  test('exits with 1 when something else is observed', async () => {
+    const list = [{ ...TEST, expected: { tso: 'Never' } }];
+    const { status, output } = await run(['tour'], { files: files(list, GOOD) });
+    expect(status).toBe(1);
+    expect(output).toContain('  not as expected under TSO: Sometimes, expected Never');
+  });
+
+  test('a bad or missing file does not stop the others', async () => {
+    const world = { files: files([...LIST, TEST], { 'weak/a-broken.cub': 'violated', 'litmus/SB.litmus': 'X86' }) };
+    const { status, output, errors } = await run(['tour'], world);
     expect(status).toBe(2);
     expect(errors).toContain('no such file');
-    expect(output).toContain('1 of 2 verdicts as expected');
+    expect(errors).toMatch(/litmus\/SB.litmus:1:\d+: error\[/);
+    expect(output).toContain('1 of 6 answers as expected');
+  });
+
+  test('a fault of the program is told, and does not stop the others', async () => {
+    const { status, output, errors } = await run(['tour'], {
+      files: files(LIST, { ...GOOD, 'weak/a.cub': 'crash' }),
+    });
+    expect(status).toBe(4);
+    expect(errors).toContain('weak/a.cub: error[internal]: the replay disagrees');
+    expect(output).toContain('1 of 3 answers as expected');
   });
 
   test('--filter chooses, --json is for programs', async () => {
-    const world = { files: files(LIST, { 'a.cub': 'holds', 'a-broken.cub': 'violated' }) };
+    const world = { files: files([...LIST, TEST], GOOD) };
     const { output } = await run(['tour', '--filter', 'broken', '--json'], world);
     expect(JSON.parse(output)).toEqual({
       schema: 1,
-      file: 'a-broken.cub',
-      memory: 'sc',
+      file: 'weak/a-broken.cub',
+      memory: 'tso',
       processes: 'any',
       verdict: 'violated',
       expected: 'violated',
@@ -57,11 +112,26 @@ describe('the tour', () => {
     });
   });
 
+  test('--json has an object for each memory that a litmus test is asked under', async () => {
+    const { output } = await run(['tour', '--filter', 'litmus', '--json'], { files: files([...LIST, TEST], GOOD) });
+    const answers = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    const condition = 'exists (0:EAX=0 /\\ 1:EAX=0)';
+    const common = { schema: 1, file: 'litmus/SB.litmus', condition, seconds: expect.any(Number) };
+    expect(answers).toMatchObject([
+      { ...common, memory: 'sc', observation: 'Never', expected: 'Never', counts: { executions: 3 } },
+      { ...common, memory: 'tso', observation: 'Sometimes', expected: 'Sometimes', counts: { executions: 4 } },
+      { ...common, memory: 'pso', observation: 'Sometimes', expected: 'Sometimes', counts: { executions: 4 } },
+    ]);
+  });
+
   test('stops when asked to', async () => {
-    const world = { files: files(LIST, { 'a.cub': 'holds' }), stop: AbortSignal.abort() };
+    const world = { files: files([...LIST, TEST], GOOD), stop: AbortSignal.abort() };
     const { status, output } = await run(['tour'], world);
     expect(status).toBe(3);
-    expect(output).toContain('2 not checked');
+    expect(output).toContain('0 of 6 answers as expected, 6 not asked for');
   });
 });
 
@@ -79,7 +149,18 @@ describe('the list of examples', () => {
     [JSON.stringify([{ ...one, expected: { sc: 'safe' } }]), 'does not say which verdict'],
     [JSON.stringify([{ ...one, verdict: 'holds' }]), "unknown field 'verdict'"],
     [JSON.stringify([one, one]), 'a.cub is in the list twice'],
+    [JSON.stringify([{ ...one, file: 'a.litmus' }]), 'does not say what to observe'],
+    [JSON.stringify([{ ...one, expected: { sc: 'Never' } }]), 'does not say which verdict'],
+    [JSON.stringify([{ ...TEST, twin: 'b.litmus' }]), "unknown field 'twin'"],
     [JSON.stringify([{ ...one, twin: 'b.cub' }]), 'b.cub, is not in the list'],
+    [
+      // Violated, but not where the other one holds.
+      JSON.stringify([
+        { ...one, twin: 'b.cub' },
+        { ...one, file: 'b.cub', expected: { sc: 'holds', tso: 'violated' } },
+      ]),
+      'is not expected to be violated where it holds',
+    ],
     [
       JSON.stringify([
         { ...one, twin: 'b.cub' },
@@ -90,5 +171,29 @@ describe('the list of examples', () => {
   ])('%s is refused', (json, reason) => {
     const read = readExamples(json);
     expect(read.ok ? 'accepted' : read.message).toContain(reason);
+  });
+
+  test('has the memories in one order, however they are written', () => {
+    const read = readExamples(JSON.stringify([{ ...one, expected: { tso: 'violated', sc: 'holds' } }, TEST]));
+    expect(read).toMatchObject({
+      ok: true,
+      examples: [
+        {
+          kind: 'model',
+          expected: [
+            ['sc', 'holds'],
+            ['tso', 'violated'],
+          ],
+        },
+        {
+          kind: 'litmus',
+          expected: [
+            ['sc', 'Never'],
+            ['tso', 'Sometimes'],
+            ['pso', 'Sometimes'],
+          ],
+        },
+      ],
+    });
   });
 });

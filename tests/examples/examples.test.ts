@@ -1,65 +1,60 @@
-/**
- * The examples: each is listed, explains itself, and has the verdict that the list says; and no proof is empty. A model
- * in which nothing can move holds too, so for every model that holds each transition must be possible in some reachable
- * state, and so must the situations that the algorithm is there for (situations.ts).
- */
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** The examples: each is listed, explains itself, and has the answer that the list says under each memory. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
-import { readExamples } from '../../src/cli/examples.js';
-import type { Memory, Outcome } from '../../src/evidence/outcome.js';
+import type { Memory } from '../../src/evidence/outcome.js';
+import { litmus } from '../../src/litmus.js';
+import { EXAMPLES, FOLDER, HOLDING, isWeak, LITMUS_TESTS, MODELS, outcomeOf, read } from './models.js';
 import { SITUATIONS } from './situations.js';
 
-const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const read = (file: string): string => readFileSync(folder + file, 'utf8');
-const list = readExamples(read('expected.json'));
-if (!list.ok) throw new Error(`expected.json ${list.message}`);
-const { examples } = list;
-const holding = examples.filter(({ expected }) => expected.every(([, verdict]) => verdict === 'holds'));
-
-async function outcomeOf(text: string, file: string, memory: Memory = 'sc'): Promise<Outcome> {
-  const result = await check(text, { file, memory, maxCubes: 20_000 });
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-  expect(result.warnings).toEqual([]);
-  return result.outcome;
-}
-
-/** The model with another question: can this be reached? */
-function asking(model: string, unsafe: string): string {
-  return `${model.replace(/^unsafe\b[^{]*\{[^}]*\}/gm, '')}\n${unsafe}\n`;
-}
-
-/** For each transition the declaration of the states in which it is possible. */
-function enabledStates(model: string): { transition: string; unsafe: string }[] {
-  const headers = /^transition (\w+) \(([^)]*)\)\s*(?:requires \{([^}]*)\})?/gm;
-  return [...model.matchAll(headers)].map(([, transition = '', parameters = '', guard = 'true']) => ({
-    transition,
-    unsafe: `unsafe (${parameters}) { ${guard} }`,
-  }));
-}
-
 describe('the list of examples', () => {
-  test('has every model, and no other', () => {
-    const models = readdirSync(folder).filter((name) => name.endsWith('.cub'));
-    expect(examples.map(({ file }) => file).sort()).toEqual(models.sort());
+  test('has every model and litmus test, and no other', () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(cub|litmus)$/.test(name))
+      .map((name) => name.split(path.sep).join('/'));
+    expect(EXAMPLES.map(({ file }) => file).sort()).toEqual(files.sort());
   });
 
   test('has a broken twin for each broken model', () => {
-    const twins = examples.flatMap(({ twin }) => (twin === null ? [] : [twin]));
-    const broken = examples.filter((example) => !holding.includes(example)).map(({ file }) => file);
+    const twins = MODELS.flatMap(({ twin }) => (twin === null ? [] : [twin]));
+    const broken = MODELS.filter((example) => !HOLDING.includes(example)).map(({ file }) => file);
     expect(broken.sort()).toEqual(twins.sort());
-    for (const { file, twin } of holding) if (twin !== null) expect(twin).toBe(file.replace('.cub', '-broken.cub'));
+    for (const { file, twin } of HOLDING) {
+      if (twin !== null) expect([file, '-broken.cub', '-unfenced.cub', '-split.cub']).toContain(twinEnding(file, twin));
+    }
   });
 
-  test('asks only of models that hold which situations they reach', () => {
-    const names = holding.map(({ file }) => file);
+  test('has a twin for every model with weak variables that holds', () => {
+    const alone = HOLDING.filter((model) => isWeak(model) && model.twin === null);
+    expect(alone.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('has the answers of models with weak variables under SC too, and of litmus tests under all memories', () => {
+    for (const { file, expected } of EXAMPLES) {
+      const memories = expected.map(([memory]) => memory);
+      expect([file, memories]).toEqual([file, memoriesOf(file)]);
+    }
+  });
+
+  test('asks only of models that hold which situations they reach, and of all with weak variables', () => {
+    const names = HOLDING.map(({ file }) => file);
     expect(names).toEqual(expect.arrayContaining(Object.keys(SITUATIONS)));
+    expect(Object.keys(SITUATIONS)).toEqual(expect.arrayContaining(HOLDING.filter(isWeak).map(({ file }) => file)));
   });
 });
 
-describe('each example', () => {
-  test.each(examples.map((example) => [example.file, example] as const))('%s', async (file, example) => {
+function twinEnding(file: string, twin: string): string {
+  const base = file.replace('.cub', '');
+  return twin.startsWith(base) ? twin.slice(base.length) : twin;
+}
+
+function memoriesOf(file: string): Memory[] {
+  if (file.endsWith('.litmus')) return ['sc', 'tso', 'pso'];
+  return /^weak /m.test(read(file)) ? ['sc', 'tso'] : ['sc'];
+}
+
+describe('each model', () => {
+  test.each(MODELS.map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     expect(text).toMatch(/^\(\* /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
@@ -72,23 +67,11 @@ describe('each example', () => {
   });
 });
 
-describe('each step of each model that holds can happen', () => {
-  test.each(holding.map(({ file }) => file))('%s', async (file) => {
-    const text = read(file);
-    const questions = enabledStates(text);
-    expect(questions.length).toBe(text.match(/^transition\b/gm)?.length);
-    for (const { transition, unsafe } of questions) {
-      const { verdict } = await outcomeOf(asking(text, unsafe), file);
-      expect([transition, verdict]).toEqual([transition, 'violated']);
-    }
-  });
-});
-
-describe('each model gets into the situations it is there for', () => {
-  test.each(Object.entries(SITUATIONS))('%s', async (file, situations) => {
-    for (const situation of situations) {
-      const { verdict } = await outcomeOf(asking(read(file), `unsafe ${situation}`), file);
-      expect([situation, verdict]).toEqual([situation, 'violated']);
+describe('each litmus test', () => {
+  test.each(LITMUS_TESTS.map((example) => [example.file, example] as const))('%s', async (file, { expected }) => {
+    for (const [memory, observation] of expected) {
+      const result = await litmus(read(file), { file, memory });
+      expect([memory, result.ok ? result.answer.observation : result.diagnostics]).toEqual([memory, observation]);
     }
   });
 });

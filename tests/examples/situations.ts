@@ -1,8 +1,65 @@
 /**
  * For each example that holds, states that it must reach if its proof is to mean something: processes compete, draw
- * equal numbers, share a line, come round a second time. Each is the rest of an `unsafe` declaration.
+ * equal numbers, share a line, come round a second time; with weak memory, see different things. Each is the rest of an
+ * `unsafe` declaration, asked under the weakest memory that the example is checked under.
  */
 export const SITUATIONS: Readonly<Record<string, readonly string[]>> = {
+  'weak/naive-mutex.cub': [
+    '(p q) { At[p] = Critical && At[q] = Backing_off }',
+    '(p q) { At[p] = Raised && At[q] = Raised && p@Flag[q] = False && q@Flag[p] = False }',
+  ],
+  'weak/lamport.cub': [
+    '(p q) { At[p] = Critical && p@X = q }',
+    '(p q) { At[p] = Critical && At[q] = Outside && q@Gate_shut = True }',
+    '(p q) { At[p] = Read_X && At[q] = Read_X && p@Y = p && q@Y = q }',
+  ],
+  'weak/lamport-full.cub': [
+    '(p q) { At[p] = Critical && At[q] = Look_around }',
+    '(p q) { At[p] = Critical && p@X = q && At[q] = Await_gate }',
+  ],
+  'weak/spinlock.cub': [
+    '(p q r) { At[p] = Critical && At[q] = Spinning && At[r] = Spinning && r@Word = -2 }',
+    '(p q) { At[p] = Acquiring && At[q] = Spinning && p@Word = 1 && q@Word = 0 }',
+  ],
+  'weak/ticket-lock.cub': [
+    '(p q r) { At[p] = Critical && At[q] = Waiting && At[r] = Waiting }',
+    '(p q) { At[p] = Outside && At[q] = Waiting && p@Serving = 1 && q@Serving = 0 && Number[q] = 1 }',
+  ],
+  'weak/dekker.cub': [
+    '(p q) { At[p] = Critical && At[q] = Await_turn && q@Turn = p }',
+    '(p q) { At[p] = Check_flag && At[q] = Check_flag && p@Flag[q] = False && q@Flag[p] = False }',
+  ],
+  'weak/peterson.cub': [
+    '(p q) { At[p] = Critical && At[q] = Waiting }',
+    '(p q) { At[p] = Waiting && At[q] = Waiting && p@Turn = q && q@Turn = p }',
+  ],
+  'weak/burns.cub': [
+    '(p q) { At[p] = Critical && At[q] = Second_look }',
+    '(p q) { p < q && At[p] = Look_above && At[q] = Retreat }',
+    '(p q) { At[p] = Raised && At[q] = Raised && p@Flag[q] = False && q@Flag[p] = False }',
+  ],
+  'weak/barrier.cub': [
+    '(p q) { Phase[p] = 2 && At[p] = Working && At[q] = Waiting && Phase[q] = 1 }',
+    '(p q) { At[p] = Turning && At[q] = Turning && Phase[p] = 1 }',
+    '(p q) { At[p] = Working && Phase[p] = 1 && q@Common = False }',
+  ],
+  'weak/arbiter-v1.cub': [
+    '(p q a) { At[p] = Critical && At[q] = Asking && At[a] = Granted }',
+    '(p a) { At[p] = Idle && At[a] = Granted && p@Left = True && a@Left = False }',
+  ],
+  'weak/arbiter-v2.cub': [
+    '(p q a) { At[p] = Critical && At[q] = Asking && At[a] = Granted && q@Answer[q] = False }',
+    '(p a) { At[p] = Idle && p@Request[p] = False && a@Request[p] = True }',
+  ],
+  'weak/two-phase-commit.cub': [
+    '(p q) { State[p] = Committed && State[q] = Committed }',
+    '(p q) { State[p] = Aborted && State[q] = Prepared && p@Vote[p] = No && q@Vote[p] = None }',
+    '(p q) { State[p] = Prepared && Heard[p, q] = True && q@Decision = Abort }',
+  ],
+  'weak/msi.cub': [
+    '(p q) { p@Line[p] = Shared && q@Line[q] = Shared }',
+    '(p q) { p@Line[p] = Invalid && q@Line[p] = Modified }',
+  ],
   'test-and-set.cub': ['(p q) { At[p] = Inside && At[q] = Waiting }'],
   'semaphore.cub': ['(p q r) { At[p] = Inside && At[q] = Inside && At[r] = Waiting && Permits = 0 }'],
   'ticket-lock.cub': [

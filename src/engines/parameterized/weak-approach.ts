@@ -25,8 +25,9 @@ import type { ArraySystem, Transition } from '../../models/array-system/model.js
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { Approach, Confirmation } from './approach.js';
 import { Approximation, type Weaker } from './approximation.js';
-// EVENTS import { describeEventCube } from './events/describe.js';
-// EVENTS import { EventForm } from './events/form.js';
+import type { EventCube } from './events/cube.js';
+import { describeEventCube } from './events/describe.js';
+import { EventForm } from './events/form.js';
 import { ExploredInstance } from './explored-instance.js';
 import { type CubeForm, rootOf, type SearchNode } from './form.js';
 import { Exploration } from './forward/explore.js';
@@ -77,17 +78,18 @@ export function weakApproach(
     };
     return new WeakApproach(normal, literals, parts) as Approach<unknown>;
   }
-  // EVENTS const parts: Parts<EventCube> = {
-  // EVENTS   form: new EventForm(normal, literals, naming, anyMoment),
-  // EVENTS   describe: (cube) => describeEventCube(system, literals, cube),
-  // EVENTS   weaker: null,
-  // EVENTS };
-  // EVENTS return new WeakApproach(normal, literals, parts) as Approach<unknown>;
-  throw new Error('event cubes');
+  const parts: Parts<EventCube> = {
+    form: new EventForm(normal, literals, naming, anyMoment),
+    describe: (cube) => describeEventCube(system, literals, cube),
+    weaker: null,
+  };
+  return new WeakApproach(normal, literals, parts) as Approach<unknown>;
 }
 
 /** Configurations of the machine that are tried for one trace. */
 const MOST_CONFIGURATIONS = 100_000;
+/** States under sequential consistency for which lingering values are collected, all at once. */
+const MOST_STALE = 6_000;
 
 class WeakApproach<C extends { readonly processes: number }> implements Approach<C> {
   readonly form: WeakForm<C>;
@@ -171,7 +173,7 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
 
   /** For an instance that is too large with all the ways to lag: what lingers under sequential consistency. */
   private staleInstance(processes: number): StaleInstance | null {
-    const exploration = new Exploration(this.strong, processes, 'oracle', this.mostStates, false);
+    const exploration = new Exploration(this.strong, processes, 'oracle', MOST_STALE, false);
     for (const _ of exploration.run());
     return exploration.complete ? new StaleInstance(this.literals, exploration, this.normal.system) : null;
   }

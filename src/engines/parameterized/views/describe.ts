@@ -11,6 +11,7 @@ import { JOINT, type ViewCube } from './cube.js';
 export function describeViewCube(system: ArraySystem, literals: Literals, cube: ViewCube): string {
   const description = new Description(system, literals);
   const show = (literal: Literal) => showFormula(description.formula(literal), new Map());
+  const name = (p: number) => (literals.absolute ? `#${p + 1}` : description.name(p));
   const now: string[] = [];
   const reads = new Map<string, string[]>();
   const mixed: string[] = [];
@@ -29,17 +30,17 @@ export function describeViewCube(system: ArraySystem, literals: Literals, cube: 
   for (let p = 0; p < cube.processes; p++) {
     const chain: string[] = [];
     for (let group = cube.chains[p] as number; group >= 1; group--) {
-      const read = (reads.get(`${p} ${group}`) ?? ['something']).join(' && ').replaceAll(`${description.name(p)}@`, '');
+      const read = (reads.get(`${p} ${group}`) ?? ['something']).join(' && ').replaceAll(`${name(p)}@`, '');
       const fenced = group <= (cube.fences[p] as number) ? ' after its writes' : '';
       const behind = ((cube.pending[p] as number) >> group) & 1 ? ' before one of its writes' : '';
       chain.push(`${read}${fenced}${behind}`);
     }
-    if (chain.length > 0) parts.push(`${description.name(p)} is to read ${chain.join(', then ')}`);
+    if (chain.length > 0) parts.push(`${name(p)} is to read ${chain.join(', then ')}`);
   }
   const end = reads.get('end');
   if (end !== undefined) {
     const after = Array.from({ length: cube.processes }, (_, p) => p).filter((p) => (cube.fences[p] as number) >= 0);
-    const writes = after.map((p) => `after the writes of ${description.name(p)}`).join(', ');
+    const writes = after.map((p) => `after the writes of ${name(p)}`).join(', ');
     parts.push(`at the end ${end.join(' && ')}${writes === '' ? '' : ` ${writes}`}`);
   }
   parts.push(...mixed);
@@ -48,6 +49,6 @@ export function describeViewCube(system: ArraySystem, literals: Literals, cube: 
     const alternatives = body.map((conjunct) => conjunct.map(show).join(' && '));
     parts.push(`for all others ${others}: (${alternatives.join(' || ')})`);
   }
-  const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => description.name(p));
+  const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => name(p));
   return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
 }

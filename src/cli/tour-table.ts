@@ -1,0 +1,141 @@
+/** What the tour prints: a line for each example with a column for each memory; for programs an object for each answer. */
+import type { Memory, Verdict } from '../evidence/outcome.js';
+import type { Observation } from '../litmus.js';
+import type { Style } from '../report/style.js';
+import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
+import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
+import { type Example, MEMORIES } from './examples.js';
+
+interface Given {
+  readonly memory: Memory;
+  readonly seconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly reason: string | null;
+}
+
+/** What came out of an example under one memory. */
+export type GivenAnswer =
+  | (Given & {
+      readonly kind: 'model';
+      readonly answer: Verdict;
+      readonly processes: number | 'any';
+      /** The length of the trace. */
+      readonly steps: number | null;
+    })
+  | (Given & { readonly kind: 'litmus'; readonly answer: Observation | 'unknown'; readonly condition: string });
+
+/** A line of `fencepost tour --json`. */
+export interface JsonAnswer {
+  readonly schema: 1;
+  readonly file: string;
+  readonly memory: Memory;
+  /** Of a model. */
+  readonly processes?: number | 'any';
+  readonly verdict?: Verdict;
+  readonly steps?: number | null;
+  /** Of a litmus test. */
+  readonly condition?: string;
+  readonly observation?: Observation | 'unknown';
+  readonly expected: Verdict | Observation;
+  readonly seconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Not asked: the model has no weak variables, or its kind is not checked under that memory. */
+export const NOT_ASKED = '-';
+
+const MEMORY_COLUMN = 2;
+const COLUMNS: readonly Column[] = [
+  { title: 'example' },
+  { title: 'processes', align: 'right' },
+  ...MEMORIES.map((memory) => ({ title: memoryName(memory), width: NOT_ASKED.length })),
+  { title: 'time', align: 'right', width: '0.000 s'.length },
+  { title: 'counts' },
+];
+
+function expectedUnder(example: Example, memory: Memory): Verdict | Observation | undefined {
+  return example.expected.find(([other]) => other === memory)?.[1];
+}
+
+export function asExpected(example: Example, { memory, answer }: GivenAnswer): boolean {
+  return expectedUnder(example, memory) === answer;
+}
+
+export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
+  const expected = expectedUnder(example, given.memory);
+  if (expected === undefined) throw new Error('only what is expected is asked');
+  const common = { schema: 1, file: example.file, memory: given.memory } as const;
+  const rest = { expected, seconds: given.seconds, counts: given.counts };
+  if (given.kind === 'litmus') {
+    return { ...common, condition: given.condition, observation: given.answer, ...rest };
+  }
+  return { ...common, processes: given.processes, verdict: given.answer, ...rest, steps: given.steps };
+}
+
+/** The one count that tells most: how large the proof or the search was. */
+function counted(answers: readonly GivenAnswer[]): string {
+  const name = answers[0]?.kind === 'litmus' ? 'executions' : 'cubes';
+  return `${name} ${answers.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
+}
+
+function paintAnswer(answer: Verdict | Observation, style: Style): (text: string) => string {
+  switch (answer) {
+    case 'holds':
+    case 'violated':
+    case 'unknown':
+      return colourOfVerdict(answer, style);
+    // What a litmus test allows is neither good nor bad; what differs between memories should meet the eye.
+    case 'Never':
+      return (text) => text;
+    case 'Sometimes':
+    case 'Always':
+      return style.bold;
+  }
+}
+
+export interface TourTable {
+  readonly titles: string;
+  /** The line of an example; below it, for each answer that is not the expected one, what was expected. */
+  rows(example: Example, answers: readonly GivenAnswer[]): string[];
+}
+
+/** The widths are known before the answers, if those are the expected ones: each line is printed when it is known. */
+export function tourTable(examples: readonly Example[], style: Style): TourTable {
+  const known = examples.map((example) => [
+    example.file,
+    '',
+    ...MEMORIES.map((memory) => expectedUnder(example, memory) ?? NOT_ASKED),
+  ]);
+  const widths = columnWidths(COLUMNS, known);
+  const rows = (example: Example, answers: readonly GivenAnswer[]): string[] => {
+    const under = MEMORIES.map((memory) => answers.find((given) => given.memory === memory));
+    const processes = answers.flatMap((given) => (given.kind === 'model' ? [`${given.processes}`] : []));
+    const cells = [
+      example.file,
+      [...new Set(processes)].join(', '),
+      ...under.map((given) => given?.answer ?? NOT_ASKED),
+      seconds(answers.reduce((sum, given) => sum + given.seconds, 0)),
+      counted(answers),
+    ];
+    const wrong = answers.filter((given) => !asExpected(example, given));
+    const line = tableRow(COLUMNS, widths, cells, (text, column) => {
+      const given = under[column - MEMORY_COLUMN];
+      return given === undefined ? text : paintAnswer(given.answer, style)(text);
+    });
+    return [line, ...wrong.map((given) => style.bad(complaint(example, given)))];
+  };
+  return { titles: style.dim(titleRow(COLUMNS, widths)), rows };
+}
+
+function complaint(example: Example, { memory, answer, reason }: GivenAnswer): string {
+  const why = reason === null ? '' : ` (${reason})`;
+  return `  not as expected under ${memoryName(memory)}: ${answer}${why}, expected ${expectedUnder(example, memory)}`;
+}
+
+/** Why some places of the table are empty. */
+export function footnotes(examples: readonly Example[]): string[] {
+  const empty = examples.some(({ expected }) => expected.length < MEMORIES.length);
+  return empty
+    ? [`${NOT_ASKED}  not asked: models are checked under TSO if they have weak variables, none under PSO`]
+    : [];
+}

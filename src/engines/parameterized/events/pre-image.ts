@@ -1,0 +1,264 @@
+/**
+ * Pre-images of an event cube by a guarded command (section 4.2 of the Cubicle-W paper).
+ *
+ * For each choice of processes, of the locations written and of the pending reads that read from them (satisfy.ts), the
+ * values read are replaced by the values written, local cells are taken back through the updates as under sequential
+ * consistency, both by one weakest precondition (weakest.ts), and the new events are put before the old ones in ghb
+ * (relations.ts). The reads of the command are a new pending event as far as their values matter. All reads that are
+ * satisfied by one write of a location get the same value, so their cells are made one before the precondition is taken:
+ * values that do not agree are noticed there, also where the value written is arbitrary.
+ *
+ * Whether a command is atomic is a matter of its text, whatever its reads and writes have to do with the cube. A command
+ * that changes no value the cube speaks of is skipped: the edges of its events only ask for more, so its pre-image lies in
+ * the cube.
+ */
+import { Conjunction } from '../../../logic/conjunction.js';
+import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
+import type { GuardedCommand } from '../../../models/array-system/normal-form.js';
+import type { BackwardStep } from '../form.js';
+import { Instantiation } from '../instantiate.js';
+import { eachChoice, type Naming } from '../slots.js';
+import { instantiateGuard } from '../universal.js';
+import { cellsOf, type UpdateOf, WeakestPrecondition } from '../weakest.js';
+import { type EventCube, EventCubes, lastOf, MOST_EVENTS, pendingIn } from './cube.js';
+import { Ghb } from './relations.js';
+import { eachSatisfaction, Writes, type Writing } from './satisfy.js';
+
+export interface EventPreImage {
+  readonly cube: EventCube;
+  readonly step: BackwardStep;
+}
+
+/** One command with processes in its slots, on one cube. */
+interface Occasion {
+  readonly cube: EventCube;
+  readonly command: GuardedCommand;
+  readonly slots: readonly number[];
+  readonly processes: number;
+  readonly actor: number;
+  /** What the guard says of all processes, for those there are. */
+  readonly items: readonly Literal[][][];
+  /** The actor must have written what is still in its buffer later on. */
+  readonly owes: boolean;
+}
+
+/** A choice of what is written and who reads it. */
+interface Choice extends Writing {
+  readonly satisfied: number;
+  readonly unsatisfied: number;
+  /** The actor owes a write, and this is one. */
+  readonly pays: boolean;
+}
+
+export class EventPreImages {
+  readonly instance: Instantiation;
+  readonly cubes: EventCubes;
+  /** Set when a pre-image was dropped because it needs more processes than `naming.most`. */
+  capped = false;
+  private readonly literals: Literals;
+  private readonly naming: Naming;
+  private readonly writes: Writes;
+  private readonly weakest: WeakestPrecondition;
+  private readonly context: Conjunction;
+  private readonly scratch: Conjunction;
+
+  constructor(literals: Literals, naming: Naming, weak: readonly boolean[]) {
+    this.literals = literals;
+    this.naming = naming;
+    this.instance = new Instantiation(literals);
+    this.cubes = new EventCubes(literals);
+    this.writes = new Writes(this.instance, weak);
+    this.weakest = new WeakestPrecondition(this.instance);
+    this.context = new Conjunction(literals);
+    this.scratch = new Conjunction(literals);
+  }
+
+  of(cube: EventCube, command: GuardedCommand): EventPreImage[] {
+    const out: EventPreImage[] = [];
+    if (command.atomic && command.barrier === 'pending') return out; // An atomic step needs an empty buffer.
+    const updated = new Set<number>();
+    for (const literal of cube.literals) {
+      for (const cell of cellsOf(this.literals, literal)) {
+        if (command.updates.has(this.literals.symbolOf(cell).base)) updated.add(cell);
+      }
+    }
+    if (updated.size === 0 && cube.behind.every((row) => row === 0)) return out;
+    const cells = [...updated];
+    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) => {
+      for (const [slot, p] of slots.entries()) this.instance.environment[slot] = p;
+      if (this.touches(cube, command, cells)) this.step(cube, command, slots, fresh, out);
+    });
+    this.capped ||= capped;
+    return out;
+  }
+
+  /** Whether the command, with these processes, may change one of the cells or pay a write that is owed. */
+  private touches(cube: EventCube, command: GuardedCommand, cells: readonly number[]): boolean {
+    const { instance, literals } = this;
+    if ((cube.behind[instance.process(command.actor as number)] ?? 0) !== 0) return true;
+    return cells.some((cell) => {
+      const update = command.updates.get(literals.symbolOf(cell).base);
+      if (update?.kind !== 'assign') return true;
+      const indices = literals.indicesOf(cell);
+      return update.slots.every((slot, i) => instance.process(slot) === indices[i]);
+    });
+  }
+
+  /** The processes are in the instance's slots. */
+  private step(
+    cube: EventCube,
+    command: GuardedCommand,
+    slots: readonly number[],
+    fresh: number,
+    out: EventPreImage[],
+  ): void {
+    const { instance, context } = this;
+    instance.viewTag = cube.threads.length;
+    const actor = instance.process(command.actor as number);
+    const owes = (cube.behind[actor] ?? 0) !== 0;
+    if (owes && command.atomic) return; // After an atomic step there is nothing in the buffer.
+    context.reset();
+    for (const template of command.literals) if (!context.add(instance.literal(template))) return;
+    const processes = (this.naming.absolute ?? cube.processes) + fresh;
+    const named = Array.from({ length: processes }, (_, p) => p);
+    const guard = instantiateGuard(instance, command.universals, named, false);
+    if (guard === null) return;
+    const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
+    this.writes.eachWriting(cube, command, processes, owes, (writing) => this.satisfactions(occasion, writing, out));
+  }
+
+  /** The choices of reads that read from the write. */
+  private satisfactions(occasion: Occasion, writing: Writing, out: EventPreImage[]): void {
+    const { cube, command, processes, actor } = occasion;
+    const { written } = writing;
+    const pays = occasion.owes && (written.size > 0 || writing.elsewhere);
+    if (occasion.owes && !pays && command.barrier === 'empty') return; // Nor is there behind a fence.
+    const ghb = new Ghb(cube.order, processes, lastOf(cube.threads));
+    const concerned = written.size === 0 ? 0 : this.concerned(cube, written, actor);
+    const base = ghb.after({ process: actor, kind: this.kindOf(command), reads: [], writes: [...written] });
+    const feasible = new Map<number, boolean>();
+    const several = (concerned & (concerned - 1)) !== 0;
+    const possible = (event: number): boolean => {
+      if (!several) return true; // There is only one to try.
+      let known = feasible.get(event);
+      if (known === undefined) {
+        known = false;
+        this.preconditions(occasion, { ...writing, satisfied: 1 << event, unsatisfied: 0, pays }, () => {
+          known ||= this.context.finish() !== null;
+        });
+        feasible.set(event, known);
+      }
+      return known;
+    };
+    eachSatisfaction(cube.order.events, concerned, base & concerned, possible, (satisfied) => {
+      const choice = { ...writing, satisfied, unsatisfied: concerned & ~satisfied, pays };
+      this.preconditions(occasion, choice, () => {
+        const literals = this.context.finish();
+        if (literals === null) return;
+        const image = this.image(occasion, choice, literals);
+        if (image !== null) out.push(image);
+      });
+    });
+  }
+
+  private kindOf(command: GuardedCommand): 'read' | 'write' | 'atomic' {
+    return command.atomic ? 'atomic' : this.writes.isWriting(command) ? 'write' : 'read';
+  }
+
+  /** Events of other processes with a pending read of a written location. */
+  private concerned(cube: EventCube, written: ReadonlySet<number>, actor: number): number {
+    const { literals } = this;
+    let out = 0;
+    for (const literal of cube.literals) {
+      for (const cell of cellsOf(literals, literal)) {
+        const tag = literals.tagOf(cell);
+        if (tag === PLAIN || literals.readerOf(cell) === actor || out & (1 << tag)) continue;
+        if (written.has(literals.retag(cell, PLAIN))) out |= 1 << tag;
+      }
+    }
+    return out;
+  }
+
+  /** Calls `leaf` with the context extended by each disjunct of the precondition, when these events read from the write. */
+  private preconditions(occasion: Occasion, choice: Choice, leaf: () => void): void {
+    const { literals, weakest, context } = this;
+    const { cube, command, actor } = occasion;
+    const { written, satisfied } = choice;
+    const reads = (cell: number): boolean => {
+      const tag = literals.tagOf(cell);
+      if (literals.readerOf(cell) !== actor && !(satisfied & (1 << tag))) return false;
+      return written.has(literals.retag(cell, PLAIN));
+    };
+    const updateOf: UpdateOf = (cell) => {
+      const { base, tag } = literals.symbolOf(cell);
+      const update = command.updates.get(base);
+      return update === undefined || tag === PLAIN || reads(cell) ? update : undefined;
+    };
+    const post = written.size === 0 ? cube.literals : this.unified(cube.literals, reads);
+    if (post === null) return;
+    const items = [...occasion.items, ...choice.items];
+    if (weakest.enumerate(post, updateOf, context, items, leaf)) return;
+    if (choice.pays) weakest.untouched(post, context, items, leaf);
+  }
+
+  /** The reads of one location that read from the write, made one. */
+  private unified(conjunction: Int32Array, reads: (cell: number) => boolean): Int32Array | null {
+    const { literals, scratch } = this;
+    const first = new Map<number, number>();
+    const image = (cell: number): number => {
+      if (literals.tagOf(cell) === PLAIN || !reads(cell)) return cell;
+      const location = literals.retag(cell, PLAIN);
+      const known = first.get(location);
+      if (known !== undefined) return known;
+      first.set(location, cell);
+      return cell;
+    };
+    let changed = false;
+    const moved = conjunction.map((l) => {
+      const to = literals.mapCells(l, image);
+      changed ||= to !== l;
+      return to;
+    });
+    if (!changed) return conjunction;
+    scratch.reset();
+    for (const literal of moved) if (!scratch.add(literal as Literal)) return null;
+    return scratch.finish();
+  }
+
+  private image(
+    { cube, command, slots, processes, actor }: Occasion,
+    { written, satisfied, unsatisfied, pays }: Choice,
+    conjunction: Int32Array,
+  ): EventPreImage | null {
+    const { literals } = this;
+    const added = cube.threads.length;
+    const about = (l: Literal) => cellsOf(literals, l).filter((cell) => literals.tagOf(cell) === added);
+    let kept = conjunction;
+    if (added === MOST_EVENTS) kept = conjunction.filter((l) => about(l).length === 0);
+    const waits = command.barrier === 'pending' && added < MOST_EVENTS;
+    const event = waits ? 1 << added : pendingIn(literals, kept) & (1 << added);
+    const reads = event === 0 ? [] : [...kept].flatMap(about).map((cell) => literals.retag(cell, PLAIN));
+    const behind = Array.from({ length: processes }, (_, p) => cube.behind[p] ?? 0);
+    // The write that is owed reaches memory after those reads; one that may not happen after all just pays.
+    const ahead = pays && written.size > 0 ? (behind[actor] as number) : 0;
+    const ghb = new Ghb(cube.order, processes, lastOf(cube.threads));
+    ghb.events.push(0);
+    const kind = this.kindOf(command);
+    const step = { process: actor, kind, fenced: command.barrier === 'empty', reads, writes: [...written], satisfied };
+    const own = kind === 'write' ? 0 : event;
+    if (!ghb.add({ ...step, event: own, unsatisfied: unsatisfied | ahead })) return null;
+    // When a write is issued is a moment of its own: it reaches memory later.
+    if (own !== event) ghb.add({ ...step, kind: 'read', event, writes: [], satisfied: 0, unsatisfied: 0 });
+    if (pays) behind[actor] = 0;
+    if (waits) behind[actor] = (behind[actor] as number) | event;
+    const draft: EventCube = {
+      processes,
+      literals: kept,
+      threads: [...cube.threads, actor],
+      order: ghb,
+      behind,
+    };
+    const { cube: normal, names } = this.cubes.normal(draft, this.naming.absolute !== null);
+    return { cube: normal, step: { command, slots, names } };
+  }
+}

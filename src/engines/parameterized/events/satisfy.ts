@@ -1,0 +1,177 @@
+/**
+ * What a new write does to the pending reads: the choices of rf in a step back (section 4.2 of the Cubicle-W paper).
+ *
+ * First, which locations the cube knows are written: an assignment names its cell, a `case` may leave that to a condition
+ * on the state, and then there is a choice with that condition, or its negation, for each such location.
+ *
+ * Then, which pending reads of the written locations read from the write. Those of its own process must, or they would
+ * miss a write that is before them in program order. Those of others may or may not; all reads of one event together, since
+ * they happen at once and the writes reach memory at once. A read that reads from the write is after it, one that does not
+ * is before it; so with an event all later ones, and all that are after the write anyhow, have to read from it. That
+ * leaves suffixes in program order, and no cycle.
+ */
+import { type Literal, type Literals, PLAIN, type SymbolInfo } from '../../../logic/literals.js';
+import { BINDER_SLOT, type GuardedCommand, type TemplateUpdate } from '../../../models/array-system/normal-form.js';
+import type { Instantiation } from '../instantiate.js';
+import { cellsOf } from '../weakest.js';
+import type { EventCube } from './cube.js';
+
+/** Locations that are written, under conditions: one alternative of each item holds. */
+export interface Writing {
+  readonly written: ReadonlySet<number>;
+  readonly items: readonly Literal[][][];
+  /** Locations of processes without a name may be written too. */
+  readonly elsewhere: boolean;
+}
+
+/** Whether an update writes a location; else the disjunction of conditions under which it does. */
+type Hit = boolean | Literal[][];
+
+export class Writes {
+  private readonly instance: Instantiation;
+  private readonly literals: Literals;
+  private readonly weak: readonly boolean[];
+
+  constructor(instance: Instantiation, weak: readonly boolean[]) {
+    this.instance = instance;
+    this.literals = instance.literals;
+    this.weak = weak;
+  }
+
+  /** Whether the transition has weak variables among its targets. */
+  isWriting(command: GuardedCommand): boolean {
+    for (const symbol of command.updates.keys()) if (this.weak[symbol]) return true;
+    return false;
+  }
+
+  /**
+   * Calls `visit` for every choice of the locations that the command writes, among those with named processes. Conditions
+   * are only decided where the cube has reads or marks, unless all are to be: a write left out orders less, which is sound.
+   */
+  eachWriting(
+    cube: EventCube,
+    command: GuardedCommand,
+    processes: number,
+    all: boolean,
+    visit: (writing: Writing) => void,
+  ): void {
+    const written = new Set<number>();
+    let elsewhere = false;
+    const open: { readonly cell: number; readonly when: Literal[][] }[] = [];
+    const matters = this.locationsOf(cube);
+    for (const [symbol, update] of command.updates) {
+      if (!this.weak[symbol]) continue;
+      for (const cell of this.cellsOf(symbol, update, processes)) {
+        const hit = this.hit(cell, update);
+        if (hit === true) written.add(cell);
+        else if (hit !== false && (all || matters.has(cell))) open.push({ cell, when: hit });
+      }
+      if (all) elsewhere ||= this.hitsUnnamed(symbol, update, processes);
+    }
+    const items: Literal[][][] = [];
+    const decide = (k: number): void => {
+      const choice = open[k];
+      if (choice === undefined) return visit({ written, items, elsewhere });
+      const { length } = items;
+      written.add(choice.cell);
+      items.push(choice.when);
+      decide(k + 1);
+      items.length = length;
+      written.delete(choice.cell);
+      for (const disjunct of choice.when) items.push(disjunct.map((l) => [this.literals.negate(l)]));
+      decide(k + 1);
+      items.length = length;
+    };
+    decide(0);
+  }
+
+  /** Locations that pending reads, or marks of writes already met, are about. */
+  private locationsOf(cube: EventCube): Set<number> {
+    const { literals } = this;
+    const out = new Set(cube.order.cells.keys());
+    for (const literal of cube.literals) {
+      for (const cell of cellsOf(literals, literal)) {
+        if (literals.tagOf(cell) !== PLAIN) out.add(literals.retag(cell, PLAIN));
+      }
+    }
+    return out;
+  }
+
+  /** The cells an update may write, over named processes. */
+  private cellsOf(symbol: number, update: TemplateUpdate, processes: number): number[] {
+    const { literals, instance } = this;
+    if (update.kind === 'assign') {
+      const indices = update.slots.map((slot) => instance.process(slot));
+      return [literals.cell(symbol, indices)];
+    }
+    const { arity } = literals.symbols[symbol] as SymbolInfo;
+    return tuples(arity, processes).map((indices) => literals.cell(symbol, indices));
+  }
+
+  /** The condition of a case does not exclude cells of a process that has no name yet, at one place or all of them. */
+  private hitsUnnamed(symbol: number, update: TemplateUpdate, processes: number): boolean {
+    if (update.kind !== 'case') return false;
+    const { arity } = this.literals.symbols[symbol] as SymbolInfo;
+    return tuples(arity, processes + 1).some(
+      (indices) => indices.includes(processes) && this.hitAt(indices, update) !== false,
+    );
+  }
+
+  private hit(cell: number, update: TemplateUpdate): Hit {
+    return this.hitAt(this.literals.indicesOf(cell), update);
+  }
+
+  private hitAt(indices: readonly number[], update: TemplateUpdate): Hit {
+    const { instance } = this;
+    if (update.kind === 'havoc') return true;
+    if (update.kind === 'assign') return update.slots.every((slot, i) => instance.process(slot) === indices[i]);
+    if (update.otherwise !== 'unchanged') return true;
+    for (const [i, process] of indices.entries()) instance.environment[BINDER_SLOT + i] = process;
+    const when: Literal[][] = [];
+    for (const { condition } of update.switches) {
+      for (const disjunct of instance.disjunction(condition)) {
+        if (disjunct.length === 0) return true;
+        when.push(disjunct);
+      }
+    }
+    return when.length === 0 ? false : when;
+  }
+}
+
+/**
+ * Calls `visit` with every set of events, among the concerned ones, that can read from a write: with an event all later
+ * ones, and those that are forced. `possible` tells whether the value written is one the event can have read.
+ */
+export function eachSatisfaction(
+  events: readonly number[],
+  concerned: number,
+  forced: number,
+  possible: (event: number) => boolean,
+  visit: (satisfied: number) => void,
+): void {
+  const list: number[] = [];
+  for (let rest = concerned; rest !== 0; rest &= rest - 1) list.push(31 - Math.clz32(rest & -rest));
+  // Later ones first: fewer events are after them.
+  const later = (e: number) => bits((events[e] as number) & concerned);
+  list.sort((a, b) => later(a) - later(b));
+  const choose = (k: number, satisfied: number): void => {
+    const e = list[k];
+    if (e === undefined) return visit(satisfied);
+    const after = (events[e] as number) & concerned;
+    if (!(forced & (1 << e))) choose(k + 1, satisfied);
+    if ((after & ~satisfied) === 0 && possible(e)) choose(k + 1, satisfied | (1 << e));
+  };
+  choose(0, 0);
+}
+
+function tuples(arity: number, processes: number): number[][] {
+  let out: number[][] = [[]];
+  for (let i = 0; i < arity; i++) out = out.flatMap((t) => Array.from({ length: processes }, (_, p) => [...t, p]));
+  return out;
+}
+
+function bits(word: number): number {
+  let count = 0;
+  for (let w = word; w !== 0; w &= w - 1) count++;
+  return count;
+}
