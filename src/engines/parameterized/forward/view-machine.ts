@@ -23,7 +23,7 @@ import type {
   Update,
 } from '../../../models/array-system/model.js';
 import { BOOL } from '../../../models/array-system/model.js';
-import { isAtomic, mapFormula, mapTerm } from '../../../models/array-system/views.js';
+import { isAtomic, mapFormula, mapTerm, splitOnFence } from '../../../models/array-system/views.js';
 
 export interface ViewMachine {
   readonly system: ArraySystem;
@@ -67,7 +67,10 @@ export function viewMachine(system: ArraySystem): ViewMachine {
   const translation = new Translation(symbols, views, behind);
   const transitions: Transition[] = [];
   const origins: number[] = [];
+  const fences = system.transitions.some((t) => splitOnFence(t.guard).some((s) => s.barrier !== 'any'));
   for (const [index, transition] of system.transitions.entries()) {
+    // Whether its process is behind then depends on the state: left out, less is explored.
+    if (fences && !isAtomic(transition) && mayWriteNothing(transition)) continue;
     for (const variant of withoutHavoc(transition)) {
       transitions.push(translation.transition(variant, isAtomic(transition)));
       origins.push(index);
@@ -94,6 +97,21 @@ export function viewMachine(system: ArraySystem): ViewMachine {
     catchUp,
     origins,
   };
+}
+
+/** It writes weak cells, but only where a condition on the state holds. */
+function mayWriteNothing({ updates }: Transition): boolean {
+  const weak = updates.filter((u) => u.symbol.weak);
+  return weak.length > 0 && !weak.some(surelyWrites);
+}
+
+function surelyWrites(update: Update): boolean {
+  if (update.kind !== 'case' || update.otherwise !== null) return true;
+  const namesCell = (f: Formula): boolean =>
+    f.kind === 'and'
+      ? f.operands.every(namesCell)
+      : f.kind === 'compare' && f.operator === '=' && f.left.kind === 'process' && f.right.kind === 'process';
+  return update.switches.some((s) => namesCell(s.condition));
 }
 
 function mentionsWeak(formula: Formula): boolean {
