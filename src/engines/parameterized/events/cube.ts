@@ -65,7 +65,7 @@ export class EventCubes {
 
   /**
    * The cube in normal form: superfluous events are left out, the others renumbered, processes named 0, 1... In the draft
-   * the last event, if it is not of everybody, may be the earliest of its process; all others are in their order.
+   * the last event, if it is not of everybody, comes before the others of its process, which are in their order.
    */
   normal(draft: EventCube, keepAll: boolean): { cube: EventCube; names: number[] } {
     const { literals } = this;
