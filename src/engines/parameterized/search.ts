@@ -30,6 +30,10 @@ export type SearchAnswer<C> =
   | { readonly kind: 'reached'; readonly node: SearchNode<C> }
   | { readonly kind: 'limit'; readonly limit: 'cubes' | 'depth' | 'processes' };
 
+/** After so many restarts, if more than this share of the guesses was wrong, the search goes on without. */
+const PATIENT_RESTARTS = 12;
+const WRONG_SHARE = 0.75;
+
 export class Search<C> {
   readonly counts = {
     cubes: 0,
@@ -124,6 +128,12 @@ export class Search<C> {
     this.guesser?.refuted(path);
     this.guesses = this.guesses.filter((g) => g.cube !== root.cube);
     this.counts.restarts++;
+    // Finite instances that mislead this often are no guide.
+    const { restarts, guesses } = this.counts;
+    if (restarts >= PATIENT_RESTARTS && restarts > WRONG_SHARE * guesses) {
+      this.guesser = null;
+      this.guesses = [];
+    }
     this.start();
   }
 
