@@ -198,7 +198,8 @@ export class EventPreImages {
     if (post === null) return;
     const items = [...occasion.items, ...choice.items];
     if (weakest.enumerate(post, updateOf, context, items, leaf)) return;
-    if (choice.pays) weakest.untouched(post, context, items, leaf);
+    // Reads that get the same value from the write may have nothing more to say: that they agree is settled.
+    if (choice.pays || post !== cube.literals) weakest.untouched(post, context, items, leaf);
   }
 
   /** The reads of one location that read from the write, made one. */

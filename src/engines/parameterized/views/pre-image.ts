@@ -139,6 +139,7 @@ export class ViewPreImages {
     const updates = new Map([...command.updates].filter(([symbol]) => this.weak[symbol]));
     const taken = (
       post: Int32Array,
+      settled: boolean,
       universals: readonly UniversalPart[],
       updateOf: UpdateOf,
       pending: Int32Array,
@@ -156,11 +157,12 @@ export class ViewPreImages {
         out.push(this.image({ processes, literals, fences, pending, universals: parts }, command, step.slots));
       };
       if (this.weakest.enumerate(post, updateOf, context, step.guard, leaf)) return;
-      if ((waits !== 0 && updates.size > 0) || cube.universals.length > 0 || parts.length > 0) {
+      if (settled || (waits !== 0 && updates.size > 0) || cube.universals.length > 0 || parts.length > 0) {
         this.weakest.untouched(post, context, step.guard, leaf);
       }
     };
-    const withoutWrite = () => taken(cube.literals, cube.universals, this.localUpdates(command), cube.pending.slice());
+    const withoutWrite = () =>
+      taken(cube.literals, false, cube.universals, this.localUpdates(command), cube.pending.slice());
     if (updates.size === 0) return withoutWrite();
     eachCut(instance, cube, { actor, updates, atomic: command.atomic, fenced: true }, (cut) => {
       // A group that lies after all writes of its process is not behind any of them.
@@ -174,7 +176,8 @@ export class ViewPreImages {
       }));
       const pending = cube.pending.slice();
       pending[actor] = 0;
-      taken(post, universals, this.updatesFor(command, actor), pending);
+      // Two own reads of one location agree once both see this write, and may have nothing more to say then.
+      taken(post, post !== cube.literals, universals, this.updatesFor(command, actor), pending);
     });
     // A write that may hit no cell at all is no write then: it obliges nobody to anything.
     const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
