@@ -45,7 +45,8 @@ describe('docs/library.md', () => {
   it('names what the package exports', async () => {
     const program = "import * as all from 'fencepost'; console.log(Object.keys(all).sort().join(' '));";
     const exported = (await run(program)).trim().split(' ');
-    expect(exported).toEqual(['DEFAULT_LIMITS', 'check', 'renderDiagnostics']);
+    const entries = ['DEFAULT_LIMITS', 'check', 'litmus', 'renderDiagnostics', 'renderGraphSvg', 'renderGraphText'];
+    expect(exported).toEqual(entries);
     for (const name of exported) expect(page).toContain(name);
   });
 
@@ -151,10 +152,16 @@ describe('a check', () => {
     expect(odd.ok && odd.outcome.verdict).toBe('holds');
   });
 
-  it('of a model with weak variables asks for the memory', async () => {
-    const weak = 'weak var X : int  array A[proc] : int  init (i) { X = 0 && A[i] = 0 } unsafe (i) { A[i] = 1 }';
-    const text = `${weak} transition t ([i]) { A[i] := X }`;
-    expect(await outcomeOf(text)).toMatchObject({ verdict: 'unknown', memory: 'tso' });
+  it('of a model with weak variables is under TSO unless told otherwise', async () => {
+    const text = `type place = Out | Up | In  array At[proc] : place  weak array Flag[proc] : bool
+      init (i) { At[i] = Out && Flag[i] = False }  unsafe (i j) { At[i] = In && At[j] = In }
+      transition raise ([i]) requires { At[i] = Out } { At[i] := Up; Flag[i] := True }
+      transition enter ([i]) requires { At[i] = Up && forall_other j. Flag[j] = False } { At[i] := In }`;
+    expect(await outcomeOf(text)).toMatchObject({ verdict: 'violated', memory: 'tso' });
+    expect(await outcomeOf(text, { cubes: 'events' })).toMatchObject({ verdict: 'violated', memory: 'tso' });
     expect(await outcomeOf(text, { memory: 'sc' })).toMatchObject({ verdict: 'holds', memory: 'sc' });
+    expect(await outcomeOf(text, { memory: 'pso' })).toMatchObject({ verdict: 'unknown', memory: 'pso' });
+    const fenced = text.replace('At[i] = Up &&', 'At[i] = Up && fence() &&');
+    expect(await outcomeOf(fenced)).toMatchObject({ verdict: 'holds', memory: 'tso' });
   });
 });
