@@ -28,7 +28,7 @@ const UNDECIDED = new Set(['ticket_spin_lock_N.cub']);
 /** Counts of view cubes, pinned: a change here is not a fault, but should be meant. */
 const COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'arbiter_v1_N.cub': { cubes: 38 },
-  'arbiter_v3_N.cub': { cubes: 472, guesses: 123, restarts: 0 },
+  'arbiter_v3_N.cub': { cubes: 382, guesses: 123, restarts: 0 },
   'chandy_misra.cub': { cubes: 56 },
   'dekker_2.cub': { cubes: 29 },
   'lamport_N.cub': { cubes: 15 },
@@ -37,7 +37,7 @@ const COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'sense_rev_N.cub': { cubes: 20 },
   'spinlock_N.cub': { cubes: 10 },
   'two_phase_N.cub': { cubes: 15 },
-  'two_phase_i_N.cub': { cubes: 72 },
+  'two_phase_i_N.cub': { cubes: 78 },
 };
 
 /** The printed trace alone, read back and run once more. */

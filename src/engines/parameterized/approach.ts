@@ -18,6 +18,8 @@ export interface Approach<C> {
   readonly form: CubeForm<C>;
   /** The system whose small instances are explored. */
   readonly forward: NormalForm;
+  /** Cubes visited before finite instances are explored. */
+  readonly patience: number;
   /** How many states of one instance are worth exploring. */
   readonly mostStates: number;
   counts(): Record<string, number>;

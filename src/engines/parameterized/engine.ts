@@ -49,8 +49,6 @@ export type Answer =
   | { readonly verdict: 'violated'; readonly trace: Trace }
   | { readonly verdict: 'unknown'; readonly reason: string };
 
-/** Cubes visited before finite instances are explored. */
-const PATIENCE = 150;
 const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
 const MOST_PROCESSES = MAX_PROCESSES - 6;
@@ -119,7 +117,7 @@ export class ParameterizedEngine {
     for (;;) {
       const step = search.run();
       let result = step.next();
-      while (!result.done && (this.explored || search.counts.cubes < PATIENCE)) {
+      while (!result.done && (this.explored || search.counts.cubes < approach.patience)) {
         yield result.value;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();

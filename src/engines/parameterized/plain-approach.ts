@@ -20,6 +20,7 @@ import type { Naming } from './slots.js';
 export class PlainApproach implements Approach<Cube> {
   readonly form: PlainForm;
   readonly forward: NormalForm;
+  readonly patience = 150;
   readonly mostStates = Number.POSITIVE_INFINITY;
   private readonly literals: Literals;
 

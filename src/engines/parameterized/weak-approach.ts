@@ -94,6 +94,7 @@ const MOST_STALE = 6_000;
 class WeakApproach<C extends { readonly processes: number }> implements Approach<C> {
   readonly form: WeakForm<C>;
   readonly forward: NormalForm;
+  readonly patience = 60;
   /** More make slow guesses, and rarely better ones. */
   readonly mostStates = 20_000;
   /** Read under sequential consistency. */

@@ -67,18 +67,38 @@ export class ViewPreImages {
 
   /** All pre-images; `precise` keeps the command's universal guards for processes that join later. */
   of(cube: ViewCube, command: GuardedCommand, precise: boolean): ViewPreImage[] {
-    const touches = (l: Literal) =>
-      cellsOf(this.literals, l).some((cell) => command.updates.has(this.literals.symbolOf(cell).base));
+    const touched = new Set<number>();
+    const look = (l: Literal) => {
+      for (const cell of cellsOf(this.literals, l)) {
+        if (command.updates.has(this.literals.symbolOf(cell).base)) touched.add(cell);
+      }
+    };
+    cube.literals.forEach(look);
+    literalsOf(cube.universals).forEach(look);
     const wanted = cube.pending.some((waits) => waits !== 0) && this.writesWeak(command);
-    if (!wanted && !cube.literals.some(touches) && !literalsOf(cube.universals).some(touches)) return [];
+    if (!wanted && touched.size === 0) return [];
+    const cells = [...touched];
+    // Cells of processes that join by a universal part are not known beforehand.
+    const always = wanted || cube.universals.length > 0;
     const out: ViewPreImage[] = [];
-    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) =>
-      this.step(cube, command, slots, fresh, precise, out),
-    );
+    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) => {
+      for (const [slot, p] of slots.entries()) this.instance.environment[slot] = p;
+      if (always || this.mayTouch(command, cells)) this.step(cube, command, slots, fresh, precise, out);
+    });
     this.capped ||= capped;
     return out;
   }
 
+  /** Whether the command, with the processes in its slots, may change one of the cells. */
+  private mayTouch(command: GuardedCommand, cells: readonly number[]): boolean {
+    const { literals, instance } = this;
+    return cells.some((cell) => {
+      const update = command.updates.get(literals.symbolOf(cell).base) as TemplateUpdate;
+      return mayHit(instance, update, literals, cell);
+    });
+  }
+
+  /** The processes are in the slots of the instance. */
   private step(
     given: ViewCube,
     command: GuardedCommand,
@@ -89,7 +109,6 @@ export class ViewPreImages {
   ): void {
     const { instance, context } = this;
     if (command.atomic && command.barrier === 'pending') return; // Atomic steps need an empty buffer.
-    for (const [slot, p] of slots.entries()) instance.environment[slot] = p;
     const actor = instance.process(command.actor as number);
     instance.viewTag = command.atomic ? PLAIN : (given.chains[actor] ?? 0) + 1;
     context.reset();
