@@ -1,0 +1,242 @@
+/**
+ * The automaton of a thread.
+ *
+ * Transitions are edges. An access through a computed address is one edge for each address that it may be (`values.ts`),
+ * guarded by the address being that one; if the addresses are unknown, an edge more leads to a failure when it is none
+ * of the cells.
+ *
+ * `lock` takes memory for the thread alone until `unlock`: nobody sees what happens in between but the thread, so every
+ * path from a `lock` to an `unlock` is one atomic edge. A path that stops in between (a `check` that fails, a second
+ * `lock`, which waits for itself) holds the lock for ever; the thread reaches no final state then, unless one lies
+ * inside (which is refused), so leaving such paths out changes no answer. `unlock` without lock waits for ever as well.
+ */
+import type { Edge, Location, SharedVariable } from '../../models/program/model.js';
+import { combine, constant, Effect } from '../memorax/effect.js';
+import type { DiagnosticList } from '../shared/diagnostics.js';
+import type { SourceText, Span } from '../shared/source.js';
+import { toExpression } from './expression.js';
+import type { ExpressionSyntax, ThreadSyntax, Transition } from './syntax.js';
+import { type Analysis, evaluateAll } from './values.js';
+
+const MOST_PATHS = 1_000;
+const LONGEST_TEXT = 200;
+export const OUT_OF_MEMORY = 'an address outside of memory';
+const FAILED = -1;
+const INT = { kind: 'int' } as const;
+
+/** The cells of memory, and for each address the one it is. */
+export interface Layout {
+  readonly cells: readonly SharedVariable[];
+  readonly variables: ReadonlyMap<number, number>;
+}
+
+export interface Automaton {
+  readonly locations: Location[];
+  readonly edges: Edge[];
+  readonly entry: number;
+  /** Where each state of the file went; some are never reached. */
+  readonly numbers: ReadonlyMap<number, number>;
+}
+
+interface Way {
+  readonly effect: Effect;
+  /** Which of several addresses it is about; empty otherwise. */
+  readonly note: string;
+  /** The access was outside of memory: nothing follows. */
+  readonly failed: boolean;
+}
+
+export function compileThread(
+  index: number,
+  thread: ThreadSyntax,
+  layout: Layout,
+  analysis: Analysis,
+  source: SourceText,
+  diagnostics: DiagnosticList,
+): Automaton {
+  return new Compiler(index, thread, layout, analysis, source, diagnostics).compile();
+}
+
+class Compiler {
+  private readonly index: number;
+  private readonly thread: ThreadSyntax;
+  private readonly layout: Layout;
+  private readonly analysis: Analysis;
+  private readonly source: SourceText;
+  private readonly diagnostics: DiagnosticList;
+  private readonly edges: Edge[] = [];
+  private readonly leaving: Transition[][];
+  private paths = 0;
+
+  constructor(
+    index: number,
+    thread: ThreadSyntax,
+    layout: Layout,
+    analysis: Analysis,
+    source: SourceText,
+    diagnostics: DiagnosticList,
+  ) {
+    this.index = index;
+    this.thread = thread;
+    this.layout = layout;
+    this.analysis = analysis;
+    this.source = source;
+    this.diagnostics = diagnostics;
+    this.leaving = thread.states.map(() => []);
+    for (const transition of thread.transitions) this.leaving[transition.from]?.push(transition);
+  }
+
+  compile(): Automaton {
+    const { initial, finals, states } = this.thread;
+    const reached = new Set([initial]);
+    for (const state of reached) {
+      for (const transition of this.leaving[state] ?? []) {
+        if (this.diagnostics.full) break;
+        for (const to of this.transition(transition)) if (to !== FAILED) reached.add(to);
+      }
+    }
+    for (const { state } of finals) reached.add(state);
+    const numbers = new Map([...reached].sort((a, b) => a - b).map((state, number) => [state, number]));
+    const locations: Location[] = [...numbers.keys()].map((state) => {
+      return { labels: [states[state]?.text ?? ''], failure: null };
+    });
+    if (this.edges.some(({ to }) => to === FAILED)) {
+      numbers.set(FAILED, locations.length);
+      locations.push({ labels: [], failure: OUT_OF_MEMORY });
+    }
+    const number = (state: number): number => numbers.get(state) as number;
+    const edges = this.edges.map((edge) => ({ ...edge, from: number(edge.from), to: number(edge.to) }));
+    return { locations, edges, entry: number(initial), numbers };
+  }
+
+  /** Makes the edges of a transition outside of `lock`; where they lead. */
+  private transition(transition: Transition): number[] {
+    const { instruction, from, to, text } = transition;
+    if (instruction.kind === 'lock') return this.section(transition);
+    if (instruction.kind === 'unlock') {
+      const message = 'this `unlock` is reached without `lock`, and waits for ever';
+      this.diagnostics.warning('vacuous', transition, message);
+      return [];
+    }
+    const ways = this.execute(transition, new Effect());
+    for (const { effect, note, failed } of ways) {
+      this.edge(from, failed ? FAILED : to, effect, false, text + note, transition);
+    }
+    return ways.length === 0 ? [] : [to];
+  }
+
+  /** All paths from a `lock` to an `unlock`, by depth-first search; the states of the path are `on` it. */
+  private section(lock: Transition): number[] {
+    const targets: number[] = [];
+    this.paths = 0;
+    const finals = new Map(this.thread.finals.map(({ state, place }) => [state, place]));
+    const walk = (state: number, effect: Effect, on: ReadonlySet<number>, text: string): void => {
+      const final = finals.get(state);
+      if (final !== undefined) {
+        this.diagnostics.error('unsupported', final, 'a final state cannot lie between `lock` and `unlock`');
+        return;
+      }
+      for (const transition of this.leaving[state] ?? []) {
+        if (this.diagnostics.full || this.paths > MOST_PATHS) return;
+        const { instruction, to } = transition;
+        const written = text.length > LONGEST_TEXT ? text : `${text}; ${transition.text}`;
+        if (instruction.kind === 'unlock') {
+          this.count(lock);
+          this.edge(lock.from, to, effect, true, written, lock);
+          targets.push(to);
+        } else if (instruction.kind === 'lock') {
+          const message = 'this `lock` is reached with the lock already taken, and waits for ever';
+          this.diagnostics.warning('vacuous', transition, message);
+        } else if (on.has(to)) {
+          const message = 'a loop between `lock` and `unlock`: what stands there must be one step';
+          this.diagnostics.error('unsupported', transition, message);
+        } else {
+          for (const { effect: after, note, failed } of this.execute(transition, effect)) {
+            this.count(lock);
+            if (failed) this.edge(lock.from, FAILED, after, true, written + note, lock);
+            else walk(to, after, new Set([...on, to]), written + note);
+          }
+        }
+      }
+    };
+    walk(lock.to, new Effect(), new Set([lock.to]), lock.text);
+    return targets;
+  }
+
+  private count(lock: Transition): void {
+    this.paths++;
+    if (this.paths !== MOST_PATHS + 1) return;
+    this.diagnostics.error('too-large', lock, `more than ${MOST_PATHS} paths lead from this \`lock\` on`);
+  }
+
+  private edge(from: number, to: number, effect: Effect, atomic: boolean, text: string, span: Span): void {
+    if (effect.tooLarge) {
+      this.diagnostics.error('too-large', span, 'the values computed here are too large to write down');
+    }
+    const place = this.source.place(span.start);
+    const { fence } = effect;
+    const shown = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    this.edges.push({ from, to, guard: effect.guard(), updates: effect.updates(), fence, atomic, text: shown, place });
+  }
+
+  private execute(transition: Transition, before: Effect): Way[] {
+    const { instruction } = transition;
+    const environment = this.analysis.before(this.index, transition);
+    // Never reached, as the values show: no edge is needed.
+    if (environment === null) return [];
+    const effect = new Effect(before);
+    const translate = (syntax: ExpressionSyntax, of: Effect) => {
+      const expression = toExpression(syntax, of, environment);
+      if (expression !== null) return expression;
+      const message =
+        'a bitwise `&` of two values that are both unknown: one of them must be a number, or one of a few';
+      this.diagnostics.error('unsupported', transition, message);
+      return constant(0);
+    };
+    switch (instruction.kind) {
+      case 'mfence':
+        effect.needFence();
+        break;
+      case 'check':
+        effect.assume(translate(instruction.condition, effect));
+        break;
+      case 'local':
+        effect.assign('local', instruction.register, translate(instruction.value, effect), INT);
+        break;
+      case 'read':
+      case 'write': {
+        const address = translate(instruction.address, effect);
+        const possible = evaluateAll(instruction.address, environment);
+        const addresses = possible ?? this.layout.variables.keys();
+        const ways: Way[] = [];
+        for (const one of addresses) {
+          const way = new Effect(effect);
+          if (possible?.size !== 1) {
+            way.assume({ kind: 'binary', operator: '==', left: address, right: constant(one) });
+          }
+          const variable = this.layout.variables.get(one) as number;
+          if (instruction.kind === 'read') {
+            way.assign('local', instruction.register, way.value('shared', variable), INT);
+          } else way.assign('shared', variable, translate(instruction.value, way), INT);
+          const note = possible?.size === 1 ? '' : ` (memory[${one}])`;
+          ways.push({ effect: way, note, failed: false });
+        }
+        if (possible === null) {
+          const outside = new Effect(effect);
+          const others = [...this.layout.variables.keys()].map(
+            (one) => ({ kind: 'binary', operator: '!=', left: address, right: constant(one) }) as const,
+          );
+          outside.assume(combine('&&', others) ?? constant(1));
+          ways.push({ effect: outside, note: ' (outside)', failed: true });
+        }
+        return ways;
+      }
+      case 'noop':
+        break;
+      case 'lock':
+      case 'unlock':
+        throw new Error(`\`${instruction.kind}\` is no step of its own`);
+    }
+    return [{ effect, note: '', failed: false }];
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readMemorax } from '../../../src/languages/memorax/index.js';
+import { renderDiagnostics } from '../../../src/languages/shared/render.js';
+import { brokenPrograms, SOUND } from './broken.js';
+
+describe('a broken program', () => {
+  for (const { title, content, errors } of brokenPrograms) {
+    it(`is refused in the right place: ${title}`, () => {
+      const { program, diagnostics } = readMemorax(content, 'broken.rmm');
+      const found = diagnostics.filter(({ severity }) => severity === 'error');
+      expect(found.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual(errors);
+      expect(program).toBeNull();
+      const shown = renderDiagnostics(diagnostics, content);
+      expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThan(300);
+    });
+  }
+
+  it('is otherwise a sound one', () => {
+    expect(readMemorax(SOUND, 'sound.rmm').diagnostics).toEqual([]);
+  });
+
+  it('names the macro in whose body the fault stands', () => {
+    const text = 'forbidden CS macro f() write x endmacro\nprocess text CS: nop; f()';
+    expect(readMemorax(text, 'b').diagnostics[0]?.message).toBe('expected `:`, found `x` (in the macro `f`)');
+  });
+});
+
+describe('statements of other memory models', () => {
+  const warnings = (statement: string, memory?: 'pso') =>
+    readMemorax(
+      SOUND.replace('CS: nop', `CS: ${statement}`),
+      'w',
+      memory === undefined ? {} : { memory },
+    ).diagnostics.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
+
+  it('do nothing, and it is said once, where the order they ask for holds anyway', () => {
+    expect(warnings('ssfence; ssfence; llfence')).toEqual(['warning fence 9:7', 'warning fence 9:25']);
+    expect(warnings('slocked write: x := 1')).toEqual(['warning fence 9:7']);
+    expect(warnings('fence')).toEqual([]);
+  });
+
+  it('are refused under PSO when they would matter', () => {
+    expect(warnings('ssfence', 'pso')).toEqual(['error unsupported 9:7']);
+    expect(warnings('slocked write: x := 1', 'pso')).toEqual(['error unsupported 9:7']);
+    expect(warnings('llfence', 'pso')).toEqual(['warning fence 9:7']);
+  });
+
+  it('a second section and a pointer to nowhere are warnings', () => {
+    expect(warnings('write: [$r + 2] := 0')).toEqual(['warning vacuous 9:14']);
+    const twice = SOUND.replace('data v = 0 : [0:1] text\n  CS', 'data u = 0 data v = 0 : [0:1] text\n  CS');
+    const { program, diagnostics } = readMemorax(twice, 'w');
+    expect(program?.shared.map(({ name }) => name)).toEqual(['x', 'y', 'v[P0]', 'v[P1]']);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'duplicate', line: 8, column: 12 }]);
+  });
+});

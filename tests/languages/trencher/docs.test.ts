@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readTrencher } from '../../../src/languages/trencher/index.js';
+import { explore } from '../memorax/explore.js';
+import { sound } from '../memorax/support.js';
+import { brokenPrograms } from './broken.js';
+
+const page = readFileSync(new URL('../../../docs/languages/trencher.md', import.meta.url), 'utf8');
+
+describe("the page on Trencher's format", () => {
+  it('has an example that is as it says', () => {
+    const [, text = ''] = /```trencher\n(.*?)```/s.exec(page) ?? [];
+    const reading = readTrencher(text, 'example.txt');
+    expect(reading.diagnostics).toEqual([]);
+    expect([...explore(sound(reading)).violated]).toEqual(['final']);
+    expect([...explore(sound(reading), { memory: 'sc' }).violated]).toEqual([]);
+  });
+
+  it('explains every code that a broken program gives', () => {
+    const table = page.slice(page.indexOf('## Diagnostics'));
+    const codes = [...table.matchAll(/^\| `([a-z-]+)` \| /gm)].map(([, code]) => code);
+    const given = new Set(brokenPrograms.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
+    expect([...given].filter((code) => !codes.includes(code))).toEqual([]);
+    expect(codes.filter((code) => !given.has(code))).toEqual([]);
+  });
+});
