@@ -12,12 +12,7 @@
  */
 import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
-import {
-  BINDER_SLOT,
-  type GuardedCommand,
-  type TemplateLiteral,
-  type TemplateUpdate,
-} from '../../../models/array-system/normal-form.js';
+import { BINDER_SLOT, type GuardedCommand, type TemplateUpdate } from '../../../models/array-system/normal-form.js';
 import type { BackwardStep } from '../form.js';
 import { Instantiation } from '../instantiate.js';
 import { MAX_EXCEPTED, MAX_PRODUCT, preconditionOfParts, unmentioned } from '../pre-image.js';
@@ -162,6 +157,7 @@ export class ViewPreImages {
       universals: readonly UniversalPart[],
       updateOf: UpdateOf,
       pending: Int32Array,
+      guard = step.guard,
     ): void => {
       const fences = cube.fences.slice();
       if (command.atomic) fences[actor] = -1;
@@ -175,14 +171,16 @@ export class ViewPreImages {
         if (literals === null) return;
         out.push(this.image({ processes, literals, fences, pending, universals: parts }, command, step.slots));
       };
-      if (this.weakest.enumerate(post, updateOf, context, step.guard, leaf)) return;
+      if (this.weakest.enumerate(post, updateOf, context, guard, leaf)) return;
       if (settled || (waits !== 0 && updates.size > 0) || cube.universals.length > 0 || parts.length > 0) {
-        this.weakest.untouched(post, context, step.guard, leaf);
+        this.weakest.untouched(post, context, guard, leaf);
       }
     };
-    const withoutWrite = () =>
-      taken(cube.literals, false, cube.universals, this.localUpdates(command), cube.pending.slice());
-    if (updates.size === 0) return withoutWrite();
+    const withoutWrite = (guard: readonly Literal[][][]) => {
+      const pending = cube.pending.slice();
+      taken(cube.literals, false, cube.universals, this.localUpdates(command), pending, guard);
+    };
+    if (updates.size === 0) return withoutWrite(step.guard);
     eachCut(instance, cube, { actor, updates, atomic: command.atomic, fenced: true }, (cut) => {
       // A group that lies after all writes of its process is not behind any of them.
       if (waits & ((2 << (cut.cuts[actor] as number)) - 1)) return;
@@ -198,9 +196,30 @@ export class ViewPreImages {
       // Two own reads of one location agree once both see this write, and may have nothing more to say then.
       taken(post, post !== cube.literals, universals, this.updatesFor(command, actor), pending);
     });
-    // A write that may hit no cell at all is no write then: it obliges nobody to anything.
+    // A write that hits no cell at all is no write: it obliges nobody to anything.
     const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
-    if (!command.atomic && obliges && ![...updates.values()].some(surelyWrites)) withoutWrite();
+    if (command.atomic || !obliges) return;
+    const missed = this.missed(updates.values(), processes);
+    if (missed !== null) withoutWrite([...step.guard, ...missed]);
+  }
+
+  /** That the updates write none of the cells that have names: each condition fails. Null when that can't be. */
+  private missed(updates: Iterable<TemplateUpdate>, processes: number): Literal[][][] | null {
+    const { instance, literals } = this;
+    const items: Literal[][][] = [];
+    for (const update of updates) {
+      if (update.kind !== 'case' || update.otherwise !== 'unchanged') return null;
+      for (const indices of tuples(processes, update.binders)) {
+        for (const [i, p] of indices.entries()) instance.environment[BINDER_SLOT + i] = p;
+        for (const { condition } of update.switches) {
+          for (const disjunct of instance.disjunction(condition)) {
+            if (disjunct.length === 0) return null;
+            items.push(disjunct.map((l) => [literals.negate(l)]));
+          }
+        }
+      }
+    }
+    return items;
   }
 
   private writesWeak(command: GuardedCommand): boolean {
@@ -271,21 +290,8 @@ function extended(words: Int32Array, processes: number, empty: number): Int32Arr
   return out;
 }
 
-/** Some cell is written whatever the state: a `case` has a default, or a switch that only asks for one cell. */
-function surelyWrites(update: TemplateUpdate): boolean {
-  if (update.kind !== 'case' || update.otherwise !== 'unchanged') return true;
-  return update.switches.some((s) => s.condition.some(namesOneCell));
-}
-
-/** Each literal equates a binder of its own with a process that is given. */
-function namesOneCell(conjunct: readonly TemplateLiteral[]): boolean {
-  const binders = new Set<number>();
-  return conjunct.every((l) => {
-    if (l.kind !== 'relation' || l.operator !== '=') return false;
-    if (l.left.kind !== 'process' || l.right.kind !== 'process') return false;
-    const [given, binder] = [Math.min(l.left.slot, l.right.slot), Math.max(l.left.slot, l.right.slot)];
-    if (given >= BINDER_SLOT || binder < BINDER_SLOT || binders.has(binder)) return false;
-    binders.add(binder);
-    return true;
-  });
+function tuples(processes: number, length: number): number[][] {
+  if (length === 0) return [[]];
+  const shorter = tuples(processes, length - 1);
+  return shorter.flatMap((tuple) => Array.from({ length: processes }, (_, p) => [...tuple, p]));
 }
