@@ -11,33 +11,36 @@
 import type { Memory } from '../../evidence/outcome.js';
 import type { Value } from './values.js';
 
-export interface Write {
+export interface Write<V = Value> {
   /** The cell's place in every state of the instance. */
   readonly place: number;
-  readonly value: Value;
+  readonly value: V;
 }
 
 /** Writes that reach memory together, each cell at most once. */
-export type Batch = readonly Write[];
+export type Batch<V = Value> = readonly Write<V>[];
 
-export interface Queue {
+export interface Queue<V = Value> {
   /** The cell it is for; null for the one queue that TSO has. */
   readonly place: number | null;
   /** At least one, the oldest first. */
-  readonly batches: readonly Batch[];
+  readonly batches: readonly Batch<V>[];
 }
 
 /** The queues that are not empty, by place. */
-export type Buffer = readonly Queue[];
+export type Buffer<V = Value> = readonly Queue<V>[];
 
-export const EMPTY: Buffer = [];
+export const EMPTY: Buffer<never> = [];
 
 /** The newest write to the cell, and the batch it is in; null when none is waiting. */
-export function newest(buffer: Buffer, place: number): { readonly write: Write; readonly batch: Batch } | null {
+export function newest<V>(
+  buffer: Buffer<V>,
+  place: number,
+): { readonly write: Write<V>; readonly batch: Batch<V> } | null {
   for (const queue of buffer) {
     if (queue.place !== null && queue.place !== place) continue;
     for (let position = queue.batches.length - 1; position >= 0; position--) {
-      const batch = queue.batches[position] as Batch;
+      const batch = queue.batches[position] as Batch<V>;
       const write = batch.find((waiting) => waiting.place === place);
       if (write !== undefined) return { write, batch };
     }
@@ -46,12 +49,12 @@ export function newest(buffer: Buffer, place: number): { readonly write: Write; 
 }
 
 /** The buffer with the writes of one transition behind everything that waits. */
-export function enqueue(memory: Memory, buffer: Buffer, writes: readonly Write[]): Buffer {
+export function enqueue<V>(memory: Memory, buffer: Buffer<V>, writes: readonly Write<V>[]): Buffer<V> {
   if (memory === 'pso') return writes.reduce((before, write) => append(before, write.place, [write]), buffer);
   return writes.length === 0 ? buffer : append(buffer, null, writes);
 }
 
-function append(buffer: Buffer, place: number | null, batch: Batch): Buffer {
+function append<V>(buffer: Buffer<V>, place: number | null, batch: Batch<V>): Buffer<V> {
   const queue = buffer.find((waiting) => waiting.place === place);
   if (queue === undefined) {
     return [...buffer, { place, batches: [batch] }].sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
@@ -60,19 +63,19 @@ function append(buffer: Buffer, place: number | null, batch: Batch): Buffer {
 }
 
 /** Whether writes to these cells leave no queue with more than `bound` batches. */
-export function hasRoom(memory: Memory, buffer: Buffer, places: readonly number[], bound: number): boolean {
+export function hasRoom<V>(memory: Memory, buffer: Buffer<V>, places: readonly number[], bound: number): boolean {
   const length = (place: number | null) => buffer.find((queue) => queue.place === place)?.batches.length ?? 0;
   if (memory === 'pso') return places.every((place) => length(place) < bound);
   return places.length === 0 || length(null) < bound;
 }
 
 /** The batch that goes to memory next from the queue for this place; null when there is none. */
-export function oldest(buffer: Buffer, place: number | null): Batch | null {
+export function oldest<V>(buffer: Buffer<V>, place: number | null): Batch<V> | null {
   return buffer.find((queue) => queue.place === place)?.batches[0] ?? null;
 }
 
 /** The buffer without the oldest batch of the queue for this place. */
-export function dequeue(buffer: Buffer, place: number | null): Buffer {
+export function dequeue<V>(buffer: Buffer<V>, place: number | null): Buffer<V> {
   return buffer.flatMap((queue) => {
     if (queue.place !== place) return [queue];
     return queue.batches.length === 1 ? [] : [{ place, batches: queue.batches.slice(1) }];

@@ -15,23 +15,31 @@ import type { Write } from './buffers.js';
 import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
 import type { Value } from './values.js';
 
+/** What things are called in the picture. */
+export interface GraphNames<V> {
+  cell(place: number): string;
+  value(place: number, value: V): string;
+  /** Numbered from 1. */
+  thread(process: number): string;
+}
+
 /** A cell that was read, and the step that wrote what was seen; null for the initial value. */
-export interface Seen {
+export interface Seen<V = Value> {
   readonly place: number;
-  readonly value: Value;
+  readonly value: V;
   readonly write: number | null;
 }
 
 /** What one step, or the violated condition at the end, does to weak cells. */
-export interface MemoryAction {
+export interface MemoryAction<V = Value> {
   /** From 1; null for the condition. */
   readonly step: number | null;
   readonly process: number;
   readonly origin: string;
   readonly atomic: boolean;
   readonly fence: boolean;
-  readonly reads: readonly Seen[];
-  readonly writes: readonly Write[];
+  readonly reads: readonly Seen<V>[];
+  readonly writes: readonly Write<V>[];
 }
 
 /** `coherence` gives for each place the steps that write it, in the order of co. Null when there is no event to draw. */
@@ -42,18 +50,34 @@ export function executionGraph(
   coherence: ReadonlyMap<number, readonly number[]>,
   title: string,
 ): EventGraph | null {
+  const names: GraphNames<Value> = {
+    cell: (place) => showCell(cellAt(instance, place)),
+    value: (_, value) => showCellValue(instance, value),
+    thread: (process) => `process #${process}`,
+  };
+  return drawExecution(names, (place) => valueAt(initial, place), actions, coherence, title);
+}
+
+/** The same for any kind of cells and values; `initial` gives what a cell holds at the start. */
+export function drawExecution<V>(
+  names: GraphNames<V>,
+  initial: (place: number) => V,
+  actions: readonly MemoryAction<V>[],
+  coherence: ReadonlyMap<number, readonly number[]>,
+  title: string,
+): EventGraph | null {
   const seen = actions.filter(
     ({ atomic, fence, reads, writes }) => atomic || fence || reads.length + writes.length > 0,
   );
   if (seen.length === 0) return null;
-  const drawing = new Drawing(instance, initial, seen);
+  const drawing = new Drawing(names, initial, seen);
   for (const action of seen) drawing.add(action);
   for (const [place, order] of coherence) drawing.order(place, order);
   for (const action of seen) drawing.readFrom(action, coherence);
   return drawing.finish(title);
 }
 
-class Drawing {
+class Drawing<V> {
   private readonly events: GraphEvent[] = [];
   private readonly edges: GraphEdge[] = [];
   private readonly drawn = new Set<string>();
@@ -63,22 +87,22 @@ class Drawing {
   private readonly lastOfThread = new Map<number, number>();
   /** Of the violated condition, the last one added. */
   private lastRead: number | null = null;
-  private readonly readOf = new Map<MemoryAction, number>();
+  private readonly readOf = new Map<MemoryAction<V>, number>();
   /** By step. */
   private readonly writeOf = new Map<number, number>();
-  private readonly instance: Instance;
+  private readonly names: GraphNames<V>;
 
-  constructor(instance: Instance, initial: State, actions: readonly MemoryAction[]) {
-    this.instance = instance;
+  constructor(names: GraphNames<V>, initial: (place: number) => V, actions: readonly MemoryAction<V>[]) {
+    this.names = names;
     this.threads = [...new Set(actions.map(({ process }) => process))].sort((one, other) => one - other);
     const places = actions.flatMap(({ reads }) => reads.filter(({ write }) => write === null));
     for (const place of [...new Set(places.map((read) => read.place))].sort((one, other) => one - other)) {
-      const accesses = [this.access({ place, value: valueAt(initial, place) })];
+      const accesses = [this.access({ place, value: initial(place) })];
       this.initialWrites.set(place, this.event({ thread: null, kind: 'write', accesses, origin: '' }));
     }
   }
 
-  add(action: MemoryAction): void {
+  add(action: MemoryAction<V>): void {
     const { atomic, reads, writes } = action;
     if (action.fence || (atomic && (reads.length === 0 || writes.length === 0))) this.next(action, 'fence', []);
     const read = reads.length === 0 ? null : this.next(action, 'read', reads);
@@ -95,7 +119,7 @@ class Drawing {
   }
 
   /** The next event of the process. */
-  private next({ process, origin }: MemoryAction, kind: GraphEvent['kind'], cells: readonly Write[]): number {
+  private next({ process, origin }: MemoryAction<V>, kind: GraphEvent['kind'], cells: readonly Write<V>[]): number {
     const thread = this.threads.indexOf(process);
     const accesses = cells.map((cell) => this.access(cell));
     const id = this.event({ thread, kind, accesses, origin });
@@ -115,7 +139,7 @@ class Drawing {
     }
   }
 
-  readFrom(action: MemoryAction, coherence: ReadonlyMap<number, readonly number[]>): void {
+  readFrom(action: MemoryAction<V>, coherence: ReadonlyMap<number, readonly number[]>): void {
     const read = this.readOf.get(action);
     if (read === undefined) return;
     for (const { place, write } of action.reads) {
@@ -129,12 +153,12 @@ class Drawing {
   }
 
   finish(title: string): EventGraph {
-    const threads = this.threads.map((process) => `process #${process}`);
+    const threads = this.threads.map((process) => this.names.thread(process));
     return { title, threads, events: this.events, edges: this.edges, cycle: null };
   }
 
-  private access({ place, value }: Write): GraphAccess {
-    return { location: showCell(cellAt(this.instance, place)), value: showCellValue(this.instance, value) };
+  private access({ place, value }: Write<V>): GraphAccess {
+    return { location: this.names.cell(place), value: this.names.value(place, value) };
   }
 
   private event(event: Omit<GraphEvent, 'id'>): number {

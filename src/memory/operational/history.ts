@@ -4,7 +4,12 @@
  * whose write to the cell got there; co is the order in which writes to one cell get there. A step is counted from 1.
  */
 import { type Batch, type Buffer, newest } from './buffers.js';
-import { bufferOf, type Configuration } from './store-buffers.js';
+import type { Value } from './values.js';
+
+/** What is looked at here of a configuration: the buffer of process #p is at p - 1. */
+interface Buffers<V> {
+  readonly buffers: readonly Buffer<V>[];
+}
 
 export interface Source {
   readonly from: 'buffer' | 'memory';
@@ -12,13 +17,13 @@ export interface Source {
   readonly write: number | null;
 }
 
-export class History {
-  private readonly issued = new Map<Batch, number>();
+export class History<V = Value> {
+  private readonly issued = new Map<Batch<V>, number>();
   /** By place of a cell: the steps whose writes to it reached memory, in that order. */
   private readonly arrived = new Map<number, number[]>();
 
   /** The batches of a buffer that were not there before the step are its own; these are returned. */
-  issue(step: number, buffer: Buffer): Batch[] {
+  issue(step: number, buffer: Buffer<V>): Batch<V>[] {
     const fresh = buffer.flatMap(({ batches }) => batches.filter((batch) => !this.issued.has(batch)));
     for (const batch of fresh) this.issued.set(batch, step);
     return fresh;
@@ -32,15 +37,17 @@ export class History {
   }
 
   /** The step that issued a batch. */
-  stepOf(batch: Batch): number {
+  stepOf(batch: Batch<V>): number {
     const step = this.issued.get(batch);
     if (step === undefined) throw new Error('a batch is issued by a step');
     return step;
   }
 
   /** Where the value comes from that the process sees in the cell at this place. */
-  source(configuration: Configuration, reader: number, place: number): Source {
-    const waiting = newest(bufferOf(configuration, reader), place);
+  source({ buffers }: Buffers<V>, reader: number, place: number): Source {
+    const buffer = buffers[reader - 1];
+    if (buffer === undefined) throw new Error(`there is no process #${reader}`);
+    const waiting = newest(buffer, place);
     if (waiting !== null) return { from: 'buffer', write: this.stepOf(waiting.batch) };
     return { from: 'memory', write: this.arrived.get(place)?.at(-1) ?? null };
   }
@@ -49,7 +56,7 @@ export class History {
    * By place, the steps that write the cell in the order of co. Writes that still wait at the end come last, in the order of
    * the run: the machine could go on and take them to memory so.
    */
-  coherence(last: Configuration): ReadonlyMap<number, readonly number[]> {
+  coherence(last: Buffers<V>): ReadonlyMap<number, readonly number[]> {
     const waiting = last.buffers
       .flatMap((buffer) => buffer.flatMap(({ batches }) => batches))
       .flatMap((batch) => batch.map(({ place }) => ({ place, step: this.stepOf(batch) })))

@@ -1,0 +1,185 @@
+/**
+ * The explicit engine: every reachable state of a program, under SC, TSO or PSO with bounded store buffers, breadth first.
+ *
+ *   1. the program is made into a kernel, code that expands states (`kernel.ts`, `steps.ts`, `visited.ts`)
+ *   2. the kernel expands states in the order in which they were found, level by level
+ *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps, and the run is
+ *      replayed on the interpreter (`memory/operational/program`), which judges it
+ *
+ * When no step was ever refused because a buffer was full, the machine without bound has the same states: then `holds` is for
+ * any buffers and says so. A violation is one in any case: larger buffers only allow more.
+ *
+ * A thread that cannot go on is no error. A number that leaves 32 bits ends in `unknown`, and so does a condition that has no
+ * value in a reachable state.
+ */
+import type { Memory, Trace } from '../../evidence/outcome.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import type { Program } from '../../models/program/model.js';
+import type { Progress } from '../engine.js';
+import { DIVISION, INDEX, OVERFLOW } from './code.js';
+import { initialStates, initialValuesOf } from './initial.js';
+import { type BackEnd, type Kernel, makeKernel } from './kernel.js';
+import { obstacleTo } from './obstacle.js';
+import { STATUS } from './visited.js';
+import { WEB_ASSEMBLY } from './webassembly.js';
+
+export interface ExplicitLimits {
+  readonly maxStates: number;
+  /** For states and the table that finds them; at most 4096 count. */
+  readonly maxMegabytes: number;
+}
+
+export interface ExplicitQuestion {
+  readonly program: Program;
+  readonly memory: Memory;
+  /** The most batches in a queue of a store buffer, at least 1. */
+  readonly buffer: number;
+  readonly limits: ExplicitLimits;
+  /** WebAssembly where there is one, unless given. */
+  readonly kernel?: BackEnd;
+  /** States that differ only in dead variables are one, unless this is false. */
+  readonly zeroDead?: boolean;
+}
+
+export type ExplicitAnswer =
+  /** `unbounded`: for buffers of any length. */
+  | { readonly verdict: 'holds'; readonly unbounded: boolean }
+  | { readonly verdict: 'violated'; readonly trace: Trace }
+  | { readonly verdict: 'unknown'; readonly reason: string };
+
+/** States that are expanded between two looks at the clock. */
+const CHUNK = 4096;
+
+export class ExplicitEngine {
+  private readonly question: ExplicitQuestion;
+  private readonly obstacle: string | null;
+  private readonly kernel: Kernel | null;
+  private expanded = 0;
+  private transitions = 0;
+  private depth = 0;
+
+  constructor(question: ExplicitQuestion) {
+    const { program, memory, buffer, limits } = question;
+    if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
+    this.question = question;
+    this.obstacle = obstacleTo(program);
+    const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
+    const { maxStates } = limits;
+    const maxBytes = limits.maxMegabytes * 2 ** 20;
+    const zeroDead = question.zeroDead ?? true;
+    this.kernel =
+      this.obstacle === null ? makeKernel({ program, memory, buffer, backEnd, zeroDead, maxStates, maxBytes }) : null;
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const { kernel } = this;
+    return {
+      states: kernel?.get('count') ?? 0,
+      transitions: this.transitions,
+      depth: this.depth,
+      bytesPerState: 4 * (kernel?.packing.words ?? 0),
+      megabytes: Math.ceil((kernel?.bytes ?? 0) / 2 ** 20),
+    };
+  }
+
+  *run(): Generator<Progress, ExplicitAnswer> {
+    const { kernel } = this;
+    if (kernel === null) return { verdict: 'unknown', reason: this.obstacle ?? 'the program is not for this engine' };
+    for (const words of initialStates(kernel)) {
+      if (!kernel.makeRoom() || kernel.get('count') > this.question.limits.maxStates) return this.limited(kernel);
+      kernel.add(words);
+      if (kernel.get('status') !== STATUS.running) return this.stopped(kernel);
+    }
+    kernel.set('transitions', 0);
+
+    let levelEnd = kernel.get('count');
+    while (this.expanded < kernel.get('count')) {
+      if (this.expanded === levelEnd) {
+        this.depth++;
+        levelEnd = kernel.get('count');
+      }
+      if (!kernel.makeRoom()) return this.limited(kernel);
+      this.expanded = kernel.expand(this.expanded, Math.min(levelEnd, this.expanded + CHUNK));
+      this.transitions += kernel.get('transitions') >>> 0;
+      kernel.set('transitions', 0);
+      if (kernel.get('status') !== STATUS.running) return this.stopped(kernel);
+      if (kernel.get('count') > this.question.limits.maxStates) return this.limited(kernel);
+      yield this.progress(kernel);
+    }
+    return { verdict: 'holds', unbounded: kernel.get('full') === 0 };
+  }
+
+  private progress(kernel: Kernel): Progress {
+    const states = kernel.get('count');
+    return { phase: 'explicit', cubes: 0, depth: this.depth, queue: states - this.expanded, states, restarts: 0 };
+  }
+
+  private limited(kernel: Kernel): ExplicitAnswer {
+    const { maxStates, maxMegabytes } = this.question.limits;
+    const states = kernel.get('count');
+    const which = states > maxStates ? `the limit of ${maxStates} states` : `the limit of ${maxMegabytes} MB`;
+    const covered = `${this.expanded} of ${states} states found were explored, and everything within ${this.depth} steps`;
+    return { verdict: 'unknown', reason: `${which} is reached; ${covered}; nothing is violated there` };
+  }
+
+  /** The kernel has something to report. */
+  private stopped(kernel: Kernel): ExplicitAnswer {
+    const [state, what, fault] = [kernel.get('state'), kernel.get('what'), kernel.get('fault')];
+    switch (kernel.get('status')) {
+      case STATUS.violated:
+        return this.violated(this.pathTo(kernel, state));
+      case STATUS.failed: {
+        const run = this.pathTo(kernel, state);
+        const step = kernel.steps.step(what);
+        if (fault !== OVERFLOW) return this.violated({ ...run, steps: [...run.steps, step] });
+        return { verdict: 'unknown', reason: `a number does not fit into 32 bits after ${run.steps.length} steps` };
+      }
+      case STATUS.undefined: {
+        const name = this.question.program.never[what]?.name ?? '';
+        const why = FAULTS.get(fault) ?? 'a number does not fit into 32 bits';
+        return { verdict: 'unknown', reason: `the condition of ${name} has no value in a reachable state: ${why}` };
+      }
+      default:
+        throw new Error(`a kernel stopped with status ${kernel.get('status')}`);
+    }
+  }
+
+  /** A shortest run to a state. */
+  private pathTo(kernel: Kernel, last: number): ProgramRun {
+    const count = kernel.get('count');
+    const path = [last];
+    for (let id = kernel.parent(last); id >= 0; id = kernel.parent(id)) path.unshift(id);
+    const [first = last] = path;
+    const steps = path.slice(1).map((id, position) => this.stepBetween(kernel, path[position] as number, id));
+    // The last state that was expanded may have had more successors.
+    kernel.set('count', count);
+    return {
+      initial: initialValuesOf(kernel, kernel.state(first)),
+      steps: steps.map((step) => kernel.steps.step(step)),
+    };
+  }
+
+  /** The number of a step from one state to another, by expanding the first again. */
+  private stepBetween(kernel: Kernel, from: number, to: number): number {
+    kernel.set('status', STATUS.running);
+    kernel.set('ceiling', kernel.get('count') + 1);
+    kernel.set('target', to);
+    kernel.set('found', 0);
+    kernel.expand(from, from + 1);
+    const found = kernel.get('found');
+    if (found === 0) throw new Error(`a stored path does not step from state ${from} to ${to}`);
+    return found - 1;
+  }
+
+  private violated(run: ProgramRun): ExplicitAnswer {
+    const { program, memory, buffer } = this.question;
+    const replayed = replayProgram(program, run, memory, buffer);
+    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
+    return { verdict: 'violated', trace: replayed.trace };
+  }
+}
+
+const FAULTS = new Map([
+  [DIVISION, 'division by zero'],
+  [INDEX, 'an index is out of bounds'],
+]);

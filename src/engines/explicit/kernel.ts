@@ -1,0 +1,243 @@
+/**
+ * A kernel: the code for one program, made into functions by a back end, and the memory that they work on.
+ *
+ *     header | table, up to its largest size | records of states, growing
+ *
+ * Memory is reserved as it is needed; pages of the table that are not used yet cost nothing. The largest number of states
+ * follows from the limits, and from 4 GiB, where addresses end. Before states are expanded there is always room for all
+ * successors of one more: nothing is ever written beyond what is reserved.
+ */
+import type { Memory } from '../../evidence/outcome.js';
+import type { Program } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import { assemble } from './assembler.js';
+import type { Code, CodeFunction } from './code.js';
+import { Expressions } from './expressions.js';
+import { printJavaScript } from './javascript.js';
+import { allLive, type Liveness, liveness, observedLocals } from './liveness.js';
+import { bitsFor, type Packing, pack } from './packing.js';
+import { type SpecialProgram, specialise } from './specialise.js';
+import { StepTable } from './step-table.js';
+import { Steps } from './steps.js';
+import { HEADER, HEADER_BYTES, NO_PARENT, recordBytes, visitedFunctions } from './visited.js';
+import { WEB_ASSEMBLY } from './webassembly.js';
+
+export type BackEnd = 'wasm' | 'javascript';
+
+export interface KernelOptions {
+  readonly program: Program;
+  readonly memory: Memory;
+  readonly buffer: number;
+  readonly backEnd: BackEnd;
+  readonly zeroDead: boolean;
+  readonly maxStates: number;
+  readonly maxBytes: number;
+}
+
+interface Functions {
+  insert(...words: number[]): number;
+  expand(from: number, to: number): number;
+  rehash(): number;
+}
+
+const PAGE = 65_536;
+const ADDRESSES = 2 ** 32 - PAGE;
+const FIRST_TABLE = 1024;
+/** How full the table may get before it grows, and when it cannot grow. */
+const LOAD = 0.75;
+const LAST_LOAD = 0.9;
+const LEAST_BYTES = 2 ** 22;
+
+/** A kernel within the limits; with less memory where the host does not give so much. */
+export function makeKernel(options: KernelOptions): Kernel {
+  const kernel = reserved(() => new Kernel(options));
+  if (kernel !== null) return kernel;
+  if (options.maxBytes < LEAST_BYTES) throw new Error('the host gives no memory for a kernel');
+  return makeKernel({ ...options, maxBytes: Math.min(options.maxBytes, ADDRESSES) / 2 });
+}
+
+/** Null when there is not so much memory. */
+function reserved<T>(reserve: () => T): T | null {
+  try {
+    return reserve();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+export class Kernel {
+  readonly special: SpecialProgram;
+  readonly packing: Packing;
+  readonly steps: StepTable;
+  readonly live: readonly Liveness[];
+  /** The largest number of states that there is room for. */
+  readonly mostStates: number;
+  private readonly functions: Functions;
+  private readonly reserve: Made['reserve'];
+  private readonly largestTable: number;
+  private readonly storeAt: number;
+  private cells: Int32Array;
+  private table = FIRST_TABLE;
+
+  constructor(options: KernelOptions) {
+    const { program, memory, buffer } = options;
+    this.special = specialise(program);
+    this.packing = pack(this.special, memory, buffer);
+    this.steps = new StepTable(memory);
+    this.live = this.special.threads.map((thread, number) => {
+      const { length } = templateOf(program, number).locations;
+      return options.zeroDead
+        ? liveness(thread, length, observedLocals(this.special, number))
+        : allLive(thread, length);
+    });
+    const makers = new Steps(this.special, this.packing, this.live, this.steps);
+    const threads = program.threads.map((_, thread) => makers.functionOf(thread));
+
+    const room = roomFor(options, recordBytes(this.packing.words), this.steps.count);
+    this.largestTable = room.table;
+    this.mostStates = room.states;
+    this.storeAt = HEADER_BYTES + 4 * room.table;
+    const numberMask = 2 ** bitsFor(room.states + 2) - 1;
+    const places = { words: this.packing.words, store: this.storeAt, numberMask: numberMask | 0 };
+    const expressions = new Expressions(this.special, this.packing);
+    const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
+    const code = [...visitedFunctions(places, threads.length, failures, this.special.never, expressions), ...threads];
+
+    const firstBytes = this.storeAt + PAGE;
+    const made = options.backEnd === 'wasm' ? inWebAssembly(code, firstBytes) : inJavaScript(code, firstBytes);
+    this.functions = made.functions;
+    this.reserve = made.reserve;
+    this.cells = made.cells;
+    this.set('mask', this.table - 1);
+    this.set('target', -1);
+    this.set('parent', NO_PARENT);
+    this.makeRoom();
+  }
+
+  get(field: keyof typeof HEADER): number {
+    return this.cells[HEADER[field] >>> 2] as number;
+  }
+
+  set(field: keyof typeof HEADER, value: number): void {
+    this.cells[HEADER[field] >>> 2] = value;
+  }
+
+  /** The words of a state. */
+  state(id: number): Int32Array {
+    const at = (this.storeAt + id * recordBytes(this.packing.words)) / 4;
+    return this.cells.slice(at, at + this.packing.words);
+  }
+
+  parent(id: number): number {
+    return this.cells[(this.storeAt + id * recordBytes(this.packing.words)) / 4 + this.packing.words] as number;
+  }
+
+  /** Adds an initial state. There must be room. */
+  add(words: readonly number[]): number {
+    return this.functions.insert(...words, 0);
+  }
+
+  /** Expands states from one number up to another; which one comes next. */
+  expand(from: number, to: number): number {
+    return this.functions.expand(from, to);
+  }
+
+  /** Bytes that hold states and the table. */
+  get bytes(): number {
+    return HEADER_BYTES + 4 * this.table + this.get('count') * recordBytes(this.packing.words);
+  }
+
+  /** Grows table and store so that states can be expanded; false when the limits, or the host, do not allow it. */
+  makeRoom(): boolean {
+    const count = this.get('count');
+    const wanted = count + this.steps.count + 1;
+    if (wanted > this.mostStates) return false;
+    while (wanted > this.tableRoom()) {
+      this.table *= 2;
+      this.cells.fill(0, HEADER_BYTES / 4, HEADER_BYTES / 4 + this.table);
+      this.set('mask', this.table - 1);
+      if (wanted <= this.tableRoom()) this.functions.rehash();
+    }
+    const record = recordBytes(this.packing.words);
+    if (this.storeAt + wanted * record > 4 * this.cells.length) {
+      const most = this.storeAt + (this.mostStates + 1) * record;
+      const twice = this.storeAt + 2 * (4 * this.cells.length - this.storeAt);
+      const bytes = Math.min(most, Math.max(twice, this.storeAt + wanted * record));
+      const larger = reserved(() => this.reserve(bytes, { from: HEADER_BYTES + 4 * this.table, to: this.storeAt }));
+      if (larger === null) return false;
+      this.cells = larger;
+    }
+    const stored = Math.floor((4 * this.cells.length - this.storeAt) / record);
+    this.set('ceiling', Math.min(stored, this.tableRoom(), this.mostStates) - this.steps.count);
+    return true;
+  }
+
+  private tableRoom(): number {
+    return Math.floor(this.table * (this.table < this.largestTable ? LOAD : LAST_LOAD));
+  }
+}
+
+/** The largest table and number of states that fit into the limits. */
+function roomFor(
+  { maxStates, maxBytes }: KernelOptions,
+  record: number,
+  successors: number,
+): { table: number; states: number } {
+  const bytes = Math.min(maxBytes, ADDRESSES);
+  const wanted = maxStates + successors + 2;
+  let best = { table: FIRST_TABLE, states: 0 };
+  for (let table = FIRST_TABLE; 4 * table < bytes || table === FIRST_TABLE; table *= 2) {
+    const inStore = Math.floor((bytes - HEADER_BYTES - 4 * table - PAGE) / record);
+    const states = Math.min(Math.floor(table * LAST_LOAD), inStore, wanted);
+    if (states > best.states) best = { table, states };
+  }
+  return best;
+}
+
+/** Whether the thread is where an assertion has failed; nothing when there is no such place. */
+function failureTest(program: Program, thread: number, expressions: Expressions): Code[] {
+  const { locations } = templateOf(program, thread);
+  const failing = [...locations.keys()].filter((location) => locations[location]?.failure !== null);
+  return failing.length === 0 ? [] : [expressions.at(thread, failing)];
+}
+
+interface Made {
+  readonly functions: Functions;
+  readonly cells: Int32Array;
+  /** A memory with at least so many bytes and the same contents, but for the unused part of the table, which is zero. */
+  readonly reserve: (bytes: number, unused: { readonly from: number; readonly to: number }) => Int32Array;
+}
+
+function inWebAssembly(code: readonly CodeFunction[], bytes: number): Made {
+  if (WEB_ASSEMBLY === null) throw new Error('there is no WebAssembly here');
+  const { Memory, Module, Instance } = WEB_ASSEMBLY;
+  const memory = new Memory({ initial: Math.ceil(bytes / PAGE), maximum: ADDRESSES / PAGE + 1 });
+  const instance = new Instance(new Module(assemble(code)), { kernel: { memory } });
+  return {
+    functions: instance.exports as Functions,
+    cells: new Int32Array(memory.buffer),
+    reserve: (wanted) => {
+      memory.grow(Math.max(0, Math.ceil((wanted - memory.buffer.byteLength) / PAGE)));
+      return new Int32Array(memory.buffer);
+    },
+  };
+}
+
+function inJavaScript(code: readonly CodeFunction[], bytes: number): Made {
+  let cells = new Int32Array(Math.ceil(bytes / 4));
+  const make = new Function('memory', printJavaScript(code));
+  const functions = make(cells) as Functions & { attach(memory: Int32Array): void };
+  return {
+    functions,
+    cells,
+    reserve: (wanted, unused) => {
+      const larger = new Int32Array(Math.ceil(wanted / 4));
+      larger.set(cells.subarray(0, unused.from / 4));
+      larger.set(cells.subarray(unused.to / 4), unused.to / 4);
+      cells = larger;
+      functions.attach(cells);
+      return cells;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Why a program is not for this engine, in words a user can act on: what is left open must be one of few values, and numbers
+ * in the text must fit into 32 bits. (Numbers that grow too large while it runs are found then.)
+ */
+import { boundsOf } from '../../models/program/cells.js';
+import type { Expression, Program, Sort, Variable } from '../../models/program/model.js';
+import { GREATEST, LEAST } from './code.js';
+
+/** Combinations of values that one step, or the initial states, may leave open. */
+const MOST_CHOICES = 2 ** 20;
+
+export function obstacleTo(program: Program): string | null {
+  const variables = [...program.shared, ...program.templates.flatMap(({ locals }) => locals)];
+  for (const { name, sort } of variables) {
+    const bounds = boundsOf(sort);
+    if (bounds !== null && (bounds.low < LEAST || bounds.high > GREATEST)) {
+      return `the range of ${name} does not fit into 32 bits`;
+    }
+  }
+  for (const template of program.templates) {
+    for (const edge of template.edges) {
+      const numbers = [edge.guard, ...edge.updates.flatMap(({ target, value }) => [target.index, value])];
+      if (numbers.some((part) => part !== null && part !== 'any' && !numbersFit(part))) {
+        return `a number in "${edge.text}" (line ${edge.place.line}) does not fit into 32 bits`;
+      }
+      const open = edge.updates.flatMap(({ target, value }) => {
+        const declared = target.kind === 'local' ? template.locals[target.variable] : program.shared[target.variable];
+        return value === 'any' && declared !== undefined ? [declared] : [];
+      });
+      const reason = tooOpen(open);
+      if (reason !== null) return `"${edge.text}" (line ${edge.place.line}) ${reason}`;
+    }
+  }
+  const first = [
+    ...program.shared.flatMap((variable) => openCells(variable, variable.initial)),
+    ...program.threads.flatMap(({ template, initial }) =>
+      initial.flatMap((values, local) => {
+        const declared = program.templates[template]?.locals[local];
+        return declared === undefined ? [] : openCells(declared, values);
+      }),
+    ),
+  ];
+  const reason = tooOpen(first);
+  return reason === null ? null : `the initial state ${reason}`;
+}
+
+function openCells(variable: Variable, initial: readonly (number | 'any')[]): Variable[] {
+  return initial.filter((value) => value === 'any').map(() => variable);
+}
+
+function tooOpen(open: readonly Variable[]): string | null {
+  const unbounded = open.find(({ sort }) => boundsOf(sort) === null);
+  if (unbounded !== undefined) return `leaves ${unbounded.name} open, which has no bounds; give it a range`;
+  const choices = open.reduce((product, { sort }) => product * sizeOf(sort), 1);
+  return choices > MOST_CHOICES ? `leaves open too many values (${choices}); give smaller ranges` : null;
+}
+
+function sizeOf(sort: Sort): number {
+  const bounds = boundsOf(sort);
+  return bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
+}
+
+function numbersFit(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value >= LEAST && expression.value <= GREATEST;
+    case 'local':
+    case 'shared':
+      return expression.index === null || numbersFit(expression.index);
+    case 'unary':
+      return numbersFit(expression.operand);
+    case 'binary':
+      return numbersFit(expression.left) && numbersFit(expression.right);
+    case 'conditional':
+      return [expression.condition, expression.whenTrue, expression.whenFalse].every(numbersFit);
+  }
+}

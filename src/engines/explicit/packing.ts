@@ -1,0 +1,195 @@
+/**
+ * How a state lies in 32-bit words. A field has the bits that its sort needs and never crosses the end of a word; it holds
+ * the distance from the least value of the sort. An array that fits lies within one word, so that an index is a shift.
+ *
+ * A store buffer is a set of queues with a fixed number of slots, the oldest in slot 0 (TSO: one queue for each thread; PSO:
+ * one for each cell that the thread may write). An entry has a code, 0 when it is vacant and else one more than the position
+ * of its cell in the queue's list, and the bits of the value as they lie in memory. Under TSO a slot is a batch: as many
+ * entries as the thread's largest step writes. Vacant entries are zero, so equal states have equal bits. A queue that fits
+ * lies within one word, and draining it is a shift.
+ */
+import type { Memory } from '../../evidence/outcome.js';
+import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
+import type { Sort } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import type { Constants, SpecialProgram } from './specialise.js';
+
+export interface Field {
+  readonly word: number;
+  readonly shift: number;
+  /** From 0 to 32 bits. */
+  readonly width: number;
+  /** What zero bits stand for. */
+  readonly low: number;
+}
+
+export interface Entry {
+  readonly code: Field;
+  readonly value: Field;
+}
+
+export interface Queue {
+  readonly thread: number;
+  /** The cells that its entries may be for; the code of a cell is its position and one more. */
+  readonly cells: readonly number[];
+  /** Slots with their entries, in the order of the writes. */
+  readonly slots: readonly (readonly Entry[])[];
+  /** Where all slots lie side by side in one word, how many bits each has. */
+  readonly slotWidth: number | null;
+}
+
+/** A field, or the number that is always there. */
+export type Stored = Field | number;
+
+export interface Packing {
+  readonly words: number;
+  /** By thread. */
+  readonly locations: readonly Field[];
+  readonly locals: readonly (readonly Stored[])[];
+  readonly queues: readonly (readonly Queue[])[];
+  /** By shared cell. */
+  readonly memory: readonly Stored[];
+}
+
+export function isField(stored: Stored): stored is Field {
+  return typeof stored !== 'number';
+}
+
+/** The bits that tell so many values apart. */
+export function bitsFor(values: number): number {
+  return values <= 1 ? 0 : Math.ceil(Math.log2(values));
+}
+
+/** How many bits a value of the sort takes, and what zero bits stand for. */
+export function shapeOf(sort: Sort): { readonly width: number; readonly low: number } {
+  const bounds = boundsOf(sort);
+  if (bounds === null) return { width: 32, low: 0 };
+  return { width: bitsFor(bounds.high - bounds.low + 1), low: bounds.low };
+}
+
+/** Fields that want to lie side by side in one word, and what becomes of them. */
+interface Request {
+  readonly widths: readonly number[];
+  readonly place: (word: number, shifts: readonly number[]) => void;
+}
+
+export function pack(special: SpecialProgram, memory: Memory, buffer: number): Packing {
+  const requests: Request[] = [];
+  const one = (width: number, low: number, placed: (field: Field) => void) => {
+    requests.push({ widths: [width], place: (word, [shift = 0]) => placed({ word, shift, width, low }) });
+  };
+
+  const locations: Field[] = [];
+  for (const [thread] of special.threads.entries()) {
+    const { length } = templateOf(special.program, thread).locations;
+    one(bitsFor(length), 0, (field) => {
+      locations[thread] = field;
+    });
+  }
+  const storage = (cells: Cells, constants: Constants): Stored[] => {
+    const stored: Stored[] = [];
+    for (const [variable, { sort, size }] of cells.variables.entries()) {
+      const { width, low } = shapeOf(sort);
+      const offset = cells.offsets[variable] as number;
+      const own = Array.from({ length: size ?? 1 }, (_, k) => offset + k);
+      const changing = own.filter((cell) => constants[cell] === null);
+      for (const cell of own) if (constants[cell] !== null) stored[cell] = constants[cell] as number;
+      if (own.length > 1 && changing.length === own.length && width * own.length <= 32) {
+        const place = (word: number, shifts: readonly number[]) => {
+          for (const [k, cell] of own.entries()) stored[cell] = { word, shift: shifts[k] as number, width, low };
+        };
+        requests.push({ widths: own.map(() => width), place });
+      } else {
+        for (const cell of changing) {
+          one(width, low, (field) => {
+            stored[cell] = field;
+          });
+        }
+      }
+    }
+    return stored;
+  };
+  const locals = special.threads.map(({ cells, constants }) => storage(cells, constants));
+  const shared = storage(special.shared, special.constants);
+
+  const queues = special.threads.map(({ buffered, batch }, thread): Queue[] => {
+    if (memory === 'sc' || buffered.size === 0) return [];
+    const cells = [...buffered].sort((left, right) => left - right);
+    const lists = memory === 'tso' ? [cells] : cells.map((cell) => [cell]);
+    const entries = memory === 'tso' ? batch : 1;
+    return lists.map((list) => {
+      const widths = list.map((cell) => shapeOf(sortOfCell(special.shared, cell)).width);
+      return requestQueue(requests, thread, list, buffer, entries, Math.max(...widths));
+    });
+  });
+
+  return { words: placeAll(requests), locations, locals, queues, memory: shared };
+}
+
+/** Until a field is placed. */
+const NOWHERE: Field = { word: 0, shift: 0, width: 0, low: 0 };
+
+function requestQueue(
+  requests: Request[],
+  thread: number,
+  cells: readonly number[],
+  length: number,
+  entries: number,
+  valueWidth: number,
+): Queue {
+  const codeWidth = bitsFor(cells.length + 1);
+  const slots: Entry[][] = Array.from({ length }, () => []);
+  const field = (word: number, shift: number, width: number): Field => ({ word, shift, width, low: 0 });
+  const slotWidth = entries * (codeWidth + valueWidth);
+  if (slotWidth * length <= 32) {
+    const widths = slots.flatMap(() => Array.from({ length: entries }, () => [codeWidth, valueWidth]).flat());
+    const place = (word: number, shifts: readonly number[]) => {
+      for (let k = 0; k < length * entries; k++) {
+        const code = field(word, shifts[2 * k] as number, codeWidth);
+        const value = field(word, shifts[2 * k + 1] as number, valueWidth);
+        slots[Math.floor(k / entries)]?.push({ code, value });
+      }
+    };
+    requests.push({ widths, place });
+    return { thread, cells, slots, slotWidth };
+  }
+  for (const slot of slots) {
+    for (let k = 0; k < entries; k++) {
+      const entry = { code: NOWHERE, value: NOWHERE };
+      slot.push(entry);
+      const placeCode = (word: number, [shift = 0]: readonly number[]) => {
+        entry.code = field(word, shift, codeWidth);
+      };
+      const placeValue = (word: number, [shift = 0]: readonly number[]) => {
+        entry.value = field(word, shift, valueWidth);
+      };
+      requests.push({ widths: [codeWidth], place: placeCode }, { widths: [valueWidth], place: placeValue });
+    }
+  }
+  return { thread, cells, slots, slotWidth: null };
+}
+
+/** First fit, the widest first; how many words that takes. */
+function placeAll(requests: readonly Request[]): number {
+  const width = ({ widths }: Request) => widths.reduce((sum, bits) => sum + bits, 0);
+  const used: number[] = [0];
+  for (const request of [...requests].sort((left, right) => width(right) - width(left))) {
+    const bits = width(request);
+    const fitting = used.findIndex((taken) => taken + bits <= 32);
+    const word = fitting < 0 ? used.push(0) - 1 : fitting;
+    let shift = used[word] as number;
+    const shifts = request.widths.map((each) => {
+      const at = shift;
+      shift += each;
+      return at;
+    });
+    used[word] = shift;
+    request.place(word, shifts);
+  }
+  return used.length;
+}
+
+/** Of a word read as a whole: the mask of a field in it. */
+export function maskOf({ shift, width }: Field): number {
+  return (width === 32 ? -1 : ((1 << width) - 1) << shift) | 0;
+}

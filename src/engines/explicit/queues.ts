@@ -1,0 +1,116 @@
+/**
+ * Store buffers as kernel code: entering a batch, taking the oldest one to memory, and the test for emptiness. How queues lie
+ * in the words of a state is said in `packing.ts`.
+ */
+import { binary, type Code, constant, get, type Statement, set, when, ZERO } from './code.js';
+import { bitsOf, readField, stateWord } from './expressions.js';
+import { fillVacant, type NextState, nextBits, nextName, replace } from './next-state.js';
+import { type Entry, type Field, isField, maskOf, type Packing, type Queue, type Stored } from './packing.js';
+
+/** A write that enters a queue. */
+export interface Pushed {
+  /** The code of its cell. */
+  readonly code: Code;
+  /** As they lie in memory. */
+  readonly bits: Code;
+}
+
+function firstEntry(slot: readonly Entry[] | undefined): Entry {
+  const entry = slot?.[0];
+  if (entry === undefined) throw new Error('a queue has slots and a slot has entries');
+  return entry;
+}
+
+/** Not 0 when something waits in a queue: one test for each word. */
+export function somethingWaits(queues: readonly Queue[]): Code {
+  const masks = new Map<number, number>();
+  for (const { slots } of queues) {
+    const { code } = firstEntry(slots[0]);
+    masks.set(code.word, (masks.get(code.word) ?? 0) | maskOf(code));
+  }
+  return [...masks].reduce<Code>(
+    (sum, [word, mask]) => binary('|', sum, binary('&', stateWord(word), constant(mask))),
+    ZERO,
+  );
+}
+
+/** The words that a queue lies in. */
+export function wordsOf({ slots }: Queue): number[] {
+  const fields = slots.flat().flatMap(({ code, value }) => [code, value]);
+  return [...new Set(fields.filter(({ width }) => width > 0).map(({ word }) => word))];
+}
+
+/** Puts a batch into the first vacant slot of the next state; `full` when there is none. */
+export function push(queue: Queue, batch: readonly Pushed[], full: readonly Statement[]): Statement[] {
+  const into = (position: number): Statement[] => {
+    const slot = queue.slots[position];
+    if (slot === undefined) return [...full];
+    const filled = batch.flatMap(({ code, bits }, k) => {
+      const entry = slot[k];
+      if (entry === undefined) throw new Error('a slot has an entry for each write of a step');
+      return [...fillVacant(entry.code, code), ...fillVacant(entry.value, bits)];
+    });
+    return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), filled, into(position + 1))];
+  };
+  return into(0);
+}
+
+/** Takes the oldest batch of a queue, which is not empty, to memory. */
+export function drainInto(next: NextState, packing: Packing, queue: Queue): void {
+  const oldest = queue.slots[0] ?? [];
+  for (const entry of oldest) {
+    const bits = readField(entry.value);
+    const stored = queue.cells.map((cell) => packing.memory[cell] as Stored);
+    const fields = stored.map((each) => {
+      if (!isField(each)) throw new Error('a cell that is written is stored');
+      return each;
+    });
+    const [only] = fields;
+    if (only !== undefined && fields.length === 1 && oldest.length === 1) {
+      next.fill(only, bits);
+      continue;
+    }
+    const cases = [[], ...fields.map((field) => replace(field, bits))];
+    next.after(
+      [{ op: 'switch', subject: readField(entry.code), cases }],
+      ...fields.filter(hasBits).map(({ word }) => word),
+    );
+  }
+  advance(next, queue);
+}
+
+function hasBits({ width }: Field): boolean {
+  return width > 0;
+}
+
+/** Every batch moves one slot on, and the last slot becomes vacant. */
+function advance(next: NextState, queue: Queue): void {
+  const { code } = firstEntry(queue.slots[0]);
+  if (queue.slotWidth !== null) {
+    const whole: Field = { ...code, width: queue.slotWidth * queue.slots.length };
+    const moved = binary('>>>', bitsOf(whole, stateWord(whole.word)), constant(queue.slotWidth));
+    if (queue.slots.length === 1) next.after(replace(whole, ZERO), whole.word);
+    else next.after(replace(whole, moved), whole.word);
+    return;
+  }
+  for (const [position, slot] of queue.slots.entries()) {
+    const behind = queue.slots[position + 1];
+    for (const [k, entry] of slot.entries()) {
+      const from = behind?.[k];
+      for (const part of ['code', 'value'] as const) {
+        const field = entry[part];
+        if (!hasBits(field)) continue;
+        const bits = from === undefined ? ZERO : readField(from[part]);
+        next.after(replace(field, bits), field.word);
+      }
+    }
+  }
+}
+
+/** An element of an array in the next state, by an index that is known when the kernel runs. */
+export function replaceElement(array: Field, shift: Code, bits: Code, name: string): Statement[] {
+  const word = nextName(array.word);
+  const mask = binary('<<', constant((1 << array.width) - 1), get(name));
+  const cleared = binary('&', get(word), binary('^', mask, constant(-1)));
+  return [set(name, shift), set(word, binary('|', cleared, binary('<<', bits, get(name))))];
+}

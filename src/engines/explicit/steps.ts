@@ -1,0 +1,313 @@
+/**
+ * The steps of a thread as kernel code: one function for each thread that is given a state and calls `insert` for every
+ * successor, with a number from which the step can be told again (`StepTable`).
+ *
+ * The order of what is tried is the machine's (`memory/operational/program/machine.ts`): empty buffers, guard, then update by
+ * update index, value and range, then room in the buffers. A value that is left open does not influence any of these, so the
+ * loop over its values comes last.
+ */
+import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
+import type { Sort, Update } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import {
+  binary,
+  block,
+  type Code,
+  type CodeFunction,
+  call,
+  constant,
+  exit,
+  FAULT,
+  get,
+  INDEX,
+  loop,
+  RANGE,
+  return_,
+  type Statement,
+  set,
+  when,
+  ZERO,
+} from './code.js';
+import { arrayField, Expressions, elementShift, type Ranged, readField } from './expressions.js';
+import type { Liveness } from './liveness.js';
+import { NextState, replace } from './next-state.js';
+import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
+import { drainInto, type Pushed, push, replaceElement, somethingWaits, wordsOf } from './queues.js';
+import type { SpecialEdge, SpecialProgram } from './specialise.js';
+import type { StepTable } from './step-table.js';
+import { loadState, markFull, reportFailure } from './visited.js';
+
+/** An update whose index and value are computed, in variables or as numbers. */
+interface Computed {
+  readonly update: Update;
+  readonly cells: Cells;
+  /** Position within the variable: a number, or code that is known to be in bounds. */
+  readonly position: Code;
+  readonly value: Code;
+}
+
+export class Steps {
+  private readonly special: SpecialProgram;
+  private readonly packing: Packing;
+  private readonly live: readonly Liveness[];
+  private readonly table: StepTable;
+  private expressions: Expressions;
+  private labels = 0;
+
+  constructor(special: SpecialProgram, packing: Packing, live: readonly Liveness[], table: StepTable) {
+    this.special = special;
+    this.packing = packing;
+    this.live = live;
+    this.table = table;
+    this.expressions = new Expressions(special, packing);
+  }
+
+  /** The function `thread0`, `thread1`... */
+  functionOf(thread: number): CodeFunction {
+    this.expressions = new Expressions(this.special, this.packing);
+    const { locations } = templateOf(this.special.program, thread);
+    const edges = this.special.threads[thread]?.edges ?? [];
+    const cases = locations.map((_, location) =>
+      edges.filter(({ from }) => from === location).map((edge) => this.edge(thread, edge)),
+    );
+    const body: Statement[] = [
+      ...loadState(this.packing.words, get('id')),
+      { op: 'switch', subject: readField(this.packing.locations[thread] as Field), cases },
+      ...(this.packing.queues[thread] ?? []).map((queue) => this.drain(queue)),
+    ];
+    return { name: `thread${thread}`, parameters: ['id'], body, exported: false };
+  }
+
+  private label(): string {
+    return `step${this.labels++}`;
+  }
+
+  private drain(queue: Queue): Statement {
+    const { words } = this.packing;
+    const cell = queue.cells.length === 1 && this.table.memory === 'pso' ? (queue.cells[0] as number) : null;
+    const step = this.table.drain(queue.thread, cell);
+    const next = new NextState();
+    drainInto(next, this.packing, queue);
+    const inserted = call('insert', ...next.words(words), constant(step));
+    return when(somethingWaits([queue]), [...next.statements(), { op: 'do', value: inserted }]);
+  }
+
+  private edge(thread: number, edge: SpecialEdge): Statement {
+    const { expressions } = this;
+    const label = this.label();
+    const queues = this.packing.queues[thread] ?? [];
+    const body: Statement[] = [];
+    const sorts = edge.updates.flatMap(({ target, value }) => {
+      return value === 'any' ? [variableAt(this.cellsFor(thread, target.kind), target.variable).sort] : [];
+    });
+    const step = this.table.edge(thread, edge.number, sorts);
+    const fail = (fault: Code) => [...reportFailure(constant(step), fault), return_(ZERO)];
+    /** Code for a value; when it may fault that is looked at before anything else is done. */
+    const evaluated = (ranged: Ranged): Code => {
+      const { mayFault } = expressions;
+      expressions.mayFault = false;
+      if (ranged.code.op === 'constant') return ranged.code;
+      const name = expressions.fresh();
+      body.push(set(name, ranged.code));
+      if (mayFault) body.push(when(get(FAULT), fail(get(FAULT))));
+      return get(name);
+    };
+
+    expressions.readsMemory = edge.fence || edge.atomic;
+    if (expressions.readsMemory && queues.length > 0) body.push(when(somethingWaits(queues), [exit(label)]));
+    if (edge.guard !== null) {
+      const guard = evaluated(expressions.compile(edge.guard, thread));
+      body.push(when(binary('==', guard, ZERO), [exit(label)]));
+    }
+    const computed: Computed[] = [];
+    const open: { name: string; sort: Sort }[] = [];
+    for (const update of edge.updates) {
+      const cells = this.cellsFor(thread, update.target.kind);
+      const declared = variableAt(cells, update.target.variable);
+      const { index } = update.target;
+      let position: Code = ZERO;
+      if (index !== null) {
+        const ranged = expressions.compile(index, thread);
+        position = evaluated(ranged);
+        const size = sizeOf(declared);
+        if (ranged.low < 0 || ranged.high >= size) {
+          const outside = binary('==', binary('<u', position, constant(size)), ZERO);
+          body.push(when(outside, fail(constant(INDEX))));
+          // Nothing after it is reached, and no code can be made for a cell that is not there.
+          if (position.op === 'constant') return block(label, body);
+        }
+      }
+      if (update.value === 'any') {
+        const name = expressions.fresh();
+        open.push({ name, sort: declared.sort });
+        computed.push({ update, cells, position, value: get(name) });
+        continue;
+      }
+      const ranged = expressions.compile(update.value, thread);
+      const value = evaluated(ranged);
+      const outside = outsideOf(declared.sort, ranged, value);
+      if (outside !== null) {
+        const { outOfRange } = this.special.program;
+        body.push(when(outside, outOfRange === 'failure' ? fail(constant(RANGE)) : [exit(label)]));
+      }
+      computed.push({ update, cells, position, value });
+    }
+
+    const next = this.apply(thread, edge, computed, label);
+    const number = open.reduce<Code>((sum, { name, sort }, k) => {
+      const { low } = boundsOf(sort) ?? { low: 0 };
+      const weight = this.table.weight(sorts, k);
+      return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
+    }, constant(step));
+    const inserted = call('insert', ...next.words(this.packing.words), number);
+    const innermost: Statement[] = [...next.statements(), { op: 'do', value: inserted }];
+    return block(label, [
+      ...body,
+      ...open.reduceRight((inner, { name, sort }) => this.each(name, sort, inner), innermost),
+    ]);
+  }
+
+  /** A loop over all values of a finite sort. */
+  private each(name: string, sort: Sort, body: readonly Statement[]): Statement[] {
+    const { low, high } = boundsOf(sort) ?? { low: 0, high: 0 };
+    const label = this.label();
+    const done = when(binary('>', get(name), constant(high)), [exit(label)]);
+    return [set(name, constant(low)), loop(label, [done, ...body, set(name, binary('+', get(name), constant(1)))])];
+  }
+
+  private cellsFor(thread: number, kind: 'local' | 'shared'): Cells {
+    const cells = kind === 'shared' ? this.special.shared : this.special.threads[thread]?.cells;
+    if (cells === undefined) throw new Error(`there is no thread number ${thread}`);
+    return cells;
+  }
+
+  /** The next state: location, locals and memory, and then what enters the buffers, which may find them full. */
+  private apply(thread: number, edge: SpecialEdge, computed: readonly Computed[], label: string): NextState {
+    const { packing } = this;
+    const next = new NextState();
+    next.write(packing.locations[thread] as Field, constant(edge.to));
+    this.zeroDead(next, thread, edge);
+    const alive = this.live[thread]?.[edge.to] as ReadonlySet<number>;
+    const waits = this.table.memory !== 'sc' && !edge.atomic;
+    const waiting = computed.filter(({ update }) => waits && update.target.kind === 'shared');
+    for (const each of computed) {
+      const { kind, variable } = each.update.target;
+      if (waiting.includes(each) || (kind === 'local' && !alive.has(variable))) continue;
+      const stored = kind === 'local' ? (packing.locals[thread] as readonly Stored[]) : packing.memory;
+      const mixed = computed.some(({ update, position }) => {
+        return update.target.kind === kind && update.target.variable === variable && position.op !== 'constant';
+      });
+      this.assign(next, stored, each, mixed);
+    }
+    if (waiting.length > 0) this.enter(next, thread, waiting, [markFull(), exit(label)]);
+    return next;
+  }
+
+  /** `inOrder`: some other write of the step may be to the same cell. */
+  private assign(next: NextState, stored: readonly Stored[], each: Computed, inOrder: boolean): void {
+    const { cells, position, value, update } = each;
+    const offset = offsetOf(cells, update.target.variable);
+    const size = sizeOf(variableAt(cells, update.target.variable));
+    const field = (at: number): Field => {
+      const found = stored[offset + at] as Stored;
+      if (!isField(found)) throw new Error('a cell that is written is stored');
+      return found;
+    };
+    if (position.op === 'constant') {
+      const target = field(position.value);
+      if (!inOrder) next.write(target, value);
+      else next.after(replace(target, binary('-', value, constant(target.low))), target.word);
+      return;
+    }
+    const array = arrayField(stored, offset, size);
+    if (array !== null) {
+      const bits = binary('-', value, constant(array.low));
+      const shift = elementShift(array, position);
+      next.after(replaceElement(array, shift, bits, this.expressions.fresh()), array.word);
+      return;
+    }
+    const fields = Array.from({ length: size }, (_, at) => field(at));
+    const cases = fields.map((target) => replace(target, binary('-', value, constant(target.low))));
+    const words = fields.filter(({ width }) => width > 0).map(({ word }) => word);
+    next.after([{ op: 'switch', subject: position, cases }], ...words);
+  }
+
+  private zeroDead(next: NextState, thread: number, edge: SpecialEdge): void {
+    const live = this.live[thread] as Liveness;
+    const before = live[edge.from] as ReadonlySet<number>;
+    const after = live[edge.to] as ReadonlySet<number>;
+    const { owners } = this.cellsFor(thread, 'local');
+    for (const [cell, stored] of (this.packing.locals[thread] ?? []).entries()) {
+      const owner = owners[cell] as number;
+      if (isField(stored) && before.has(owner) && !after.has(owner)) next.fill(stored, ZERO);
+    }
+  }
+
+  /** What enters the buffers: of two writes to one cell the last. */
+  private enter(next: NextState, thread: number, writes: readonly Computed[], full: readonly Statement[]): void {
+    const queues = this.packing.queues[thread] ?? [];
+    const distinct = (left: readonly Computed[], different: ReadonlySet<string>): Statement[] => {
+      for (const [k, write] of left.entries()) {
+        for (const other of left.slice(k + 1)) {
+          const pair = `${writes.indexOf(write)} ${writes.indexOf(other)}`;
+          if (different.has(pair) || write.update.target.variable !== other.update.target.variable) continue;
+          const same = binary('==', write.position, other.position);
+          if (same.op === 'constant' && same.value === 0) continue;
+          const without = distinct(left.toSpliced(k, 1), different);
+          if (same.op === 'constant') return without;
+          return [when(same, without, distinct(left, new Set([...different, pair])))];
+        }
+      }
+      return this.table.memory === 'tso' ? this.batch(queues, left, full) : this.apart(queues, left, full);
+    };
+    next.after(distinct(writes, new Set()), ...queues.flatMap(wordsOf));
+  }
+
+  /** Under TSO one batch into the thread's queue. */
+  private batch(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
+    const queue = queues[0] as Queue;
+    const entries = writes.map((write): Pushed => {
+      // A thread that writes an array by a computed index may write all of it: its codes follow one another.
+      const [at, moved] = write.position.op === 'constant' ? [write.position.value, ZERO] : [0, write.position];
+      const code = queue.cells.indexOf(firstCell(write) + at) + 1;
+      if (code === 0) throw new Error('a cell that is written has a place in the queue');
+      return { code: binary('+', moved, constant(code)), bits: bitsIn(write) };
+    });
+    return push(queue, entries, full);
+  }
+
+  /** Under PSO each write into the queue of its cell. */
+  private apart(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
+    return writes.flatMap((write) => {
+      const into = (at: number): Statement[] => {
+        const queue = queues.find(({ cells }) => cells[0] === firstCell(write) + at);
+        if (queue === undefined) throw new Error('a cell that is written has a queue');
+        return push(queue, [{ code: constant(1), bits: bitsIn(write) }], full);
+      };
+      if (write.position.op === 'constant') return into(write.position.value);
+      const size = sizeOf(variableAt(write.cells, write.update.target.variable));
+      const cases = Array.from({ length: size }, (_, at) => into(at));
+      return [{ op: 'switch', subject: write.position, cases } as const];
+    });
+  }
+}
+
+function firstCell({ cells, update }: Computed): number {
+  return offsetOf(cells, update.target.variable);
+}
+
+/** The bits of the value as they lie in memory. */
+function bitsIn({ value, cells, update }: Computed): Code {
+  return binary('-', value, constant(shapeOf(variableAt(cells, update.target.variable).sort).low));
+}
+
+/** The test whether a value does not fit; null when it always does. */
+function outsideOf(sort: Sort, { low, high }: Ranged, value: Code): Code | null {
+  const bounds = boundsOf(sort);
+  if (bounds === null) return null;
+  const tests = [
+    ...(low < bounds.low ? [binary('<', value, constant(bounds.low))] : []),
+    ...(high > bounds.high ? [binary('>', value, constant(bounds.high))] : []),
+  ];
+  return tests.length === 0 ? null : tests.reduce((one, other) => binary('|', one, other));
+}

@@ -1,0 +1,134 @@
+/**
+ * The values of expressions and of conditions on states. A division by zero or an index out of bounds is no value but a
+ * failure, which is told. `/` and `%` truncate, as in C.
+ *
+ * Numbers are exact: one that JavaScript cannot hold exactly throws. Nothing that is explored or replayed comes near it.
+ */
+import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
+
+export interface Failure {
+  readonly kind: 'division' | 'index' | 'range';
+  /** What went wrong: `division by zero`, `index 4 of flag[2]`. */
+  readonly text: string;
+}
+
+export type Evaluated = number | Failure;
+
+export function isFailure(value: Evaluated): value is Failure {
+  return typeof value !== 'number';
+}
+
+/** How an expression sees the cells; the index is null for a scalar. It may fail because of the index. */
+export interface View {
+  local(variable: number, index: number | null): Evaluated;
+  shared(variable: number, index: number | null): Evaluated;
+}
+
+/** The same for conditions on states. */
+export interface StateView {
+  memory(variable: number, index: number | null): Evaluated;
+  localOf(thread: number, variable: number, index: number | null): Evaluated;
+  location(thread: number): number;
+}
+
+export function evaluate(view: View, expression: Expression): Evaluated {
+  const again = (part: Expression) => evaluate(view, part);
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value;
+    case 'local':
+      return withIndex(again, expression.index, (index) => view.local(expression.variable, index));
+    case 'shared':
+      return withIndex(again, expression.index, (index) => view.shared(expression.variable, index));
+    case 'unary':
+      return unary(expression.operator, again(expression.operand));
+    case 'binary':
+      return binary(again, expression.operator, expression.left, expression.right);
+    case 'conditional': {
+      const condition = again(expression.condition);
+      if (isFailure(condition)) return condition;
+      return again(condition !== 0 ? expression.whenTrue : expression.whenFalse);
+    }
+  }
+}
+
+export function evaluateState(view: StateView, expression: StateExpression): Evaluated {
+  const again = (part: StateExpression) => evaluateState(view, part);
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value;
+    case 'memory':
+      return withIndex(again, expression.index, (index) => view.memory(expression.variable, index));
+    case 'localOf':
+      return withIndex(again, expression.index, (index) => view.localOf(expression.thread, expression.variable, index));
+    case 'at':
+      return expression.locations.includes(view.location(expression.thread)) ? 1 : 0;
+    case 'unary':
+      return unary(expression.operator, again(expression.operand));
+    case 'binary':
+      return binary(again, expression.operator, expression.left, expression.right);
+  }
+}
+
+function withIndex<E>(
+  again: (part: E) => Evaluated,
+  index: E | null,
+  access: (index: number | null) => Evaluated,
+): Evaluated {
+  if (index === null) return access(null);
+  const value = again(index);
+  return isFailure(value) ? value : access(value);
+}
+
+function unary(operator: UnaryOperator, operand: Evaluated): Evaluated {
+  if (isFailure(operand)) return operand;
+  return operator === '!' ? truth(operand === 0) : 0 - operand;
+}
+
+function binary<E>(again: (part: E) => Evaluated, operator: BinaryOperator, left: E, right: E): Evaluated {
+  const one = again(left);
+  if (isFailure(one)) return one;
+  if (operator === '&&' && one === 0) return 0;
+  if (operator === '||' && one !== 0) return 1;
+  const other = again(right);
+  if (isFailure(other)) return other;
+  switch (operator) {
+    case '&&':
+    case '||':
+      return truth(other !== 0);
+    case '+':
+      return exact(one + other);
+    case '-':
+      return exact(one - other);
+    case '*':
+      return exact(one * other);
+    case '/':
+      return other === 0 ? DIVISION : exact(Math.trunc(one / other));
+    case '%':
+      return other === 0 ? DIVISION : exact(one % other);
+    case '==':
+      return truth(one === other);
+    case '!=':
+      return truth(one !== other);
+    case '<':
+      return truth(one < other);
+    case '<=':
+      return truth(one <= other);
+    case '>':
+      return truth(one > other);
+    case '>=':
+      return truth(one >= other);
+  }
+}
+
+const DIVISION: Failure = { kind: 'division', text: 'division by zero' };
+
+function truth(value: boolean): number {
+  return value ? 1 : 0;
+}
+
+function exact(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is too large to be computed with exactly`);
+  // No negative zero: keys of configurations would tell it from zero.
+  return value + 0;
+}

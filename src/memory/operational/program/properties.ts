@@ -1,0 +1,62 @@
+/**
+ * What must not happen: a thread at a location of failure, a state that a `never` property describes, a step that fails.
+ * Failures come before properties, and properties in their order.
+ */
+import type { Trace } from '../../../evidence/outcome.js';
+import type { Cells } from '../../../models/program/cells.js';
+import type { NeverProperty } from '../../../models/program/model.js';
+import { edgeAt, locationAt, locationName, templateOf } from '../../../models/program/parts.js';
+import { type Evaluated, evaluateState, type Failure, isFailure, type StateView } from './evaluate.js';
+import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } from './machine.js';
+
+/** A violation, or a condition that cannot be evaluated in this state: then nobody knows. */
+export type Violation =
+  | { readonly kind: 'violated'; readonly violated: Trace['violated'] }
+  | { readonly kind: 'undefined'; readonly property: NeverProperty; readonly failure: Failure };
+
+/** How conditions see a state. */
+export function stateView(machine: Machine, configuration: Configuration): StateView {
+  return {
+    memory: (variable, index) => look(machine.shared, configuration.memory, variable, index),
+    localOf: (thread, variable, index) =>
+      look(machine.locals[thread] as Cells, configuration.locals[thread] as readonly number[], variable, index),
+    location: (thread) => configuration.locations[thread] as number,
+  };
+}
+
+function look(cells: Cells, values: readonly number[], variable: number, index: number | null): Evaluated {
+  const cell = cellAt(cells, variable, index);
+  return isFailure(cell) ? cell : (values[cell] as number);
+}
+
+/** What is wrong with a configuration; null when nothing is. */
+export function violationIn(machine: Machine, configuration: Configuration): Violation | null {
+  for (const [thread, location] of configuration.locations.entries()) {
+    const { failure } = locationAt(templateOf(machine.program, thread), location);
+    if (failure !== null) return { kind: 'violated', violated: failed(`${threadName(machine, thread)}: ${failure}`) };
+  }
+  const view = stateView(machine, configuration);
+  for (const property of machine.program.never) {
+    const value = evaluateState(view, property.condition);
+    if (isFailure(value)) return { kind: 'undefined', property, failure: value };
+    if (value !== 0) {
+      return {
+        kind: 'violated',
+        violated: { property: property.name, arguments: [], condition: property.text, reads: [] },
+      };
+    }
+  }
+  return null;
+}
+
+/** What a step that fails violates. */
+export function failedStep(machine: Machine, { thread, edge }: EdgeStep, { text }: Failure): Trace['violated'] {
+  const template = templateOf(machine.program, thread);
+  const { from, text: statement } = edgeAt(template, edge);
+  const where = `${threadName(machine, thread)} at ${locationName(template, from)}`;
+  return failed(`${where}, ${statement}: ${text}`);
+}
+
+function failed(condition: string): Trace['violated'] {
+  return { property: 'failure', arguments: [], condition, reads: [] };
+}

@@ -1,0 +1,98 @@
+/**
+ * The cells of a program: variables and arrays laid end to end, so that engines and traces can name each by a number; and
+ * the values that cells hold, as people read them.
+ */
+import type { Sort, Variable } from './model.js';
+
+export interface Cells {
+  readonly variables: readonly Variable[];
+  /** For each variable its first cell. */
+  readonly offsets: readonly number[];
+  readonly count: number;
+  /** For each cell its variable. */
+  readonly owners: readonly number[];
+}
+
+export function cellsOf(variables: readonly Variable[]): Cells {
+  const offsets: number[] = [];
+  const owners: number[] = [];
+  for (const [number, variable] of variables.entries()) {
+    offsets.push(owners.length);
+    for (let index = 0; index < sizeOf(variable); index++) owners.push(number);
+  }
+  return { variables, offsets, owners, count: owners.length };
+}
+
+/** How many cells a variable has. */
+export function sizeOf({ size }: Variable): number {
+  return size ?? 1;
+}
+
+export function variableAt(cells: Cells, variable: number): Variable {
+  const found = cells.variables[variable];
+  if (found === undefined) throw new Error(`there is no variable number ${variable}`);
+  return found;
+}
+
+export function offsetOf(cells: Cells, variable: number): number {
+  const offset = cells.offsets[variable];
+  if (offset === undefined) throw new Error(`there is no variable number ${variable}`);
+  return offset;
+}
+
+export function sortOfCell(cells: Cells, cell: number): Sort {
+  return variableAt(cells, cells.owners[cell] ?? -1).sort;
+}
+
+/** `turn`, `flag[0]`. */
+export function cellName(cells: Cells, cell: number): string {
+  const owner = cells.owners[cell] ?? -1;
+  const { name, size } = variableAt(cells, owner);
+  return size === null ? name : `${name}[${cell - offsetOf(cells, owner)}]`;
+}
+
+/** The least and the greatest value; null where there are none. */
+export function boundsOf(sort: Sort): { readonly low: number; readonly high: number } | null {
+  switch (sort.kind) {
+    case 'int':
+      return null;
+    case 'range':
+      return sort;
+    case 'bool':
+      return { low: 0, high: 1 };
+    case 'enum':
+      return { low: 0, high: sort.constructors.length - 1 };
+  }
+}
+
+export function belongsTo(value: number, sort: Sort): boolean {
+  const bounds = boundsOf(sort);
+  return Number.isInteger(value) && (bounds === null || (value >= bounds.low && value <= bounds.high));
+}
+
+/** Every value of a finite sort, in order; 'any' of another sort is a fault of the front end. */
+export function valuesOf(sort: Sort): number[] {
+  const bounds = boundsOf(sort);
+  if (bounds === null) throw new Error('an integer without bound has no list of values');
+  return Array.from({ length: bounds.high - bounds.low + 1 }, (_, k) => bounds.low + k);
+}
+
+export function showValue(value: number, sort: Sort): string {
+  if (sort.kind === 'bool' && (value === 0 || value === 1)) return value === 1 ? 'true' : 'false';
+  if (sort.kind === 'enum') return sort.constructors[value] ?? `${value}`;
+  return `${value}`;
+}
+
+/** `0..3`, `bool`, `{Idle, Busy}`. */
+export function showSort(sort: Sort): string {
+  switch (sort.kind) {
+    case 'int':
+      return 'int';
+    case 'range':
+      return `${sort.low}..${sort.high}`;
+    case 'bool':
+      return 'bool';
+    case 'enum':
+      return sort.name === '' ? `{${sort.constructors.join(', ')}}` : sort.name;
+  }
+}

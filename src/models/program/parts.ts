@@ -1,0 +1,35 @@
+/** The parts of a program by number. A number without a part is a fault of whoever made it, and throws. */
+import type { Edge, Location, Program, Template, Thread } from './model.js';
+
+export function threadAt(program: Program, thread: number): Thread {
+  const found = program.threads[thread];
+  if (found === undefined) throw new Error(`there is no thread number ${thread}`);
+  return found;
+}
+
+/** The automaton that the thread runs. */
+export function templateOf(program: Program, thread: number): Template {
+  const found = program.templates[threadAt(program, thread).template];
+  if (found === undefined) throw new Error(`thread number ${thread} has no template`);
+  return found;
+}
+
+export function edgeAt(template: Template, edge: number): Edge {
+  const found = template.edges[edge];
+  if (found === undefined) throw new Error(`${template.name} has no edge number ${edge}`);
+  return found;
+}
+
+export function locationAt(template: Template, location: number): Location {
+  const found = template.locations[location];
+  if (found === undefined) throw new Error(`${template.name} has no location number ${location}`);
+  return found;
+}
+
+/** Where a thread is, as people read it: `@cs`, else the line of what comes next there, else `end`. */
+export function locationName(template: Template, location: number): string {
+  const { labels } = locationAt(template, location);
+  if (labels.length > 0) return `@${labels.join('@')}`;
+  const lines = template.edges.filter(({ from }) => from === location).map(({ place }) => place.line);
+  return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
+}
