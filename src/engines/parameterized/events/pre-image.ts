@@ -124,7 +124,9 @@ export class EventPreImages {
     const guard = instantiateGuard(instance, command.universals, named, false);
     if (guard === null) return;
     const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
-    this.writes.eachWriting(cube, command, processes, owes, (writing) => this.satisfactions(occasion, writing, out));
+    // Whether an atomic step wrote decides what its own reads may still read from.
+    const all = owes || command.atomic;
+    this.writes.eachWriting(cube, command, processes, all, (writing) => this.satisfactions(occasion, writing, out));
   }
 
   /** The choices of reads that read from the write. */

@@ -193,14 +193,37 @@ export class ViewPreImages {
       }));
       const pending = cube.pending.slice();
       pending[actor] = 0;
+      const written = waits === 0 ? null : this.written(updates.values(), processes);
+      const guard = written === null ? step.guard : [...step.guard, written];
       // Two own reads of one location agree once both see this write, and may have nothing more to say then.
-      taken(post, post !== cube.literals, universals, this.updatesFor(command, actor), pending);
+      taken(post, post !== cube.literals, universals, this.updatesFor(command, actor), pending, guard);
     });
     // A write that hits no cell at all is no write: it obliges nobody to anything.
     const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
     if (command.atomic || !obliges) return;
     const missed = this.missed(updates.values(), processes);
     if (missed !== null) withoutWrite([...step.guard, ...missed]);
+  }
+
+  /** That some cell is written, which is what a pending mark waits for; null when that can't be said, or need not. */
+  private written(updates: Iterable<TemplateUpdate>, processes: number): Literal[][] | null {
+    const { instance } = this;
+    const item: Literal[][] = [];
+    for (const update of updates) {
+      if (update.kind !== 'case' || update.otherwise !== 'unchanged') return null;
+      const named = this.naming.absolute === null ? processes : processes - 1;
+      // One index more stands for a process without a name.
+      for (const indices of tuples(named + 1, update.binders)) {
+        for (const [i, p] of indices.entries()) instance.environment[BINDER_SLOT + i] = p;
+        for (const { condition } of update.switches) {
+          for (const disjunct of instance.disjunction(condition)) {
+            if (disjunct.length === 0 || indices.includes(processes)) return null;
+            item.push(disjunct);
+          }
+        }
+      }
+    }
+    return item;
   }
 
   /** That the updates write none of the cells that have names: each condition fails. Null when that can't be. */
