@@ -7,7 +7,7 @@
  * violation was there to be found is counted.
  */
 import { type CheckOptions, check } from '../../src/check.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
+import type { Memory, Outcome, Trace } from '../../src/evidence/outcome.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
@@ -74,7 +74,7 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
       }
       return { kind: 'agreed', verdict: 'holds', depth: deepest, states };
     case 'violated': {
-      const fault = traceFault(system, outcome);
+      const fault = traceFault(system, outcome.trace);
       if (fault !== null) return wrong('bad trace', fault);
       const processes = outcome.trace?.processes ?? 0;
       const own = explorations.find((explored) => explored.processes === processes);
@@ -86,7 +86,7 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
   }
 }
 
-interface Explored {
+export interface Explored {
   readonly processes: number;
   readonly exploration: Exploration;
 }
@@ -106,7 +106,8 @@ function exploreSmall(system: ArraySystem, options: JudgeOptions): Explored[] {
   return explored;
 }
 
-function traceFault(system: ArraySystem, { trace }: Outcome): string | null {
+/** Why the trace of a violation is no execution, or not the one it is told to be; null when it is right. */
+export function traceFault(system: ArraySystem, trace: Trace | null): string | null {
   if (trace === null) return 'violated without a trace';
   try {
     const result = replay(system, runOfTrace(system, trace), trace.memory);
@@ -136,9 +137,13 @@ function invariantFault(text: string, system: ArraySystem, outcome: Outcome, opt
   return found === undefined ? null : describe(excluded, found);
 }
 
-function describe(system: ArraySystem, { processes, exploration: { run } }: Explored): string {
+export function describe(
+  system: ArraySystem,
+  { processes, exploration: { run } }: Explored,
+  memory: Memory = 'sc',
+): string {
   if (run === null) return 'no run';
-  const result = replay(system, run);
+  const result = replay(system, run, memory);
   if (!result.ok)
     throw new Error(`exploration found a run that does not replay: step ${result.step}, ${result.reason}`);
   const { initial, steps, violated } = result.trace;
@@ -146,7 +151,8 @@ function describe(system: ArraySystem, { processes, exploration: { run } }: Expl
   const path = steps.map((step) => {
     const writes = step.changes.map(({ cell, after }) => `${cell} := ${after}`).join(', ');
     if (step.kind === 'drain') return `#${step.process} drains { ${writes} }`;
-    return `${step.transition}(${step.arguments.map((process) => `#${process}`).join(', ')}) { ${writes} }`;
+    const waiting = step.buffered.map(({ cell, value }) => `; ${cell} := ${value} waits`).join('');
+    return `${step.transition}(${step.arguments.map((process) => `#${process}`).join(', ')}) { ${writes}${waiting} }`;
   });
   return [`${processes} processes: ${first}`, ...path, `${violated.property}: ${violated.condition}`].join('\n    -> ');
 }

@@ -1,0 +1,122 @@
+/**
+ * The automaton of a thread: locations where steps begin and end, numbered as they are come to.
+ *
+ * Hidden registers that nobody reads any more are not written. Steps that change nothing and return to where they came
+ * by (a failed `await`) are left out: whatever can be done after them can be done before them, and a thread that can do
+ * nothing else waits. They are kept when they may fail and no other step fails with them.
+ */
+import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
+import { Composer } from './compose.js';
+import type { Flow } from './flow.js';
+import { liveRegisters, successors, withUsedRegisters } from './registers.js';
+import { type Goal, hasOpposite, type Step, textOf } from './steps.js';
+import { conjunction, mayFail } from './terms.js';
+import type { Write } from './writes.js';
+
+export interface Compiled {
+  readonly template: Template;
+  /** Faults found on the way. */
+  readonly tooLarge: Place | null;
+  readonly neverReached: Place | null;
+}
+
+export function compileThread(name: string, parameters: number, flow: Flow): Compiled {
+  let composer = new Composer(flow, null);
+  let automaton = new Automaton(flow, composer);
+  automaton.build();
+  if (composer.overflow) {
+    composer = new Composer(flow, joins(flow));
+    automaton = new Automaton(flow, composer);
+    automaton.build();
+  }
+  const { locations } = automaton;
+  const { locals, edges } = withUsedRegisters(flow, automaton.edges);
+  const template: Template = { name, parameters, locals, locations, entry: 0, edges };
+  const { tooLarge } = composer;
+  const unreached = flow.starts.filter(({ node }) => !composer.reached.has(node));
+  const places = unreached.map(({ place }) => place).sort((a, b) => a.line - b.line || a.column - b.column);
+  return { template, tooLarge, neverReached: places[0] ?? null };
+}
+
+class Automaton {
+  readonly locations: Location[] = [];
+  readonly edges: Edge[] = [];
+  private readonly flow: Flow;
+  private readonly composer: Composer;
+  private readonly live: readonly ReadonlySet<number>[];
+  private readonly numbers = new Map<string, number>();
+  private readonly waiting: { node: number; location: number }[] = [];
+
+  constructor(flow: Flow, composer: Composer) {
+    this.flow = flow;
+    this.composer = composer;
+    this.live = liveRegisters(flow);
+  }
+
+  build(): void {
+    this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry) });
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      const steps = this.composer.stepsFrom(next.node);
+      for (const step of steps) this.addEdge(next.location, step, steps);
+      if (this.composer.overflow || this.composer.tooLarge !== null) return;
+    }
+  }
+
+  private locationOf(goal: Goal): number {
+    const key = goal.kind === 'node' ? String(goal.node) : JSON.stringify(goal);
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.locations.length;
+    this.numbers.set(key, number);
+    if (goal.kind === 'node') {
+      const node = this.flow.nodes[goal.node];
+      if (node === undefined) throw new Error(`no node ${goal.node}`);
+      this.locations.push({ labels: node.labels, failure: null });
+      this.waiting.push({ node: goal.node, location: number });
+    } else {
+      this.locations.push({ labels: goal.labels, failure: goal.kind === 'failure' ? goal.message : null });
+    }
+    return number;
+  }
+
+  private addEdge(from: number, step: Step, steps: readonly Step[]): void {
+    const guard = conjunction(step.guard);
+    if (guard?.kind === 'constant') return;
+    const writes = step.writes.filter((write) => this.matters(write, step.goal));
+    const updates = writes.map(({ kind, variable, index, value }): Update => {
+      return { target: { kind, variable, index }, value };
+    });
+    const idle = updates.length === 0 && this.goesNowhere(from, step);
+    if (idle && (guard === null || !mayFail(guard, this.flow) || hasOpposite(step, steps))) return;
+    const to = this.locationOf(step.goal);
+    const { fence, atomic, place } = step;
+    this.edges.push({ from, to, guard, updates, fence, atomic, text: textOf(step.pieces), place });
+  }
+
+  /** Back to a place from which nothing can be done that cannot be done from here, and that looks the same. */
+  private goesNowhere(from: number, { goal, returns }: Step): boolean {
+    if (goal.kind !== 'node' || !returns) return false;
+    const here = this.locations[from]?.labels ?? [];
+    const there = this.flow.nodes[goal.node]?.labels ?? [];
+    return here.join() === there.join();
+  }
+
+  private matters({ kind, variable, value }: Write, goal: Goal): boolean {
+    if (kind === 'shared') return true;
+    if (variable >= this.flow.firstRegister) {
+      return goal.kind === 'node' && this.live[goal.node]?.has(variable) === true;
+    }
+    return value === 'any' || value.kind !== 'local' || value.variable !== variable || value.index !== null;
+  }
+}
+
+/** Nodes outside atomic blocks that are come to from several: if steps end there, paths do not multiply. */
+function joins(flow: Flow): Set<number> {
+  const before = new Map<number, number>();
+  for (const node of flow.nodes) {
+    for (const next of successors(node)) before.set(next, (before.get(next) ?? 0) + 1);
+  }
+  const found = new Set<number>();
+  for (const [id, count] of before) if (count > 1 && flow.nodes[id]?.atomic === false) found.add(id);
+  return found;
+}

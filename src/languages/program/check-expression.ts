@@ -1,0 +1,370 @@
+/**
+ * Names and types of expressions: in constants, in threads and in properties.
+ *
+ * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
+ */
+import type { Sort } from '../../models/program/model.js';
+import type { Span } from '../shared/source.js';
+import { evaluate, NOTHING_KNOWN } from './evaluate.js';
+import type { InstanceUse, Resolved } from './plan.js';
+import { printExpression, printInstance } from './print-expression.js';
+import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
+import type { ExpressionSyntax, InstanceSyntax, Name, NameUse } from './syntax.js';
+import { describeMeaning, type KnownLocal, type Vocabulary } from './vocabulary.js';
+
+export interface Typed {
+  readonly expression: Resolved;
+  readonly sort: Sort;
+}
+
+export interface Scope {
+  readonly part: 'constant' | 'thread' | 'property';
+  readonly locals: ReadonlyMap<string, KnownLocal>;
+  /** The sort of `self`, where there is one. */
+  readonly self: Sort | null;
+  /** Properties: the instance variables and their sorts. */
+  readonly instanceVariables: ReadonlyMap<string, Sort>;
+}
+
+export const CONSTANT_SCOPE: Scope = {
+  part: 'constant',
+  locals: new Map(),
+  self: null,
+  instanceVariables: new Map(),
+};
+
+export class ExpressionChecker {
+  private readonly vocabulary: Vocabulary;
+  private readonly scope: Scope;
+
+  constructor(vocabulary: Vocabulary, scope: Scope) {
+    this.vocabulary = vocabulary;
+    this.scope = scope;
+  }
+
+  /** An expression that is true or false. */
+  condition(syntax: ExpressionSyntax): Resolved | null {
+    return this.expect(syntax, BOOL, 'a condition');
+  }
+
+  /** An expression of the family of a sort, for something that is named in the message. */
+  expect(syntax: ExpressionSyntax, sort: Sort, what: string): Resolved | null {
+    const typed = this.check(syntax);
+    if (typed === null) return null;
+    if (sameFamily(typed.sort, sort)) return typed.expression;
+    const hint = sort.kind === 'bool' && isInteger(typed.sort) ? `: write \`${printExpression(syntax, 7)} != 0\`` : '';
+    const message = `${what} is ${describeSort(sort)}, and this is ${describeSort(typed.sort)}${hint}`;
+    return this.wrong('type-mismatch', syntax, message);
+  }
+
+  check(syntax: ExpressionSyntax): Typed | null {
+    switch (syntax.kind) {
+      case 'number':
+        return this.number(syntax);
+      case 'boolean':
+        return { expression: constant(Number(syntax.value)), sort: BOOL };
+      case 'self':
+        if (this.scope.self !== null) return { expression: local(0), sort: this.scope.self };
+        return this.wrong('wrong-kind', syntax, '`self` is the number of a thread declared with `[any]` or `[3]`');
+      case 'name':
+        return this.name(syntax);
+      case 'unary':
+        return this.unary(syntax);
+      case 'binary':
+        return this.binary(syntax);
+      case 'conditional':
+        return this.conditional(syntax);
+      case 'locked':
+        return this.locked(syntax);
+      case 'count':
+        return this.count(syntax.thread);
+      case 'at':
+      case 'localOf':
+        return this.ofInstance(syntax);
+    }
+  }
+
+  /** The index of a cell: within bounds, when it is known. */
+  index(syntax: ExpressionSyntax | null, size: number | null): Resolved | null {
+    if (syntax === null) return null;
+    const index = this.expect(syntax, INT, 'an index');
+    if (index === null) return null;
+    const known = evaluate(index, NOTHING_KNOWN);
+    if (known.kind === 'fault') return this.wrong('type-mismatch', syntax, `this index is ${known.message}`);
+    if (known.kind === 'value' && (known.value < 0 || (size !== null && known.value >= size))) {
+      const last = size === null ? '' : ` to ${size - 1}`;
+      return this.wrong('type-mismatch', syntax, `there is no cell ${known.value}: the cells are 0${last}`);
+    }
+    return index;
+  }
+
+  private wrong(code: Parameters<Vocabulary['diagnostics']['error']>[0], span: Span, message: string): null {
+    this.vocabulary.diagnostics.error(code, span, message);
+    return null;
+  }
+
+  private number(syntax: ExpressionSyntax & { text: string }): Typed | null {
+    const value = Number(syntax.text);
+    if (Number.isSafeInteger(value)) return { expression: constant(value), sort: INT };
+    return this.wrong('too-large', syntax, `numbers go up to ${Number.MAX_SAFE_INTEGER}`);
+  }
+
+  private name(syntax: NameUse): Typed | null {
+    const { text } = syntax.name;
+    const variable = this.scope.locals.get(text);
+    if (variable !== undefined) {
+      const index = this.cell(syntax, variable.size !== null, variable.fixedSize);
+      if (index === undefined) return null;
+      return { expression: { kind: 'local', variable: variable.variable, index }, sort: variable.sort };
+    }
+    const meaning = this.vocabulary.meaning(text);
+    const instanceSort = this.scope.instanceVariables.get(text);
+    if (instanceSort !== undefined && meaning === undefined) {
+      if (this.cell(syntax, false, null) === undefined) return null;
+      return { expression: { kind: 'instanceVariable', variable: text }, sort: instanceSort };
+    }
+    if (meaning === undefined) return this.unknown(syntax.name);
+    switch (meaning.kind) {
+      case 'constant':
+        if (this.cell(syntax, false, null) === undefined) return null;
+        return { expression: constant(meaning.value), sort: meaning.sort };
+      case 'shared': {
+        if (this.scope.part === 'constant') {
+          return this.wrong('wrong-kind', syntax, `\`${text}\` is a shared variable, and a constant is needed here`);
+        }
+        const { sort, size } = meaning.variable;
+        const index = this.cell(syntax, size !== null, size?.kind === 'fixed' ? size.size : null);
+        if (index === undefined) return null;
+        const expression: Resolved = {
+          kind: 'shared',
+          variable: meaning.position,
+          index,
+          text: printExpression(syntax),
+        };
+        return { expression, sort };
+      }
+      case 'thread': {
+        const hint = this.scope.part === 'property' ? `: write \`${text}@label\` or \`${text}.x\`` : '';
+        return this.wrong('wrong-kind', syntax, `\`${text}\` is a thread, not a value${hint}`);
+      }
+    }
+  }
+
+  /** The index, null for a scalar; undefined when it is wrong. */
+  private cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
+    const { text } = syntax.name;
+    if (array && syntax.index === null) {
+      this.wrong('wrong-kind', syntax, `\`${text}\` is an array: name a cell, such as \`${text}[0]\``);
+      return undefined;
+    }
+    if (!array && syntax.index !== null) {
+      this.wrong('wrong-kind', syntax, `\`${text}\` is no array`);
+      return undefined;
+    }
+    if (syntax.index === null) return null;
+    return this.index(syntax.index, size) ?? undefined;
+  }
+
+  private unknown(name: Name): null {
+    const { vocabulary, scope } = this;
+    const later = scope.part === 'constant' ? vocabulary.declaredKind(name.text) : undefined;
+    if (later === 'const') {
+      return this.wrong('order', name, `\`${name.text}\` is declared further down: constants are read in order`);
+    }
+    if (later !== undefined) {
+      return this.wrong('wrong-kind', name, `\`${name.text}\` is ${later}, and a constant is needed here`);
+    }
+    if (scope.part === 'thread' && name.text === 'me') {
+      const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
+      return this.wrong('unknown-name', name, message);
+    }
+    const hint = vocabulary.suggestion(name.text, [...scope.locals.keys(), ...scope.instanceVariables.keys()]);
+    return this.wrong('unknown-name', name, `there is no variable \`${name.text}\`${hint}`);
+  }
+
+  private unary(syntax: ExpressionSyntax & { kind: 'unary' }): Typed | null {
+    const { operator } = syntax;
+    if (operator !== '!' && operator !== '-') {
+      return this.wrong('unsupported', syntax, `\`${operator}\` cannot stand inside arithmetic or comparisons`);
+    }
+    const sort = operator === '!' ? BOOL : INT;
+    const operand = this.expect(syntax.operand, sort, `the operand of \`${operator}\``);
+    if (operand === null) return null;
+    if (operator === '-' && operand.kind === 'constant') return { expression: constant(0 - operand.value), sort };
+    return { expression: { kind: 'unary', operator, operand }, sort };
+  }
+
+  private binary(syntax: ExpressionSyntax & { kind: 'binary' }): Typed | null {
+    const { operator } = syntax;
+    switch (operator) {
+      case 'U':
+      case 'R':
+      case 'W':
+        return this.wrong('unsupported', syntax, `\`${operator}\` cannot stand inside arithmetic or comparisons`);
+      case '&&':
+      case '||':
+      case '->':
+      case '<->': {
+        const left = this.expect(syntax.left, BOOL, `the left side of \`${operator}\``);
+        const right = this.expect(syntax.right, BOOL, `the right side of \`${operator}\``);
+        if (left === null || right === null) return null;
+        if (operator === '<->') return { expression: { kind: 'binary', operator: '==', left, right }, sort: BOOL };
+        if (operator !== '->') return { expression: { kind: 'binary', operator, left, right }, sort: BOOL };
+        const negated: Resolved = { kind: 'unary', operator: '!', operand: left };
+        return { expression: { kind: 'binary', operator: '||', left: negated, right }, sort: BOOL };
+      }
+      case '==':
+      case '!=': {
+        const left = this.check(syntax.left);
+        const right = this.check(syntax.right);
+        if (left === null || right === null) return null;
+        if (!sameFamily(left.sort, right.sort)) {
+          const message = `\`${operator}\` compares ${describeSort(left.sort)} with ${describeSort(right.sort)}`;
+          return this.wrong('type-mismatch', syntax, message);
+        }
+        const expression: Resolved = { kind: 'binary', operator, left: left.expression, right: right.expression };
+        return { expression, sort: BOOL };
+      }
+      default: {
+        const left = this.expect(syntax.left, INT, `the left side of \`${operator}\``);
+        const right = this.expect(syntax.right, INT, `the right side of \`${operator}\``);
+        if (left === null || right === null) return null;
+        if ((operator === '/' || operator === '%') && right.kind === 'constant' && right.value === 0) {
+          return this.wrong('type-mismatch', syntax.right, 'a division by zero');
+        }
+        const arithmetic = ['+', '-', '*', '/', '%'].includes(operator);
+        return { expression: { kind: 'binary', operator, left, right }, sort: arithmetic ? INT : BOOL };
+      }
+    }
+  }
+
+  private conditional(syntax: ExpressionSyntax & { kind: 'conditional' }): Typed | null {
+    const condition = this.condition(syntax.condition);
+    const whenTrue = this.check(syntax.whenTrue);
+    const whenFalse = this.check(syntax.whenFalse);
+    if (condition === null || whenTrue === null || whenFalse === null) return null;
+    if (!sameFamily(whenTrue.sort, whenFalse.sort)) {
+      const kinds = `${describeSort(whenTrue.sort)} or ${describeSort(whenFalse.sort)}`;
+      return this.wrong('type-mismatch', syntax, `both values of \`? :\` are of one type, and these are ${kinds}`);
+    }
+    const sort = isInteger(whenTrue.sort) ? INT : whenTrue.sort;
+    const [first, second] = [whenTrue.expression, whenFalse.expression];
+    return { expression: { kind: 'conditional', condition, whenTrue: first, whenFalse: second }, sort };
+  }
+
+  private locked(syntax: ExpressionSyntax & { kind: 'locked' }): Typed | null {
+    const { operation, operands } = syntax;
+    if (this.scope.part !== 'thread') {
+      return this.wrong('unsupported', syntax, `\`${operation}\` is an instruction: it stands in a thread`);
+    }
+    const target = this.check(syntax.target);
+    if (target === null) return null;
+    if (target.expression.kind !== 'shared') {
+      return this.wrong('wrong-kind', syntax.target, `\`${operation}\` works on a shared variable`);
+    }
+    const wanted = operation === 'cas' ? ['the old value', 'the new value'] : ['a value'];
+    if (operands.length !== wanted.length) {
+      const message = `\`${operation}\` takes a shared variable and ${wanted.join(' and ')}`;
+      return this.wrong('arity', syntax, message);
+    }
+    if (operation === 'fetch_add' && !isInteger(target.sort)) {
+      return this.wrong('type-mismatch', syntax.target, '`fetch_add` adds to an integer');
+    }
+    const values = operands.map((operand, position) =>
+      this.expect(operand, target.sort, wanted[position] ?? 'a value'),
+    );
+    if (values.some((value) => value === null)) return null;
+    const { variable, index } = target.expression;
+    const text = printExpression(syntax);
+    const expression: Resolved = { kind: 'locked', operation, variable, index, operands: values as Resolved[], text };
+    return { expression, sort: operation === 'cas' ? BOOL : target.sort };
+  }
+
+  private count(name: Name): Typed | null {
+    const thread = this.vocabulary.threadNamed(name);
+    if (thread === null) return null;
+    if (this.scope.part === 'constant') {
+      return this.wrong('unsupported', name, 'the number of instances is known only in threads and properties');
+    }
+    return { expression: { kind: 'count', thread: thread.position }, sort: INT };
+  }
+
+  private ofInstance(syntax: ExpressionSyntax & { kind: 'at' | 'localOf' }): Typed | null {
+    if (this.scope.part !== 'property') {
+      const message = 'only properties see where threads are and what their locals hold';
+      return this.wrong('unsupported', syntax, message);
+    }
+    const thread = this.vocabulary.threadNamed(syntax.instance.name);
+    if (thread === null) return null;
+    const instance = this.instance(syntax.instance, thread.position);
+    if (instance === null) return null;
+    if (syntax.kind === 'at') {
+      const { text } = syntax.label;
+      if (!thread.labels.has(text) && text !== 'end') {
+        const hint = this.vocabulary.suggestion(text, [...thread.labels, 'end'], false);
+        return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${hint}`);
+      }
+      return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
+    }
+    const { text } = syntax.variable;
+    const variable = thread.locals.get(text);
+    if (variable === undefined) {
+      const hint = this.vocabulary.suggestion(text, thread.locals.keys(), false);
+      return this.wrong('unknown-name', syntax.variable, `\`${thread.name}\` has no local variable \`${text}\`${hint}`);
+    }
+    const use: NameUse = {
+      kind: 'name',
+      name: syntax.variable,
+      index: syntax.index,
+      start: syntax.start,
+      end: syntax.end,
+    };
+    const index = this.cell(use, variable.size !== null, variable.fixedSize);
+    if (index === undefined) return null;
+    return { expression: { kind: 'localOf', instance, variable: variable.variable, index }, sort: variable.sort };
+  }
+
+  private instance(syntax: InstanceSyntax, position: number): InstanceUse | null {
+    const thread = this.vocabulary.threads[position];
+    if (thread === undefined) throw new Error(`no thread ${position}`);
+    const given = syntax.arguments ?? [];
+    const { parameters, name } = thread;
+    if (given.length !== parameters.length) {
+      const few = parameters.length === 1 ? `\`${name}(0)\` or \`${name}(i)\`` : `${parameters.length} arguments`;
+      const message =
+        parameters.length === 0 ? `there is one \`${name}\`: it has no arguments` : `say which \`${name}\`: ${few}`;
+      return this.wrong('arity', syntax, message);
+    }
+    const values: Resolved[] = [];
+    for (const [i, argument] of given.entries()) {
+      const value = this.expect(argument, parameters[i]?.sort ?? INT, `argument ${i + 1} of \`${name}\``);
+      if (value === null) return null;
+      const known = evaluate(value, NOTHING_KNOWN);
+      if (known.kind === 'fault') return this.wrong('type-mismatch', argument, `this argument is ${known.message}`);
+      const variable = value.kind === 'instanceVariable';
+      if (!variable && known.kind !== 'value') {
+        return this.wrong('wrong-kind', argument, 'an argument of a thread is a constant or a name such as `i`');
+      }
+      values.push(known.kind === 'value' ? constant(known.value) : value);
+    }
+    const numbers = values.map((value) => (value.kind === 'constant' ? value.value : null));
+    if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
+      return this.wrong('process-number', syntax, `there is no instance \`${printInstance(syntax)}\``);
+    }
+    return { thread: position, arguments: values, text: printInstance(syntax) };
+  }
+}
+
+function constant(value: number): Resolved {
+  return { kind: 'constant', value: value + 0 };
+}
+
+function local(variable: number): Resolved {
+  return { kind: 'local', variable, index: null };
+}
+
+/** The meaning of a name that cannot be assigned to, in words. */
+export function describeName(vocabulary: Vocabulary, text: string): string {
+  const meaning = vocabulary.meaning(text);
+  return meaning === undefined ? 'unknown' : describeMeaning(meaning);
+}

@@ -1,0 +1,154 @@
+/**
+ * Properties: `never`, `invariant`, `ltl`, `predicates`.
+ *
+ * A name that stands alone as an argument of a thread and means nothing else is an instance variable: `T(i)@cs` speaks
+ * of every instance. The `ltl` formula is taken apart down to its largest parts without temporal operators, which are
+ * its propositions.
+ */
+import type { Sort } from '../../models/program/model.js';
+import { placeOf } from './check-declaration.js';
+import { ExpressionChecker } from './check-expression.js';
+import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever, Resolved } from './plan.js';
+import { printExpression } from './print-expression.js';
+import { sameFamily } from './sorts.js';
+import type { DeclarationSyntax, ExpressionSyntax } from './syntax.js';
+import type { Vocabulary } from './vocabulary.js';
+
+interface Variable extends InstanceVariable {
+  readonly positions: { thread: number; argument: number }[];
+  readonly sort: Sort;
+}
+
+export function checkNever(
+  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
+  vocabulary: Vocabulary,
+): PlannedNever | null {
+  const checked = checkCondition(declaration.condition, vocabulary);
+  if (checked === null) return null;
+  const place = placeOf(vocabulary, declaration);
+  const name = declaration.name?.text ?? `line ${place.line}`;
+  if (declaration.kind === 'never') return { ...checked, place, name };
+  const condition: Resolved = { kind: 'unary', operator: '!', operand: checked.condition };
+  return { ...checked, condition, place, name };
+}
+
+export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {
+  const variables = collectVariables(syntax, vocabulary);
+  const condition = checkerWith(variables, vocabulary).condition(syntax);
+  if (condition === null || hasConditional(syntax, vocabulary)) return null;
+  return { condition, variables, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+}
+
+export function checkLtl(declaration: DeclarationSyntax & { kind: 'ltl' }, vocabulary: Vocabulary): PlannedLtl | null {
+  const { name, formula: syntax } = declaration;
+  const variables = collectVariables(syntax, vocabulary);
+  const checker = checkerWith(variables, vocabulary);
+  const formula = checkFormula(syntax, checker, vocabulary);
+  if (formula === null || hasConditional(syntax, vocabulary)) return null;
+  const text = printExpression(syntax);
+  return { name: name.text, formula, variables, text, place: placeOf(vocabulary, declaration) };
+}
+
+const unaries = { '!': 'not', X: 'next', F: 'finally', G: 'globally' } as const;
+const binaries = {
+  '&&': 'and',
+  '||': 'or',
+  '->': 'implies',
+  '<->': 'iff',
+  U: 'until',
+  R: 'release',
+  W: 'weakUntil',
+} as const;
+
+function checkFormula(
+  syntax: ExpressionSyntax,
+  checker: ExpressionChecker,
+  vocabulary: Vocabulary,
+): PlannedFormula | null {
+  if (isTemporal(syntax)) {
+    if (syntax.kind === 'unary' && syntax.operator !== '-') {
+      const operand = checkFormula(syntax.operand, checker, vocabulary);
+      return operand === null ? null : { kind: unaries[syntax.operator], operand };
+    }
+    if (syntax.kind === 'binary' && Object.hasOwn(binaries, syntax.operator)) {
+      const left = checkFormula(syntax.left, checker, vocabulary);
+      const right = checkFormula(syntax.right, checker, vocabulary);
+      if (left === null || right === null) return null;
+      return { kind: binaries[syntax.operator as keyof typeof binaries], left, right };
+    }
+  }
+  const condition = checker.condition(syntax);
+  if (condition === null) return null;
+  return { kind: 'proposition', condition, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+}
+
+/** Whether there is a temporal operator in it. */
+function isTemporal(syntax: ExpressionSyntax): boolean {
+  if (syntax.kind === 'unary' && syntax.operator !== '!' && syntax.operator !== '-') return true;
+  if (syntax.kind === 'binary' && (syntax.operator === 'U' || syntax.operator === 'R' || syntax.operator === 'W'))
+    return true;
+  return partsOf(syntax).some(isTemporal);
+}
+
+/** State conditions have no conditional: they say what holds, and `&&` and `||` say it as well. */
+function hasConditional(syntax: ExpressionSyntax, vocabulary: Vocabulary): boolean {
+  if (syntax.kind === 'conditional') {
+    const message = '`? :` is for threads: in a property write `c && a || !c && b`';
+    vocabulary.diagnostics.error('unsupported', syntax, message);
+    return true;
+  }
+  return partsOf(syntax).some((part) => hasConditional(part, vocabulary));
+}
+
+function partsOf(syntax: ExpressionSyntax): readonly ExpressionSyntax[] {
+  switch (syntax.kind) {
+    case 'unary':
+      return [syntax.operand];
+    case 'binary':
+      return [syntax.left, syntax.right];
+    case 'conditional':
+      return [syntax.condition, syntax.whenTrue, syntax.whenFalse];
+    case 'locked':
+      return [syntax.target, ...syntax.operands];
+    case 'at':
+      return syntax.instance.arguments ?? [];
+    case 'localOf':
+      return [...(syntax.instance.arguments ?? []), ...(syntax.index === null ? [] : [syntax.index])];
+    case 'name':
+      return syntax.index === null ? [] : [syntax.index];
+    default:
+      return [];
+  }
+}
+
+function checkerWith(variables: readonly Variable[], vocabulary: Vocabulary): ExpressionChecker {
+  const instanceVariables = new Map(variables.map(({ name, sort }) => [name, sort]));
+  return new ExpressionChecker(vocabulary, { part: 'property', locals: new Map(), self: null, instanceVariables });
+}
+
+function collectVariables(syntax: ExpressionSyntax, vocabulary: Vocabulary): Variable[] {
+  const variables = new Map<string, Variable>();
+  const visit = (part: ExpressionSyntax): void => {
+    if (part.kind === 'at' || part.kind === 'localOf') {
+      const meaning = vocabulary.meaning(part.instance.name.text);
+      if (meaning?.kind === 'thread') {
+        for (const [argument, value] of (part.instance.arguments ?? []).entries()) {
+          const parameter = meaning.thread.parameters[argument];
+          if (parameter === undefined || value.kind !== 'name' || value.index !== null) continue;
+          const { text } = value.name;
+          if (vocabulary.meaning(text) !== undefined) continue;
+          const variable = variables.get(text) ?? { name: text, positions: [], sort: parameter.sort };
+          variables.set(text, variable);
+          // Of two families it is reported where the argument is checked.
+          if (!sameFamily(variable.sort, parameter.sort)) continue;
+          const { position } = meaning.thread;
+          if (variable.positions.some((known) => known.thread === position && known.argument === argument)) continue;
+          variable.positions.push({ thread: position, argument });
+        }
+      }
+    }
+    for (const inner of partsOf(part)) visit(inner);
+  };
+  visit(syntax);
+  return [...variables.values()];
+}

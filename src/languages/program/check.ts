@@ -1,0 +1,72 @@
+/**
+ * From the syntax tree to the plan: names, types and the rules of the language.
+ */
+import type { DiagnosticList } from '../shared/diagnostics.js';
+import type { SourceText } from '../shared/source.js';
+import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
+import { checkCondition, checkLtl, checkNever } from './check-property.js';
+import { ThreadChecker } from './check-statement.js';
+import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
+import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** Null when something is wrong. */
+export function checkProgram(syntax: ProgramSyntax, source: SourceText, diagnostics: DiagnosticList): Plan | null {
+  const { errors } = diagnostics;
+  const vocabulary = new Vocabulary(syntax, source, diagnostics);
+  const { declarations } = syntax;
+  for (const declaration of declarations) {
+    if (declaration.kind === 'const') declareConstant(declaration, vocabulary);
+    else if (declaration.kind === 'type') declareType(declaration, vocabulary);
+  }
+  const threads = declarations.filter((declaration) => declaration.kind === 'thread');
+  for (const thread of threads) declareThread(thread, vocabulary);
+  for (const declaration of declarations) {
+    if (declaration.kind !== 'shared') continue;
+    for (const declarator of declaration.declarators) declareShared(declarator, vocabulary);
+  }
+  // With a type or a variable in doubt, much of what follows would look wrong without being so.
+  if (diagnostics.errors > errors) return null;
+
+  const planned: PlannedThread[] = [];
+  for (const [position, thread] of threads.entries()) {
+    const head = vocabulary.threads[position];
+    if (head === undefined) throw new Error('a thread without head');
+    if (!diagnostics.full) planned.push(new ThreadChecker(thread, head, vocabulary).thread());
+  }
+  if (threads.length === 0) {
+    const end = { start: source.text.length, end: source.text.length };
+    diagnostics.error('missing', end, 'there is no thread: a program has at least one, such as `thread P { x = 1 }`');
+  }
+  const never: PlannedNever[] = [];
+  const ltl: PlannedLtl[] = [];
+  const predicates: PlannedCondition[] = [];
+  const names = new Set<string>();
+  for (const declaration of declarations) {
+    if (diagnostics.full) break;
+    checkName(declaration, names, diagnostics);
+    if (declaration.kind === 'never' || declaration.kind === 'invariant') {
+      const checked = checkNever(declaration, vocabulary);
+      if (checked !== null) never.push(checked);
+    } else if (declaration.kind === 'ltl') {
+      const checked = checkLtl(declaration, vocabulary);
+      if (checked !== null) ltl.push(checked);
+    } else if (declaration.kind === 'predicates') {
+      for (const condition of declaration.conditions) {
+        const checked = checkCondition(condition, vocabulary);
+        if (checked !== null) predicates.push(checked);
+      }
+    }
+  }
+  if (diagnostics.errors > errors) return null;
+  return { shared: vocabulary.shared, threads: planned, never, ltl, predicates };
+}
+
+/** Properties have names of their own. */
+function checkName(declaration: DeclarationSyntax, names: Set<string>, diagnostics: DiagnosticList): void {
+  if (declaration.kind !== 'never' && declaration.kind !== 'invariant' && declaration.kind !== 'ltl') return;
+  const name: Name | null = declaration.name;
+  if (name === null) return;
+  if (names.has(name.text)) diagnostics.error('duplicate', name, `there is already a property \`${name.text}\``);
+  names.add(name.text);
+}

@@ -1,0 +1,406 @@
+/**
+ * Steps: what a thread does from one location to the next, joined from nodes of its flow graph.
+ *
+ * A step is local work, then one shared access (a load, a store, a fence, a locked instruction, an atomic block), then
+ * local work up to the next access: so a load and the test of what was loaded are one step, and the steps between two
+ * accesses are none. It ends early where it must: at a label; before a choice or a wait on locals, when something has
+ * happened already (what has happened must not be undone by waiting); at the second visit of a loop's head; where an
+ * arbitrary value is used, or two array cells may be the same, which simultaneous updates cannot say.
+ *
+ * All paths are followed symbolically: a value is a term over the state before the step, conditions are collected in
+ * order. Where both sides of a condition give the same step, the condition is left out. Local work is invisible to other
+ * threads and a step's reads happen at one moment, so joined or not the same values of shared variables, locations with
+ * labels and failures are reached.
+ */
+import type { Expression, Place } from '../../models/program/model.js';
+import { BLOCKED, type Cell, type Flow, type Node } from './flow.js';
+import { boundsOfSort } from './sorts.js';
+import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
+import { binaryTerm, conditionalTerm, constantTerm, mayFail, sizeOfTerm, unaryTerm } from './terms.js';
+import { addWrite, readCell, type Write, type Writes } from './writes.js';
+
+interface Path {
+  readonly writes: Writes;
+  readonly accessed: boolean;
+  readonly fence: boolean;
+  readonly atomic: boolean;
+  readonly pieces: readonly Piece[];
+  readonly place: Place;
+  /** Loop heads passed. */
+  readonly passed: ReadonlySet<number>;
+  /** Nodes that wrote something, and tests. */
+  readonly length: number;
+  readonly branches: number;
+  /** Nodes come to before anything had happened. */
+  readonly free: ReadonlySet<number>;
+}
+
+/** Paths from one location, and within one atomic block. */
+const PLAIN_PATHS = 150;
+const ATOMIC_PATHS = 3_000;
+/** Nodes of a term, and values of `?` that are told apart. */
+const TERM_SIZE = 400;
+const VALUES = 64;
+/** Writes in one path: it is followed by recursion. */
+const WRITES = 500;
+/** Tests in one path outside atomic blocks. */
+const BRANCHES = 12;
+
+export class Composer {
+  private readonly flow: Flow;
+  /** Steps end at these too. */
+  private readonly forced: ReadonlySet<number>;
+  private readonly mostPaths: number;
+  private readonly mostBranches: number;
+  private start = 0;
+  private plainPaths = 0;
+  private atomicPaths = 0;
+  /** Nodes that were come to. */
+  readonly reached = new Set<number>();
+  /** There were too many paths outside atomic blocks: more steps must end earlier. */
+  overflow = false;
+  /** Where an atomic block is too large to be one step. */
+  tooLarge: Place | null = null;
+
+  /** With `forced`, paths outside atomic blocks never meet again: they are as many as there are nodes at most. */
+  constructor(flow: Flow, forced: ReadonlySet<number> | null) {
+    this.flow = flow;
+    this.forced = forced ?? new Set();
+    this.mostPaths = forced === null ? PLAIN_PATHS : Number.POSITIVE_INFINITY;
+    this.mostBranches = forced === null ? BRANCHES : Number.POSITIVE_INFINITY;
+  }
+
+  /** The steps from a location. */
+  stepsFrom(start: number): Step[] {
+    this.start = start;
+    this.plainPaths = 0;
+    this.atomicPaths = 0;
+    const place = this.node(start).place;
+    const path: Path = {
+      writes: [],
+      accessed: false,
+      fence: false,
+      atomic: false,
+      pieces: [],
+      place,
+      passed: new Set(),
+      length: 0,
+      branches: 0,
+      free: new Set([start]),
+    };
+    return unique(this.follow(start, path, true));
+  }
+
+  private node(id: number): Node {
+    const node = this.flow.nodes[id];
+    if (node === undefined) throw new Error(`no node ${id}`);
+    return node;
+  }
+
+  private follow(from: number, given: Path, first = false): Step[] {
+    let id = from;
+    let path = given;
+    let arrived = !first;
+    for (;;) {
+      const node = this.node(id);
+      if (arrived && !node.atomic && (node.anchor || id === this.start || this.forced.has(id)))
+        return this.stop(id, path);
+      arrived = true;
+      this.reached.add(id);
+      if (node.kind === 'jump') {
+        if (node.loopHead && !node.atomic) {
+          if (path.passed.has(id)) return this.stop(id, path);
+          path = { ...path, passed: new Set(path.passed).add(id) };
+        }
+        path = say(path, node);
+        id = node.next;
+        continue;
+      }
+      if (this.mustStop(node, path)) return this.stop(id, path);
+      if (!path.accessed && path.writes.length === 0) path = { ...path, free: new Set(path.free).add(id) };
+      switch (node.kind) {
+        case 'end':
+          return this.stop(id, path);
+        case 'fail': {
+          const goal: Goal = { kind: 'failure', message: node.message, labels: node.labels };
+          return this.finish(goal, say(path, node));
+        }
+        case 'fence':
+          path = access(say(path, node), node.place, { fence: true });
+          id = node.next;
+          continue;
+        case 'enter':
+          path = access(path, node.place, { atomic: true });
+          id = node.next;
+          continue;
+        case 'choose':
+          return unique(node.branches.flatMap((branch) => this.follow(branch, path)));
+        case 'branch':
+          return this.branch(id, node, path);
+        default:
+          return this.write(id, node, path);
+      }
+    }
+  }
+
+  /** Accesses beyond the first; waiting and choosing after something has happened. */
+  private mustStop(node: Node, path: Path): boolean {
+    if (node.atomic) return false;
+    switch (node.kind) {
+      case 'load':
+      case 'store':
+      case 'exchange':
+      case 'compareExchange':
+      case 'fence':
+        return path.accessed;
+      case 'enter':
+        return path.accessed || (node.blocks && this.visible(path));
+      case 'choose':
+        return path.accessed || this.visible(path);
+      case 'branch':
+        return node.blocking && (path.accessed || this.visible(path));
+      default:
+        return false;
+    }
+  }
+
+  private visible({ writes }: Path): boolean {
+    return writes.some(({ kind, variable }) => kind === 'shared' || variable < this.flow.firstRegister);
+  }
+
+  /** The step ends at a node. */
+  private stop(id: number, path: Path): Step[] {
+    return this.finish({ kind: 'node', node: this.place(id) }, path);
+  }
+
+  /** The node where a location is that comes to nothing but jumps before it. */
+  place(id: number): number {
+    const seen = new Set<number>();
+    let at = id;
+    for (let node = this.node(at); node.kind === 'jump' && !node.anchor && !this.forced.has(at); node = this.node(at)) {
+      if (seen.has(at)) return id;
+      seen.add(at);
+      this.reached.add(at);
+      at = node.next;
+    }
+    return at;
+  }
+
+  private finish(goal: Goal, path: Path): Step[] {
+    if (path.atomic) this.atomicPaths++;
+    else this.plainPaths++;
+    if (this.plainPaths > this.mostPaths) this.overflow = true;
+    if (this.atomicPaths > ATOMIC_PATHS) this.tooLarge ??= path.place;
+    const { writes, fence, atomic, pieces, place, free } = path;
+    const returns = goal.kind === 'node' && free.has(goal.node);
+    return [{ guard: [], writes, goal, returns, fence, atomic, pieces, place }];
+  }
+
+  private get givenUp(): boolean {
+    return this.overflow || this.tooLarge !== null;
+  }
+
+  private branch(id: number, node: Node & { kind: 'branch' }, path: Path): Step[] {
+    if (!node.atomic && path.branches >= this.mostBranches) this.overflow = true;
+    return this.withTerms(id, node, path, [node.condition], ([condition]) => {
+      if (condition === undefined) throw new Error('a branch without condition');
+      const arm = (target: number): Step[] => {
+        if (this.givenUp) return [];
+        if (target !== BLOCKED) return this.follow(target, { ...path, branches: path.branches + 1 });
+        if (node.atomic || !this.visible(path)) return [];
+        return this.finish({ kind: 'stuck', labels: node.labels }, path);
+      };
+      if (condition.kind === 'constant') return arm(condition.value !== 0 ? node.whenTrue : node.whenFalse);
+      const whenTrue = arm(node.whenTrue);
+      const whenFalse = arm(node.whenFalse);
+      const separate = mayFail(condition, this.flow);
+      return joined(condition, whenTrue, whenFalse, separate);
+    });
+  }
+
+  /** Assignments, loads, stores and locked instructions. */
+  private write(
+    id: number,
+    node: Node & { kind: 'assign' | 'load' | 'store' | 'exchange' | 'compareExchange' },
+    given: Path,
+  ): Step[] {
+    if (given.length >= WRITES) {
+      if (!node.atomic) return this.stop(id, given);
+      this.tooLarge ??= node.place;
+      return [];
+    }
+    const path = { ...given, length: given.length + 1 };
+    const cell: Cell = node.kind === 'assign' ? node.target : node.cell;
+    const kind = node.kind === 'assign' ? 'local' : 'shared';
+    const after =
+      node.kind === 'assign'
+        ? say(path, node)
+        : access(say(path, node), node.place, {
+            atomic: path.atomic || node.kind === 'exchange' || node.kind === 'compareExchange',
+          });
+    const operands = node.kind === 'load' ? [] : operandsOf(node);
+    const terms = cell.index === null ? operands : [cell.index, ...operands];
+    return this.withTerms(id, node, path, terms, (resolved) => {
+      const index = cell.index === null ? null : (resolved[0] ?? null);
+      const [first, second] = cell.index === null ? resolved : resolved.slice(1);
+      const target = { kind, variable: cell.variable, index } as const;
+      if (node.kind === 'assign' || node.kind === 'store') {
+        const value = node.value === 'any' ? 'any' : required(first);
+        return this.withWrites(id, node, after, [{ ...target, value }]);
+      }
+      const old = readCell(path.writes, 'shared', cell.variable, index, node.atomic);
+      if (typeof old === 'number') return this.tellValuesApart(id, path, old);
+      if (old === null) throw new Error('a shared cell was written before in this step');
+      const register = (value: Expression): Write[] =>
+        node.register === null ? [] : [{ kind: 'local', variable: node.register, index: null, value }];
+      if (node.kind === 'load') return this.withWrites(id, node, after, register(old));
+      if (node.kind === 'exchange') {
+        const operand = required(first);
+        const value = node.operation === 'swap' ? operand : binaryTerm('+', old, operand);
+        return this.withWrites(id, node, after, [{ ...target, value }, ...register(old)]);
+      }
+      const equal = binaryTerm('==', old, required(first));
+      const value = required(second);
+      const succeeded = () => this.withWrites(id, node, after, [{ ...target, value }, ...register(constantTerm(1))]);
+      const failed = () => {
+        const steps = this.withWrites(id, node, after, register(constantTerm(0)));
+        // The new value is not written, but it was computed.
+        return mayFail(value, this.flow) ? guarded(binaryTerm('==', value, value), steps) : steps;
+      };
+      if (equal.kind === 'constant') return equal.value !== 0 ? succeeded() : failed();
+      return joined(equal, succeeded(), failed(), true);
+    });
+  }
+
+  /** Goes on behind a node that writes, by cases where it must. */
+  private withWrites(id: number, node: Node & { next: number }, path: Path, added: readonly Write[]): Step[] {
+    const [write, ...rest] = added;
+    if (write === undefined) return this.givenUp ? [] : this.follow(node.next, path);
+    const register = write.kind === 'local' && write.variable >= this.flow.firstRegister;
+    if (register) {
+      const others = path.writes.filter(({ kind, variable }) => kind !== 'local' || variable !== write.variable);
+      return this.withWrites(id, node, { ...path, writes: [...others, write] }, rest);
+    }
+    const variable = (write.kind === 'local' ? this.flow.locals : this.flow.shared)[write.variable];
+    if (variable === undefined) throw new Error('a write to no variable');
+    const cases = addWrite(path.writes, write, variable.sort, this.flow, node.atomic);
+    if (cases === null) return this.stopBefore(id, path);
+    return cases.flatMap(({ condition, writes }) => {
+      if (condition?.kind === 'constant' && condition.value === 0) return [];
+      const message = `\`${variable.name}\` out of range inside an atomic block (line ${node.place.line})`;
+      const steps =
+        writes === null
+          ? this.finish({ kind: 'failure', message, labels: node.labels }, path)
+          : this.withWrites(id, node, { ...path, writes }, rest);
+      return condition === null ? steps : guarded(condition, steps);
+    });
+  }
+
+  /** The path as it was before the node was said: what it says belongs to the next step. */
+  private stopBefore(id: number, path: Path): Step[] {
+    return this.stop(id, { ...path, pieces: path.pieces.slice(0, -1) });
+  }
+
+  /** Terms as they are after the writes so far; where that cannot be said the step ends, or splits by values. */
+  private withTerms(
+    id: number,
+    node: Node,
+    path: Path,
+    terms: readonly Expression[],
+    then: (resolved: readonly Expression[]) => Step[],
+  ): Step[] {
+    const resolved: Expression[] = [];
+    for (const term of terms) {
+      const found = this.resolve(term, path.writes, node.atomic);
+      if (typeof found === 'number' && node.atomic) return this.tellValuesApart(id, path, found);
+      if (found === null || typeof found === 'number') return this.stop(id, path);
+      if (sizeOfTerm(found) > TERM_SIZE && path.writes.length > 0) {
+        if (!node.atomic) return this.stop(id, path);
+        this.tooLarge ??= node.place;
+        return [];
+      }
+      resolved.push(found);
+    }
+    return then(resolved);
+  }
+
+  /** Inside an atomic block: one path for each value that `?` can have given. */
+  private tellValuesApart(id: number, path: Path, position: number): Step[] {
+    const write = path.writes[position];
+    if (write === undefined) throw new Error('no such write');
+    const variable = (write.kind === 'local' ? this.flow.locals : this.flow.shared)[write.variable];
+    const bounds = variable === undefined ? null : boundsOfSort(variable.sort);
+    if (bounds === null || bounds[1] - bounds[0] >= VALUES) {
+      this.tooLarge ??= this.node(id).place;
+      return [];
+    }
+    const steps: Step[] = [];
+    for (let value = bounds[0]; value <= bounds[1] && !this.givenUp; value++) {
+      const writes = path.writes.with(position, { ...write, value: constantTerm(value) });
+      steps.push(...this.follow(id, { ...path, writes }));
+    }
+    return steps;
+  }
+
+  /** As `readCell`, for a term. */
+  private resolve(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
+    if (writes.length === 0 || term.kind === 'constant') return term;
+    switch (term.kind) {
+      case 'shared':
+        throw new Error('a node reads shared variables by loads only');
+      case 'local': {
+        const index = term.index === null ? null : this.resolve(term.index, writes, tellApart);
+        if (typeof index === 'number' || (index === null && term.index !== null)) return index;
+        return readCell(writes, 'local', term.variable, index, tellApart);
+      }
+      case 'unary': {
+        const operand = this.resolve(term.operand, writes, tellApart);
+        return isTerm(operand) ? unaryTerm(term.operator, operand) : operand;
+      }
+      case 'binary': {
+        const left = this.resolve(term.left, writes, tellApart);
+        if (!isTerm(left)) return left;
+        const right = this.resolve(term.right, writes, tellApart);
+        return isTerm(right) ? binaryTerm(term.operator, left, right) : right;
+      }
+      case 'conditional': {
+        const condition = this.resolve(term.condition, writes, tellApart);
+        if (!isTerm(condition)) return condition;
+        const whenTrue = this.resolve(term.whenTrue, writes, tellApart);
+        if (!isTerm(whenTrue)) return whenTrue;
+        const whenFalse = this.resolve(term.whenFalse, writes, tellApart);
+        return isTerm(whenFalse) ? conditionalTerm(condition, whenTrue, whenFalse) : whenFalse;
+      }
+    }
+  }
+}
+
+function isTerm(found: Expression | number | null): found is Expression {
+  return found !== null && typeof found !== 'number';
+}
+
+function required(term: Expression | undefined): Expression {
+  if (term === undefined) throw new Error('an operand is missing');
+  return term;
+}
+
+function operandsOf(node: Node & { kind: 'assign' | 'store' | 'exchange' | 'compareExchange' }): Expression[] {
+  if (node.kind === 'compareExchange') return [node.old, node.value];
+  if (node.kind === 'exchange') return [node.operand];
+  return node.value === 'any' ? [] : [node.value];
+}
+
+function say(path: Path, { text, weak, atomic }: Node): Path {
+  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
+}
+
+function access(path: Path, place: Place, flags: { fence?: boolean; atomic?: boolean }): Path {
+  const where = path.accessed ? path.place : place;
+  return {
+    ...path,
+    accessed: true,
+    place: where,
+    fence: flags.fence ?? path.fence,
+    atomic: flags.atomic ?? path.atomic,
+  };
+}

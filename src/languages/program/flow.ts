@@ -1,0 +1,317 @@
+/**
+ * The flow graph of a thread: a node for each smallest thing that happens, before any of them are joined to steps.
+ *
+ * It is built backwards: a statement is given the node that follows it and returns the node where it begins. Loops and
+ * labels have a `jump` node made beforehand. Shared reads are taken out of expressions here, from left to right, one
+ * `load` node each into a hidden register; `&&`, `||` and `? :` whose right sides read shared variables become
+ * branches, so that loads that are not needed do not happen.
+ */
+import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
+import { lowerTo, readsShared, type Test, testTo } from './lower.js';
+import type { Statement } from './plan.js';
+
+/** Where nothing goes on. */
+export const BLOCKED = -1;
+
+interface Common {
+  /** The labels of all statements around it, outermost first. */
+  readonly labels: readonly string[];
+  readonly place: Place;
+  /** Part of a step that began with `atomic` further up. */
+  readonly atomic: boolean;
+  /** A step ends here if it comes here: the place is named. */
+  readonly anchor: boolean;
+  /** What the trace says; `weak` is left out when something else of the same step is said after it. */
+  readonly text: string;
+  readonly weak: boolean;
+}
+
+export type Cell = { readonly variable: number; readonly index: Expression | null };
+
+export type Action =
+  | { readonly kind: 'jump'; next: number; readonly loopHead: boolean }
+  | { readonly kind: 'assign'; readonly target: Cell; readonly value: Expression | 'any'; readonly next: number }
+  | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
+  | { readonly kind: 'store'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
+  /** `register` (null: nobody wants it) takes the old value of the cell. */
+  | {
+      readonly kind: 'exchange';
+      readonly register: number | null;
+      readonly cell: Cell;
+      readonly operation: 'swap' | 'fetch_add';
+      readonly operand: Expression;
+      readonly next: number;
+    }
+  | {
+      readonly kind: 'compareExchange';
+      readonly register: number | null;
+      readonly cell: Cell;
+      readonly old: Expression;
+      readonly value: Expression;
+      readonly next: number;
+    }
+  | { readonly kind: 'fence'; readonly next: number }
+  | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean }
+  /** `blocking`: it waits here, without having read anything. */
+  | {
+      readonly kind: 'branch';
+      readonly condition: Expression;
+      readonly whenTrue: number;
+      readonly whenFalse: number;
+      readonly blocking: boolean;
+    }
+  | { readonly kind: 'choose'; readonly branches: readonly number[] }
+  | { readonly kind: 'fail'; readonly message: string }
+  | { readonly kind: 'end' };
+
+export type Node = Common & Action;
+
+/** What nodes of a statement have in common. */
+export interface Context {
+  readonly labels: readonly string[];
+  readonly place: Place;
+  readonly atomic: boolean;
+}
+
+interface Targets {
+  readonly leave: number;
+  readonly again: number;
+}
+
+export class Flow {
+  readonly nodes: Node[] = [];
+  /** Locals of the thread, then hidden registers. */
+  readonly locals: Variable[];
+  readonly shared: readonly Variable[];
+  readonly count: (thread: number) => number;
+  /** From here on locals are hidden registers. */
+  readonly firstRegister: number;
+  readonly entry: number;
+  readonly end: number;
+  /** The first node of each statement, for finding those that are never reached. */
+  readonly starts: { readonly node: number; readonly place: Place }[] = [];
+  private readonly jumps = new Map<string, number>();
+
+  constructor(
+    body: readonly Statement[],
+    locals: readonly Variable[],
+    shared: readonly Variable[],
+    count: (thread: number) => number,
+    place: Place,
+  ) {
+    this.locals = [...locals];
+    this.shared = shared;
+    this.count = count;
+    this.firstRegister = locals.length;
+    this.end = this.add({ labels: ['end'], place, atomic: false }, { kind: 'end' });
+    this.makeJumps(body, [], false);
+    this.entry = this.sequence(body, this.end, [], false, null);
+  }
+
+  add(context: Context, action: Action, text = '', weak = false, anchor = false): number {
+    const { labels, place, atomic } = context;
+    this.nodes.push({ labels, place, atomic, anchor, text, weak, ...action });
+    return this.nodes.length - 1;
+  }
+
+  /** A register of a sort that is not among those in use. */
+  register(sort: Sort, used: ReadonlySet<number>, place: Place): number {
+    for (let position = this.firstRegister; position < this.locals.length; position++) {
+      const register = this.locals[position];
+      if (!used.has(position) && register !== undefined && sameSort(register.sort, sort)) return position;
+    }
+    this.locals.push({ name: `$${this.locals.length - this.firstRegister + 1}`, sort, size: null, place });
+    return this.locals.length - 1;
+  }
+
+  /** Every labelled statement begins with a jump that `goto` can name. */
+  private makeJumps(statements: readonly Statement[], around: readonly string[], atomic: boolean): void {
+    for (const statement of statements) {
+      const labels = [...around, ...statement.labels];
+      if (statement.labels.length > 0) {
+        const context = { labels, place: statement.place, atomic };
+        const jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: isLoop(statement) }, '', true, true);
+        for (const label of statement.labels) this.jumps.set(label, jump);
+      }
+      for (const part of partsOf(statement)) this.makeJumps(part, labels, atomic || statement.kind === 'atomic');
+    }
+  }
+
+  private sequence(
+    statements: readonly Statement[],
+    next: number,
+    labels: readonly string[],
+    atomic: boolean,
+    loop: Targets | null,
+  ): number {
+    let entry = next;
+    for (const statement of [...statements].reverse()) entry = this.statement(statement, entry, labels, atomic, loop);
+    return entry;
+  }
+
+  private statement(
+    statement: Statement,
+    next: number,
+    around: readonly string[],
+    atomic: boolean,
+    loop: Targets | null,
+  ): number {
+    const labels = [...around, ...statement.labels];
+    const context: Context = { labels, place: statement.place, atomic };
+    const [first] = statement.labels;
+    let jump = first === undefined ? null : (this.jumps.get(first) ?? null);
+    if (jump === null && isLoop(statement)) jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: true });
+    const entry = this.action(statement, next, context, loop, jump);
+    this.starts.push({ node: jump ?? entry, place: statement.place });
+    if (jump === null) return entry;
+    const node = this.nodes[jump];
+    if (node?.kind !== 'jump') throw new Error('a label without its jump');
+    node.next = entry;
+    return jump;
+  }
+
+  /** `head`: the node at which the statement begins, where it has one already. */
+  private action(
+    statement: Statement,
+    next: number,
+    context: Context,
+    loop: Targets | null,
+    head: number | null,
+  ): number {
+    const { labels, atomic } = context;
+    const { text } = statement;
+    const jumpTo = (target: number, words: string, weak = false) =>
+      this.add(context, { kind: 'jump', next: target, loopHead: false }, words, weak);
+    switch (statement.kind) {
+      case 'assign':
+        return this.assign(statement, next, context);
+      case 'call':
+        return lowerTo(this, context, statement.expression, new Set(), () => jumpTo(next, text));
+      case 'if': {
+        const then = this.sequence(statement.then, next, labels, atomic, loop);
+        const otherwise = this.sequence(statement.otherwise, next, labels, atomic, loop);
+        const test: Test = {
+          whenTrue: jumpTo(then, `if ${text}`),
+          whenFalse: jumpTo(otherwise, `if not (${text})`),
+          blocking: false,
+        };
+        return testTo(this, context, statement.condition, new Set(), test);
+      }
+      case 'while':
+      case 'loop': {
+        if (head === null) throw new Error('a loop without head');
+        const body = this.sequence(statement.body, head, labels, atomic, { leave: next, again: head });
+        if (statement.kind !== 'while') return body;
+        const test: Test = {
+          whenTrue: jumpTo(body, `while ${text}`),
+          whenFalse: jumpTo(next, `end while ${text}`),
+          blocking: false,
+        };
+        return testTo(this, context, statement.condition, new Set(), test);
+      }
+      case 'block':
+        return this.sequence(statement.body, next, labels, atomic, loop);
+      case 'atomic': {
+        const inner = this.sequence(statement.body, jumpTo(next, ''), labels, true, loop);
+        if (atomic) return inner;
+        // An empty block, or one that begins with a way out, has nothing of its own inside.
+        const first = this.add({ ...context, atomic: true }, { kind: 'jump', next: inner, loopHead: false });
+        return this.add(context, { kind: 'enter', next: first, blocks: blocks(statement.body) });
+      }
+      case 'await': {
+        if (head === null) throw new Error('an await without head');
+        const retry = atomic ? BLOCKED : jumpTo(head, `${text}: not yet`);
+        const waits = !readsShared(statement.condition);
+        const whenFalse = waits ? BLOCKED : retry;
+        return testTo(this, context, statement.condition, new Set(), {
+          whenTrue: jumpTo(next, text),
+          whenFalse,
+          blocking: waits,
+        });
+      }
+      case 'assume': {
+        const blocking = !readsShared(statement.condition);
+        return testTo(this, context, statement.condition, new Set(), {
+          whenTrue: jumpTo(next, text),
+          whenFalse: BLOCKED,
+          blocking,
+        });
+      }
+      case 'assert': {
+        const message = `${text} (line ${statement.place.line})`;
+        const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);
+        return testTo(this, context, statement.condition, new Set(), {
+          whenTrue: jumpTo(next, text),
+          whenFalse: failed,
+          blocking: false,
+        });
+      }
+      case 'goto': {
+        const target = this.jumps.get(statement.target);
+        if (target === undefined) throw new Error(`no label ${statement.target}`);
+        return jumpTo(target, text, true);
+      }
+      case 'choose': {
+        const branches = statement.branches.map((branch) => this.sequence(branch, next, labels, atomic, loop));
+        return this.add(context, { kind: 'choose', branches }, 'choose', true);
+      }
+      case 'break':
+      case 'continue': {
+        if (loop === null) throw new Error(`${text} outside a loop`);
+        return jumpTo(statement.kind === 'break' ? loop.leave : loop.again, text, true);
+      }
+      case 'skip':
+        return jumpTo(next, text, true);
+      case 'fence':
+        // Inside an atomic step there is nothing to wait for.
+        return atomic ? next : this.add(context, { kind: 'fence', next }, text);
+    }
+  }
+
+  private assign(statement: Statement & { kind: 'assign' }, next: number, context: Context): number {
+    const { target, value, text } = statement;
+    const write = (index: Expression | null, term: Expression | 'any') => {
+      const cell: Cell = { variable: target.variable, index };
+      if (target.kind === 'local') return this.add(context, { kind: 'assign', target: cell, value: term, next }, text);
+      return this.add(context, { kind: 'store', cell, value: term, next }, text);
+    };
+    const withIndex = (index: Expression | null, used: ReadonlySet<number>) => {
+      if (value === 'any') return write(index, 'any');
+      return lowerTo(this, context, value, used, (term) => write(index, term));
+    };
+    if (target.index === null) return withIndex(null, new Set());
+    return lowerTo(this, context, target.index, new Set(), withIndex);
+  }
+}
+
+/** It comes back to its own beginning. */
+const isLoop = ({ kind }: Statement) => kind === 'while' || kind === 'loop' || kind === 'await';
+
+function partsOf(statement: Statement): readonly (readonly Statement[])[] {
+  switch (statement.kind) {
+    case 'if':
+      return [statement.then, statement.otherwise];
+    case 'while':
+    case 'loop':
+    case 'atomic':
+    case 'block':
+      return [statement.body];
+    case 'choose':
+      return statement.branches;
+    default:
+      return [];
+  }
+}
+
+/** Something in it may keep the whole from happening. */
+function blocks(statements: readonly Statement[]): boolean {
+  return statements.some(
+    (statement) => statement.kind === 'await' || statement.kind === 'assume' || partsOf(statement).some(blocks),
+  );
+}
+
+function sameSort(a: Sort, b: Sort): boolean {
+  if (a.kind === 'range') return b.kind === 'range' && a.low === b.low && a.high === b.high;
+  if (a.kind === 'enum') return b.kind === 'enum' && a.name === b.name;
+  return a.kind === b.kind;
+}

@@ -1,0 +1,68 @@
+/**
+ * The `.fp` language: text in, programs or diagnostics out.
+ */
+import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
+import { SourceText } from '../shared/source.js';
+import { TokenStream } from '../shared/tokens.js';
+import { checkProgram } from './check.js';
+import { type Instantiation, instantiate } from './instantiate.js';
+import { programLexer } from './lex.js';
+import { type Parsed, parseProgram } from './parse.js';
+import type { Comment, ProgramSyntax } from './syntax.js';
+
+export type { Instantiation } from './instantiate.js';
+export type { LtlFormula, LtlProperty, StatePredicate } from './ltl.js';
+export { printProgram } from './print.js';
+export type { ProgramSyntax } from './syntax.js';
+
+export interface ProgramFile {
+  readonly syntax: ProgramSyntax;
+  /** The threads declared with `[any]`; when there are none, `instantiate(null)` gives the program. */
+  readonly anyThreads: readonly string[];
+  /** The program with that many instances of each `any` thread. */
+  instantiate(anyCount: number | null): Instantiation;
+}
+
+export interface ProgramReading {
+  /** Null when there is an error among the diagnostics. */
+  readonly program: ProgramFile | null;
+  /** In the order of the text. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/** What compiling shows is found with this many `any` threads. */
+const TRIED = 2;
+
+export function readProgram(content: string | Uint8Array, file: string): ProgramReading {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const { syntax, complete } = parse(source, diagnostics);
+  // Without all constants, types, variables and threads, faults of names would be told that are none.
+  const plan = complete ? checkProgram(syntax, source, diagnostics) : null;
+  if (plan === null || diagnostics.errors > 0) return { program: null, diagnostics: diagnostics.all() };
+  instantiate(plan, TRIED, ({ severity, code, place, message }) => {
+    const start = source.offsetOf(place.line, place.column);
+    const span = { start, end: start + 1 };
+    if (severity === 'error') diagnostics.error(code, span, message);
+    else diagnostics.warning(code, span, message);
+  });
+  const anyThreads = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
+  const program: ProgramFile = { syntax, anyThreads, instantiate: (anyCount) => instantiate(plan, anyCount) };
+  return { program: diagnostics.errors === 0 ? program : null, diagnostics: diagnostics.all() };
+}
+
+/** The syntax tree alone; null when the text is not well-formed. */
+export function parseProgramText(
+  content: string | Uint8Array,
+  file: string,
+): { syntax: ProgramSyntax | null; diagnostics: Diagnostic[] } {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const { syntax } = parse(source, diagnostics);
+  return { syntax: diagnostics.errors === 0 ? syntax : null, diagnostics: diagnostics.all() };
+}
+
+function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {
+  const comments: Comment[] = [];
+  return parseProgram(new TokenStream(source, diagnostics, programLexer(source, diagnostics, comments)), comments);
+}

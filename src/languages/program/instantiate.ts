@@ -1,0 +1,210 @@
+/**
+ * A plan and the number of `any` threads into a program of the model.
+ */
+import type {
+  NeverProperty,
+  Place,
+  Program,
+  SharedVariable,
+  Sort,
+  Template,
+  Thread,
+  Variable,
+} from '../../models/program/model.js';
+import { compileThread } from './automaton.js';
+import { MOST_INSTANCES } from './check-declaration.js';
+import { evaluate } from './evaluate.js';
+import { Flow } from './flow.js';
+import type { LtlProperty, StatePredicate } from './ltl.js';
+import type { Plan, PlannedThread, PlannedVariable, Size } from './plan.js';
+import { MissingInstance, PropertyExpander } from './properties.js';
+import { fitsSort, showSort, showValue } from './sorts.js';
+
+export type Instantiation =
+  | {
+      readonly kind: 'program';
+      readonly program: Program;
+      readonly ltl: readonly LtlProperty[];
+      readonly predicates: readonly StatePredicate[];
+    }
+  | { readonly kind: 'error'; readonly message: string };
+
+/** What is wrong with the text, or may be, and shows only now. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly code: 'too-large' | 'vacuous' | 'type-mismatch';
+  readonly place: Place;
+  readonly message: string;
+}
+
+export function instantiate(
+  plan: Plan,
+  anyCount: number | null,
+  report: (finding: Finding) => void = () => {},
+): Instantiation {
+  const open = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => `\`${name}\``);
+  if (open.length > 0 && anyCount === null) {
+    return error(`say how many ${open.join(' and ')} there are: declared with \`[any]\``);
+  }
+  if (open.length > 0 && (!Number.isInteger(anyCount) || (anyCount ?? 0) < 1 || (anyCount ?? 0) > MOST_INSTANCES)) {
+    return error(`there can be 1 to ${MOST_INSTANCES} threads ${open.join(' and ')}, not ${anyCount}`);
+  }
+  const instances = plan.threads.map((thread) => instancesOf(thread, anyCount ?? 0));
+  const count = (thread: number): number => instances[thread]?.length ?? 0;
+  const sizeOf = (size: Size | null): number | null =>
+    size?.kind === 'instances' ? count(size.thread) : (size?.size ?? null);
+
+  const shared = plan.shared.map((variable): SharedVariable => {
+    const size = sizeOf(variable.size);
+    const { initial } = variable;
+    const cells = Array.isArray(initial)
+      ? initial
+      : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
+    return { name: variable.name, sort: variable.sort, size, place: variable.place, initial: cells };
+  });
+  const templates: Template[] = [];
+  const threads: Thread[] = [];
+  const positions: Map<string, number>[] = [];
+  for (const [template, planned] of plan.threads.entries()) {
+    const declared = planned.locals.map((local) => localOf(local, planned, count(template), sizeOf(local.size)));
+    const flow = new Flow(planned.body, declared, shared, count, planned.place);
+    const { template: compiled, tooLarge, neverReached } = compileThread(planned.name, planned.parameters, flow);
+    if (tooLarge !== null) {
+      const message = 'this has too many paths or values to be one step: make the atomic block smaller';
+      report({ severity: 'error', code: 'too-large', place: tooLarge, message });
+      return error(`line ${tooLarge.line}: ${message}`);
+    }
+    if (neverReached !== null) {
+      report({ severity: 'warning', code: 'vacuous', place: neverReached, message: 'this statement is never reached' });
+    }
+    templates.push(compiled);
+    const known = new Map<string, number>();
+    for (const values of instances[template] ?? []) {
+      const initial = firstValues(planned, values, compiled.locals, count);
+      if (!Array.isArray(initial)) {
+        report({ severity: 'error', code: 'type-mismatch', place: initial.place, message: initial.message });
+        return error(`line ${initial.place.line}: ${initial.message}`);
+      }
+      known.set(values.join(','), threads.length);
+      threads.push({ name: nameOf(planned, values), template, initial });
+    }
+    positions.push(known);
+  }
+  return withProperties(plan, shared, templates, threads, positions, report);
+}
+
+function withProperties(
+  plan: Plan,
+  shared: readonly SharedVariable[],
+  templates: readonly Template[],
+  threads: readonly Thread[],
+  positions: readonly ReadonlyMap<string, number>[],
+  report: (finding: Finding) => void,
+): Instantiation {
+  const expander = new PropertyExpander(templates, positions);
+  const warn = (place: Place) => {
+    for (const label of expander.nowhere) {
+      const message = `\`${label}\` is never true: no thread comes there`;
+      report({ severity: 'warning', code: 'vacuous', place, message });
+    }
+    expander.nowhere.clear();
+  };
+  const never: NeverProperty[] = [];
+  for (const property of plan.never) {
+    const condition = expander.some(property);
+    if (condition instanceof MissingInstance) return missing(condition);
+    const { name, text, place } = property;
+    never.push({ name, condition, text, place });
+    warn(place);
+  }
+  const ltl: LtlProperty[] = [];
+  for (const property of plan.ltl) {
+    const expanded = expander.ltl(property);
+    if (expanded instanceof MissingInstance) return missing(expanded);
+    ltl.push(expanded);
+    warn(property.place);
+  }
+  const predicates: StatePredicate[] = [];
+  for (const predicate of plan.predicates) {
+    const expanded = expander.each(predicate);
+    if (expanded instanceof MissingInstance) return missing(expanded);
+    predicates.push(...expanded);
+    warn(predicate.place);
+  }
+  return { kind: 'program', program: { shared, templates, threads, never, outOfRange: 'failure' }, ltl, predicates };
+}
+
+function missing({ text }: MissingInstance): Instantiation {
+  return error(`a property names \`${text}\`, and there are fewer threads`);
+}
+
+function error(message: string): Instantiation {
+  return { kind: 'error', message };
+}
+
+function instancesOf({ instances }: PlannedThread, anyCount: number): readonly (readonly number[])[] {
+  return instances === 'any' ? Array.from({ length: anyCount }, (_, self) => [self]) : instances;
+}
+
+function localOf(local: PlannedVariable, { instances }: PlannedThread, count: number, size: number | null): Variable {
+  const isSelf = instances === 'any' && local.name === 'self';
+  const sort: Sort = isSelf ? { kind: 'range', low: 0, high: count - 1 } : local.sort;
+  return { name: local.name, sort, size, place: local.place };
+}
+
+/** `P(0)`, `P(1, red)`, `Sender`. */
+function nameOf({ name, locals, parameters }: PlannedThread, values: readonly number[]): string {
+  if (parameters === 0) return name;
+  const shown = values.map((value, position) => {
+    const sort = locals[position]?.sort;
+    return sort === undefined ? String(value) : showValue(value, sort);
+  });
+  return `${name}(${shown.join(', ')})`;
+}
+
+/** For each local its cells; or what is wrong with one of them. */
+function firstValues(
+  { firstValues: given, name }: PlannedThread,
+  values: readonly number[],
+  locals: readonly Variable[],
+  count: (thread: number) => number,
+): (number | 'any')[][] | { place: Place; message: string } {
+  const cells: (number | 'any')[][] = locals.map(({ sort, size }) => {
+    const zero = fitsSort(0, sort) || sort.kind !== 'range' ? 0 : sort.low > 0 ? sort.low : sort.high;
+    return new Array<number | 'any'>(size ?? 1).fill(zero);
+  });
+  for (const [position, value] of values.entries()) cells[position] = [value];
+  const surroundings = {
+    count,
+    local: (variable: number, index: number): number | null => {
+      const value = cells[variable]?.[index];
+      return typeof value === 'number' ? value : null;
+    },
+  };
+  for (const first of given) {
+    const local = locals[first.variable];
+    if (local === undefined) throw new Error('a first value without local');
+    const found: (number | 'any')[] = [];
+    for (const expression of first.values) {
+      const value = expression === 'any' ? 'any' : evaluate(expression, surroundings);
+      if (value === 'any') {
+        found.push('any');
+      } else if (value.kind !== 'value') {
+        const what = value.kind === 'fault' ? value.message : 'a cell outside its array';
+        return {
+          place: first.place,
+          message: `the first value of \`${local.name}\` in \`${name}(${values})\` is ${what}`,
+        };
+      } else if (!fitsSort(value.value, local.sort)) {
+        const message = `the first value of \`${local.name}\` in \`${name}(${values})\` is ${value.value}, not in ${showSort(local.sort)}`;
+        return { place: first.place, message };
+      } else {
+        found.push(value.value);
+      }
+    }
+    const [one] = found;
+    cells[first.variable] =
+      found.length > 1 || local.size === null ? found : new Array<number | 'any'>(local.size).fill(one ?? 0);
+  }
+  return cells;
+}

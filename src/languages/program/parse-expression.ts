@@ -1,0 +1,269 @@
+/**
+ * Expressions and types of `.fp` files, by precedence climbing.
+ *
+ * From loose to tight: `? :`, `<->`, `->` (to the right), `||`, `&&`, `U R W` (to the right), `== !=`, `< <= > >=`,
+ * `+ -`, `* / %`, prefix `! -`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
+ * next `U`, `&&` or looser, and `U R W` are operators; elsewhere these are names like any other.
+ */
+import type { Span } from '../shared/source.js';
+import type { TokenStream } from '../shared/tokens.js';
+import type { TokenKind } from './lex.js';
+import type {
+  BinarySyntax,
+  ExpressionSyntax,
+  InstanceSyntax,
+  LockedOperation,
+  Name,
+  NameUse,
+  TypeSyntax,
+} from './syntax.js';
+
+export type Tokens = TokenStream<TokenKind>;
+
+/** How tightly binary operators bind; the printer uses it too. */
+export const tightness: Readonly<Record<BinarySyntax, number>> = {
+  '<->': 1,
+  '->': 2,
+  '||': 3,
+  '&&': 4,
+  U: 5,
+  R: 5,
+  W: 5,
+  '==': 6,
+  '!=': 6,
+  '<': 7,
+  '<=': 7,
+  '>': 7,
+  '>=': 7,
+  '+': 8,
+  '-': 8,
+  '*': 9,
+  '/': 9,
+  '%': 9,
+};
+export const TEMPORAL = 5;
+export const EQUALITY = 6;
+export const ADDITIVE = 8;
+export const groupsToTheRight = (operator: BinarySyntax) => operator === '->' || tightness[operator] === TEMPORAL;
+
+/** Operators in one expression: keeps trees shallow enough for everything that walks them. */
+const OPERATORS = 1_000;
+
+interface Reading {
+  readonly tokens: Tokens;
+  readonly temporal: boolean;
+  operators: number;
+}
+
+export function parseExpression(tokens: Tokens, temporal = false): ExpressionSyntax {
+  return parseConditional({ tokens, temporal, operators: 0 });
+}
+
+/** The bounds of a range: without comparisons, which would be a slip. */
+function parseBound(tokens: Tokens): ExpressionSyntax {
+  return parseBinary({ tokens, temporal: false, operators: 0 }, ADDITIVE);
+}
+
+export function parseName(tokens: Tokens, expected: string): Name {
+  const token = tokens.expect('name', expected);
+  return { text: tokens.text(token), start: token.start, end: token.end };
+}
+
+export function parseType(tokens: Tokens): TypeSyntax {
+  const { kind, start } = tokens.current;
+  if (kind === 'int' || kind === 'bool') {
+    tokens.take();
+    return { kind, start, end: tokens.lastEnd };
+  }
+  if (kind === 'name' && tokens.peek() !== '..' && !continuesBound(tokens.peek())) {
+    const name = parseName(tokens, 'a type');
+    return { kind: 'named', name: name.text, start, end: name.end };
+  }
+  if (kind !== 'integer' && kind !== '-' && kind !== '(' && kind !== 'name') {
+    tokens.failExpecting('a type: `int`, `bool`, a range such as `0..3`, or the name of a type');
+  }
+  const low = parseBound(tokens);
+  tokens.expect('..', '`..`');
+  const high = parseBound(tokens);
+  return { kind: 'range', low, high, start, end: tokens.lastEnd };
+}
+
+const continuesBound = (kind: TokenKind | 'end') =>
+  kind === '+' || kind === '-' || kind === '*' || kind === '/' || kind === '%';
+
+function parseConditional(reading: Reading): ExpressionSyntax {
+  const { tokens } = reading;
+  if (!tokens.enter()) {
+    tokens.leave();
+    return nothing(tokens);
+  }
+  const condition = parseBinary(reading, 1);
+  let expression = condition;
+  if (tokens.at('?')) {
+    countOperator(reading);
+    tokens.take();
+    const whenTrue = parseConditional(reading);
+    tokens.expect(':', '`:`');
+    const whenFalse = parseConditional(reading);
+    const { start } = condition;
+    expression = { kind: 'conditional', condition, whenTrue, whenFalse, start, end: tokens.lastEnd };
+  }
+  tokens.leave();
+  return expression;
+}
+
+/** The operator at the cursor, if it is a binary one. */
+function operatorAt({ tokens, temporal }: Reading): BinarySyntax | null {
+  const { kind } = tokens.current;
+  if (kind === 'name') {
+    const text = temporal ? tokens.text(tokens.current) : '';
+    return text === 'U' || text === 'R' || text === 'W' ? text : null;
+  }
+  return Object.hasOwn(tightness, kind) ? (kind as BinarySyntax) : null;
+}
+
+function parseBinary(reading: Reading, atLeast: number): ExpressionSyntax {
+  const { tokens } = reading;
+  if (!tokens.enter()) {
+    tokens.leave();
+    return nothing(tokens);
+  }
+  let left = parsePrefix(reading);
+  for (let operator = operatorAt(reading); operator !== null; operator = operatorAt(reading)) {
+    const own = tightness[operator];
+    if (own < atLeast) break;
+    countOperator(reading);
+    tokens.take();
+    const right = parseBinary(reading, groupsToTheRight(operator) ? own : own + 1);
+    left = { kind: 'binary', operator, left, right, start: left.start, end: tokens.lastEnd };
+  }
+  tokens.leave();
+  return left;
+}
+
+function countOperator(reading: Reading): void {
+  if (++reading.operators > OPERATORS) {
+    reading.tokens.fail('too-large', reading.tokens.current, `more than ${OPERATORS} operators in one expression`);
+  }
+}
+
+function parsePrefix(reading: Reading): ExpressionSyntax {
+  const { tokens, temporal } = reading;
+  const { kind, start } = tokens.current;
+  if (kind === '!' || kind === '-') {
+    tokens.take();
+    const operand = tokens.enter() ? parsePrefix(reading) : nothing(tokens);
+    tokens.leave();
+    return { kind: 'unary', operator: kind, operand, start, end: tokens.lastEnd };
+  }
+  const text = temporal && kind === 'name' ? tokens.text(tokens.current) : '';
+  if (text === 'G' || text === 'F' || text === 'X') {
+    tokens.take();
+    const operand = parseBinary(reading, EQUALITY);
+    return { kind: 'unary', operator: text, operand, start, end: tokens.lastEnd };
+  }
+  return parsePrimary(reading);
+}
+
+function parsePrimary(reading: Reading): ExpressionSyntax {
+  const { tokens } = reading;
+  const { kind, start } = tokens.current;
+  switch (kind) {
+    case 'integer': {
+      const token = tokens.take();
+      return { kind: 'number', text: tokens.text(token), start, end: token.end };
+    }
+    case 'true':
+    case 'false':
+    case 'self':
+      tokens.take();
+      if (kind === 'self') return { kind: 'self', start, end: tokens.lastEnd };
+      return { kind: 'boolean', value: kind === 'true', start, end: tokens.lastEnd };
+    case '(': {
+      tokens.take();
+      const inner = parseConditional(reading);
+      tokens.expect(')', 'an operator or `)`');
+      return inner;
+    }
+    case 'cas':
+    case 'swap':
+    case 'fetch_add':
+      return parseLocked(reading, kind);
+    case 'name':
+      return parseNamed(reading);
+    case '?':
+      tokens.fail('syntax', tokens.current, '`?` (any value) stands alone behind `=`, not inside an expression');
+      return nothing(tokens);
+    default:
+      tokens.failExpecting('an expression');
+      return nothing(tokens);
+  }
+}
+
+function parseLocked(reading: Reading, operation: LockedOperation): ExpressionSyntax {
+  const { tokens } = reading;
+  const { start } = tokens.take();
+  tokens.expect('(', '`(`');
+  const target = parseCell(tokens, 'a shared variable');
+  const operands: ExpressionSyntax[] = [];
+  while (tokens.accept(',')) operands.push(parseConditional(reading));
+  tokens.expect(')', '`,` or `)`');
+  return { kind: 'locked', operation, target, operands, start, end: tokens.lastEnd };
+}
+
+/** `x`, `a[e]`. */
+export function parseCell(tokens: Tokens, expected: string): NameUse {
+  const name = parseName(tokens, expected);
+  const index = parseIndex({ tokens, temporal: false, operators: 0 });
+  return { kind: 'name', name, index, start: name.start, end: tokens.lastEnd };
+}
+
+function parseIndex(reading: Reading): ExpressionSyntax | null {
+  const { tokens } = reading;
+  if (!tokens.accept('[')) return null;
+  const index = parseConditional(reading);
+  tokens.expect(']', 'an operator or `]`');
+  return index;
+}
+
+/** A variable, `count(T)`, or what belongs to an instance: `P(0)@cs`, `Sender.x`. */
+function parseNamed(reading: Reading): ExpressionSyntax {
+  const { tokens } = reading;
+  const name = parseName(tokens, 'a name');
+  const { start } = name;
+  if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
+    const index = parseIndex(reading);
+    return { kind: 'name', name, index, start, end: tokens.lastEnd };
+  }
+  const list = tokens.at('(') ? parseArguments(reading) : null;
+  const instance: InstanceSyntax = { name, arguments: list, start, end: tokens.lastEnd };
+  if (tokens.accept('@')) {
+    const label = parseName(tokens, 'a label');
+    return { kind: 'at', instance, label, start, end: label.end };
+  }
+  if (tokens.accept('.')) {
+    const variable = parseName(tokens, 'a local variable');
+    const index = parseIndex(reading);
+    return { kind: 'localOf', instance, variable, index, start, end: tokens.lastEnd };
+  }
+  const [only] = list ?? [];
+  if (name.text === 'count' && list?.length === 1 && only?.kind === 'name' && only.index === null) {
+    return { kind: 'count', thread: only.name, start, end: tokens.lastEnd };
+  }
+  tokens.failExpecting('`@` and a label, or `.` and a local variable');
+  return nothing(tokens);
+}
+
+function parseArguments(reading: Reading): ExpressionSyntax[] {
+  const { tokens } = reading;
+  tokens.expect('(', '`(`');
+  const list = [parseConditional(reading)];
+  while (tokens.accept(',')) list.push(parseConditional(reading));
+  tokens.expect(')', '`,` or `)`');
+  return list;
+}
+
+/** What stands for an expression after a failure; it is thrown away by whoever recovers. */
+function nothing(tokens: Tokens): ExpressionSyntax & Span {
+  return { kind: 'boolean', value: true, start: tokens.current.start, end: tokens.current.start };
+}

@@ -1,0 +1,223 @@
+/**
+ * Statements and declarations of variables.
+ *
+ * Semicolons are optional: a statement ends where the next one begins, and none begins with what could continue an
+ * expression. After a failure reading goes on at the next semicolon, brace or line.
+ */
+import type { Span } from '../shared/source.js';
+import type { TokenKind } from './lex.js';
+import { parseCell, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import type {
+  Block,
+  DeclaratorSyntax,
+  ExpressionSyntax,
+  InitialSyntax,
+  Name,
+  StatementSyntax,
+  ValueSyntax,
+} from './syntax.js';
+
+/** These words stand at the beginning of a declaration and nowhere else. */
+const declarations: ReadonlySet<string> = new Set<TokenKind>([
+  ...(['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'] as const),
+]);
+export const startsDeclaration = (kind: TokenKind) => declarations.has(kind);
+
+type Plain = Extract<StatementSyntax, { kind: 'skip' }>['kind'];
+
+/** `{ ... }`; a failure inside is recovered from inside. */
+export function parseBlock(tokens: Tokens): Block {
+  const { start } = tokens.expect('{', '`{`');
+  const statements: StatementSyntax[] = [];
+  if (tokens.panicking) return { statements, start, end: tokens.lastEnd };
+  while (!tokens.at('}') && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
+    const { diagnostics } = tokens;
+    const before = diagnostics.errors;
+    const at = tokens.current.start;
+    if (tokens.accept(';')) continue;
+    if (tokens.current.spoiled) {
+      // What stands here continues something that could not be read, and was reported.
+      recover(tokens, at);
+      continue;
+    }
+    const statement = parseStatement(tokens);
+    if (!tokens.panicking && diagnostics.errors === before) {
+      statements.push(statement);
+    } else if (tokens.panicking) {
+      recover(tokens, at);
+    }
+  }
+  tokens.expect('}', 'a statement or `}`');
+  return { statements, start, end: tokens.lastEnd };
+}
+
+/** To the next line or mark that may begin something; at least one token further than `from`. */
+function recover(tokens: Tokens, from: number): void {
+  const { text } = tokens.source;
+  let last = tokens.lastEnd;
+  tokens.recover((kind) => {
+    const { start, end } = tokens.current;
+    const newLine = text.slice(last, start).includes('\n');
+    last = end;
+    if (kind === '}' || kind === ';' || startsDeclaration(kind)) return true;
+    return newLine && start > from;
+  });
+}
+
+function parseStatement(tokens: Tokens): StatementSyntax {
+  const { start } = tokens.current;
+  const labels: Name[] = [];
+  while (tokens.at('name') && tokens.peek() === ':') {
+    labels.push(parseName(tokens, 'a label'));
+    tokens.take();
+  }
+  if (labels.length > 0 && (tokens.at('}') || tokens.at('or'))) {
+    tokens.fail('syntax', tokens.current, 'a label stands before a statement: write `skip`', 'a statement');
+  }
+  let statement: StatementSyntax = { kind: 'skip', labels, start, end: tokens.lastEnd };
+  if (tokens.enter()) statement = { ...parseUnlabelled(tokens), labels, start, end: tokens.lastEnd };
+  tokens.leave();
+  return statement;
+}
+
+/** Without labels and places: the caller adds them. */
+type Unlabelled = StatementSyntax extends infer Statement
+  ? Statement extends StatementSyntax
+    ? Omit<Statement, 'labels' | keyof Span>
+    : never
+  : never;
+
+function parseUnlabelled(tokens: Tokens): StatementSyntax {
+  return parseKind(tokens) as StatementSyntax;
+}
+
+function parseKind(tokens: Tokens): Unlabelled {
+  const { kind } = tokens.current;
+  switch (kind) {
+    case 'local':
+      tokens.take();
+      return { kind, declarators: parseDeclarators(tokens) };
+    case 'if': {
+      tokens.take();
+      const condition = parseExpression(tokens);
+      const then = parseBody(tokens);
+      const otherwise = tokens.accept('else') ? parseBody(tokens) : null;
+      return { kind, condition, then, otherwise };
+    }
+    case 'while': {
+      tokens.take();
+      const condition = parseExpression(tokens);
+      return { kind, condition, body: parseBody(tokens) };
+    }
+    case 'loop':
+    case 'atomic':
+      tokens.take();
+      return { kind, body: parseBlock(tokens) };
+    case '{':
+      return { kind: 'block', body: parseBlock(tokens) };
+    case 'await':
+    case 'assume':
+    case 'assert':
+      tokens.take();
+      return { kind, condition: parseExpression(tokens) };
+    case 'goto':
+      tokens.take();
+      return { kind, target: parseName(tokens, 'a label') };
+    case 'choose': {
+      tokens.take();
+      const branches = [parseBlock(tokens)];
+      while (tokens.accept('or')) branches.push(parseBlock(tokens));
+      return { kind, branches };
+    }
+    case 'break':
+    case 'continue':
+    case 'skip':
+    case 'fence':
+      tokens.take();
+      return { kind: kind as Plain };
+    case 'cas':
+    case 'swap':
+    case 'fetch_add':
+      return { kind: 'call', expression: parseExpression(tokens) };
+    case 'name':
+      return parseAssignment(tokens);
+    case 'else':
+      tokens.fail('syntax', tokens.current, 'this `else` belongs to no `if`');
+      return { kind: 'skip' };
+    default:
+      tokens.failExpecting('a statement');
+      return { kind: 'skip' };
+  }
+}
+
+function parseAssignment(tokens: Tokens): Unlabelled {
+  const target = parseCell(tokens, 'a statement');
+  if (tokens.at('==')) {
+    tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
+  }
+  tokens.expect('=', target.index === null ? '`=`, `[` or `:`' : '`=`');
+  return { kind: 'assign', target, value: parseValue(tokens) };
+}
+
+/** A block, or one statement as if it stood in braces. */
+function parseBody(tokens: Tokens): Block {
+  if (tokens.at('{')) return parseBlock(tokens);
+  const { start } = tokens.current;
+  if (tokens.at(';')) {
+    tokens.fail('syntax', tokens.current, 'an empty body is written `{}`', '`{` or a statement');
+  } else if (tokens.at('local')) {
+    tokens.fail('syntax', tokens.current, 'a declaration needs a block around it', '`{` or a statement');
+  } else if (!startsStatement(tokens)) {
+    tokens.failExpecting('an operator, `{` or a statement');
+  }
+  const statement = parseStatement(tokens);
+  // `if (c) x = 1; else ...`, as in C.
+  if (tokens.at(';') && tokens.peek() === 'else') tokens.take();
+  return { statements: [statement], start, end: tokens.lastEnd };
+}
+
+const statementStarts: ReadonlySet<string> = new Set<TokenKind>([
+  ...(['if', 'while', 'loop', 'atomic', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue'] as const),
+  ...(['skip', 'fence', 'cas', 'swap', 'fetch_add', 'name'] as const),
+]);
+const startsStatement = (tokens: Tokens) => statementStarts.has(tokens.current.kind);
+
+/** An expression, or `?`. */
+function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {
+  const mark = tokens.accept('?');
+  return mark === null ? parseExpression(tokens) : { kind: 'any', start: mark.start, end: mark.end };
+}
+
+/** `x, y: 0..3 = 1, a[2]: bool`: names up to a type or a value share it. */
+export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
+  const declarators: DeclaratorSyntax[] = [];
+  let open = true;
+  while (open && !tokens.panicking) {
+    const { start } = tokens.current;
+    const names: { name: Name; size: ExpressionSyntax | null }[] = [];
+    do {
+      const name = parseName(tokens, 'the name of a variable');
+      let size: ExpressionSyntax | null = null;
+      if (tokens.accept('[')) {
+        size = parseExpression(tokens);
+        tokens.expect(']', 'an operator or `]`');
+      }
+      names.push({ name, size });
+      open = !tokens.at(':') && !tokens.at('=') && tokens.accept(',') !== null;
+    } while (open);
+    const type = tokens.accept(':') ? parseType(tokens) : null;
+    const initial = tokens.accept('=') ? parseInitial(tokens) : null;
+    declarators.push({ names, type, initial, start, end: tokens.lastEnd });
+    open = tokens.accept(',') !== null;
+  }
+  return declarators;
+}
+
+function parseInitial(tokens: Tokens): InitialSyntax {
+  if (!tokens.at('{')) return parseValue(tokens);
+  const { start } = tokens.take();
+  const values = [parseValue(tokens)];
+  while (tokens.accept(',')) values.push(parseValue(tokens));
+  tokens.expect('}', '`,` or `}`');
+  return { kind: 'list', values, start, end: tokens.lastEnd };
+}

@@ -1,0 +1,171 @@
+/**
+ * `.fp` files into syntax trees: the declarations.
+ *
+ * After a failure reading goes on at the next word that starts a declaration (those words are reserved, so they stand
+ * nowhere else); inside a thread already at the next statement. `complete` says whether a declaration that others may
+ * refer to was lost.
+ */
+import type { TokenKind } from './lex.js';
+import { parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import { parseBlock, parseDeclarators, startsDeclaration } from './parse-statement.js';
+import type {
+  Comment,
+  DeclarationSyntax,
+  ExpressionSyntax,
+  InstanceTuple,
+  Name,
+  ParameterSyntax,
+  ProgramSyntax,
+  ThreadSyntax,
+  ValueSyntax,
+} from './syntax.js';
+
+export interface Parsed {
+  readonly syntax: ProgramSyntax;
+  /** Every constant, type, variable and thread was read. */
+  readonly complete: boolean;
+}
+
+const properties: ReadonlySet<string> = new Set<TokenKind>(['never', 'invariant', 'ltl', 'predicates']);
+
+export function parseProgram(tokens: Tokens, comments: readonly Comment[]): Parsed {
+  const declarations: DeclarationSyntax[] = [];
+  let complete = true;
+  while (!tokens.at('end')) {
+    if (tokens.accept(';')) continue;
+    const { kind } = tokens.current;
+    const before = tokens.diagnostics.errors;
+    const declaration = parseDeclaration(tokens);
+    if (tokens.panicking || tokens.diagnostics.errors > before || declaration === null) {
+      if (!properties.has(kind)) complete = false;
+      tokens.recover(startsDeclaration);
+    } else {
+      declarations.push(declaration);
+    }
+  }
+  complete &&= tokens.diagnostics.errors === 0 || declarations.length > 0;
+  return { syntax: { declarations, comments }, complete };
+}
+
+function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
+  const { kind, start } = tokens.current;
+  switch (kind) {
+    case 'const': {
+      tokens.take();
+      const name = parseName(tokens, 'the name of a constant');
+      tokens.expect('=', '`=`');
+      const value = parseExpression(tokens);
+      return { kind, name, value, start, end: tokens.lastEnd };
+    }
+    case 'type':
+      return parseTypeDeclaration(tokens);
+    case 'shared': {
+      tokens.take();
+      const declarators = parseDeclarators(tokens);
+      return { kind, declarators, start, end: tokens.lastEnd };
+    }
+    case 'thread':
+      return parseThread(tokens);
+    case 'never':
+    case 'invariant': {
+      tokens.take();
+      const name = parsePropertyName(tokens);
+      const condition = parseExpression(tokens);
+      return { kind, name, condition, start, end: tokens.lastEnd };
+    }
+    case 'ltl': {
+      tokens.take();
+      const name = parseName(tokens, 'the name of the property');
+      tokens.expect(':', '`:`');
+      const formula = parseExpression(tokens, true);
+      return { kind, name, formula, start, end: tokens.lastEnd };
+    }
+    case 'predicates':
+      return parsePredicates(tokens);
+    default:
+      tokens.failExpecting(
+        'a declaration: `const`, `type`, `shared`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+      );
+      return null;
+  }
+}
+
+function parsePropertyName(tokens: Tokens): Name | null {
+  if (!tokens.at('name') || tokens.peek() !== ':') return null;
+  const name = parseName(tokens, 'a name');
+  tokens.take();
+  return name;
+}
+
+/** `type colour = red | green`, or another name for a type: `type ticket = 0..7`. */
+function parseTypeDeclaration(tokens: Tokens): DeclarationSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a type');
+  tokens.expect('=', '`=`');
+  if (!tokens.at('name') || tokens.peek() !== '|') {
+    const type = parseType(tokens);
+    return { kind: 'type', name, constructors: null, type, start, end: tokens.lastEnd };
+  }
+  const constructors: Name[] = [];
+  do constructors.push(parseName(tokens, 'the name of a value'));
+  while (tokens.accept('|'));
+  return { kind: 'type', name, constructors, type: null, start, end: tokens.lastEnd };
+}
+
+function parseThread(tokens: Tokens): ThreadSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a thread');
+  let count: ValueSyntax | ExpressionSyntax | null = null;
+  const parameters: ParameterSyntax[] = [];
+  let instances: InstanceTuple[] | null = null;
+  if (tokens.accept('[')) {
+    const any = tokens.accept('any');
+    count = any === null ? parseExpression(tokens) : { kind: 'any', start: any.start, end: any.end };
+    tokens.expect(']', '`]`');
+  } else if (tokens.accept('(')) {
+    do parameters.push(parseParameter(tokens));
+    while (tokens.accept(','));
+    tokens.expect(')', '`,` or `)`');
+    if (tokens.accept('for')) instances = parseInstances(tokens);
+  }
+  if (!tokens.at('{')) tokens.failExpecting(describeHead(count !== null, parameters.length > 0, instances !== null));
+  const body = parseBlock(tokens);
+  return { kind: 'thread', name, count, parameters, instances, body, start, end: tokens.lastEnd };
+}
+
+function describeHead(counted: boolean, parameters: boolean, instances: boolean): string {
+  if (counted) return '`{`';
+  if (instances) return '`,` or `{`';
+  return parameters ? '`for` or `{`' : '`(`, `[` or `{`';
+}
+
+function parseParameter(tokens: Tokens): ParameterSyntax {
+  const name = parseName(tokens, 'the name of a parameter');
+  tokens.expect(':', '`:` and the type of the parameter');
+  const type = parseType(tokens);
+  return { name, type, start: name.start, end: tokens.lastEnd };
+}
+
+function parseInstances(tokens: Tokens): InstanceTuple[] {
+  const instances: InstanceTuple[] = [];
+  do {
+    const { start } = tokens.expect('(', '`(` and the arguments of an instance');
+    const values = [parseExpression(tokens)];
+    while (tokens.accept(',')) values.push(parseExpression(tokens));
+    tokens.expect(')', '`,` or `)`');
+    instances.push({ values, start, end: tokens.lastEnd });
+  } while (tokens.accept(','));
+  return instances;
+}
+
+function parsePredicates(tokens: Tokens): DeclarationSyntax {
+  const { start } = tokens.take();
+  tokens.expect('{', '`{`');
+  const conditions: ExpressionSyntax[] = [];
+  while (!tokens.at('}') && !tokens.panicking) {
+    conditions.push(parseExpression(tokens));
+    if (!tokens.accept(';') && !tokens.at('}')) tokens.failExpecting('an operator, `;` or `}`');
+  }
+  tokens.expect('}', '`}`');
+  return { kind: 'predicates', conditions, start, end: tokens.lastEnd };
+}

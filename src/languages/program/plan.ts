@@ -1,0 +1,157 @@
+/**
+ * What is left of a text when names and types are checked: what to compile.
+ *
+ * Sizes that depend on the number of `any` threads are still open (`instances`, `count`); everything else is known.
+ */
+import type { BinaryOperator, Place, Sort, UnaryOperator } from '../../models/program/model.js';
+import type { LockedOperation } from './syntax.js';
+
+/** How many: a number, or as many as there are instances of a thread (its position). */
+export type Size =
+  | { readonly kind: 'fixed'; readonly size: number }
+  | { readonly kind: 'instances'; readonly thread: number };
+
+export interface PlannedVariable {
+  readonly name: string;
+  readonly sort: Sort;
+  readonly size: Size | null;
+  readonly place: Place;
+}
+
+/** One value for all cells, or one for each. */
+export interface PlannedShared extends PlannedVariable {
+  readonly initial: number | 'any' | readonly (number | 'any')[];
+}
+
+/** A thread in a property: its arguments are values or instance variables. */
+export interface InstanceUse {
+  readonly thread: number;
+  readonly arguments: readonly Resolved[];
+  readonly text: string;
+}
+
+/** An expression of a thread or of a property; booleans are 0 and 1. */
+export type Resolved =
+  | { readonly kind: 'constant'; readonly value: number }
+  | { readonly kind: 'count'; readonly thread: number }
+  | { readonly kind: 'local'; readonly variable: number; readonly index: Resolved | null }
+  /** `text` is what the trace says is loaded. */
+  | { readonly kind: 'shared'; readonly variable: number; readonly index: Resolved | null; readonly text: string }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Resolved }
+  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Resolved; readonly right: Resolved }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: Resolved;
+      readonly whenTrue: Resolved;
+      readonly whenFalse: Resolved;
+    }
+  | {
+      readonly kind: 'locked';
+      readonly operation: LockedOperation;
+      readonly variable: number;
+      readonly index: Resolved | null;
+      readonly operands: readonly Resolved[];
+      readonly text: string;
+    }
+  /** Only in properties. */
+  | { readonly kind: 'instanceVariable'; readonly variable: string }
+  | { readonly kind: 'at'; readonly instance: InstanceUse; readonly label: string }
+  | {
+      readonly kind: 'localOf';
+      readonly instance: InstanceUse;
+      readonly variable: number;
+      readonly index: Resolved | null;
+    };
+
+export interface Target {
+  readonly kind: 'local' | 'shared';
+  readonly variable: number;
+  readonly index: Resolved | null;
+}
+
+export type Statement = {
+  /** Its own labels. */
+  readonly labels: readonly string[];
+  readonly place: Place;
+  readonly text: string;
+} & (
+  | { readonly kind: 'assign'; readonly target: Target; readonly value: Resolved | 'any' }
+  | { readonly kind: 'call'; readonly expression: Resolved }
+  | {
+      readonly kind: 'if';
+      readonly condition: Resolved;
+      readonly then: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
+  | { readonly kind: 'while'; readonly condition: Resolved; readonly body: readonly Statement[] }
+  | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: readonly Statement[] }
+  | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Resolved }
+  | { readonly kind: 'goto'; readonly target: string }
+  | { readonly kind: 'choose'; readonly branches: readonly (readonly Statement[])[] }
+  | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' }
+);
+
+/** A local that gets its first value when the thread is made, from parameters, constants and earlier locals. */
+export interface FirstValue {
+  readonly variable: number;
+  /** One for all cells, or one for each. */
+  readonly values: readonly (Resolved | 'any')[];
+  readonly place: Place;
+}
+
+export interface PlannedThread {
+  readonly name: string;
+  readonly place: Place;
+  /** Parameters first (`self` for counted threads). */
+  readonly locals: readonly PlannedVariable[];
+  readonly parameters: number;
+  /** The arguments of each instance; 'any': 0, 1, 2, ... as many as asked for. */
+  readonly instances: readonly (readonly number[])[] | 'any';
+  readonly firstValues: readonly FirstValue[];
+  readonly body: readonly Statement[];
+  readonly labels: ReadonlySet<string>;
+}
+
+/** A condition with the instance variables in it. */
+export interface PlannedCondition {
+  readonly condition: Resolved;
+  readonly variables: readonly InstanceVariable[];
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** Where a variable stands: as which argument of which threads. */
+export interface InstanceVariable {
+  readonly name: string;
+  readonly positions: readonly { readonly thread: number; readonly argument: number }[];
+}
+
+export interface PlannedNever extends PlannedCondition {
+  readonly name: string;
+}
+
+/** The structure of an `ltl` formula; what has no temporal operator in it is a proposition. */
+export type PlannedFormula =
+  | { readonly kind: 'proposition'; readonly condition: Resolved; readonly text: string; readonly place: Place }
+  | { readonly kind: 'not' | 'next' | 'finally' | 'globally'; readonly operand: PlannedFormula }
+  | {
+      readonly kind: 'and' | 'or' | 'implies' | 'iff' | 'until' | 'release' | 'weakUntil';
+      readonly left: PlannedFormula;
+      readonly right: PlannedFormula;
+    };
+
+export interface PlannedLtl {
+  readonly name: string;
+  readonly formula: PlannedFormula;
+  readonly variables: readonly InstanceVariable[];
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface Plan {
+  readonly shared: readonly PlannedShared[];
+  readonly threads: readonly PlannedThread[];
+  readonly never: readonly PlannedNever[];
+  readonly ltl: readonly PlannedLtl[];
+  readonly predicates: readonly PlannedCondition[];
+}

@@ -1,0 +1,215 @@
+/**
+ * Syntax trees as text, two blanks for each level. Reading the text again gives the same tree, up to places.
+ *
+ * Comments are kept: one that has a line to itself comes before what followed it, one at the end of a line stays at the
+ * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
+ */
+import { printExpression, printInitial, printType } from './print-expression.js';
+import type {
+  Block,
+  Comment,
+  DeclarationSyntax,
+  DeclaratorSyntax,
+  ProgramSyntax,
+  StatementSyntax,
+  ThreadSyntax,
+} from './syntax.js';
+
+export function printProgram(syntax: ProgramSyntax): string {
+  return new Printer(syntax.comments).program(syntax);
+}
+
+class Printer {
+  private readonly comments: readonly Comment[];
+  private readonly lines: string[] = [];
+  /** The first comment that is not printed yet. */
+  private next = 0;
+  private depth = 0;
+
+  constructor(comments: readonly Comment[]) {
+    this.comments = comments;
+  }
+
+  program({ declarations }: ProgramSyntax): string {
+    let last: DeclarationSyntax | null = null;
+    for (const declaration of declarations) {
+      this.trailing(declaration.start);
+      // Declarations of a kind stand together; a thread stands apart.
+      if (last !== null && (groupOf(last) !== groupOf(declaration) || declaration.kind === 'thread'))
+        this.lines.push('');
+      this.before(declaration.start);
+      this.declaration(declaration);
+      this.before(declaration.end);
+      last = declaration;
+    }
+    this.trailing(Number.POSITIVE_INFINITY);
+    if (this.next < this.comments.length && this.lines.length > 0) this.lines.push('');
+    this.before(Number.POSITIVE_INFINITY);
+    return `${this.lines.join('\n')}\n`;
+  }
+
+  private line(text: string): void {
+    this.lines.push('  '.repeat(this.depth) + text);
+  }
+
+  /** Comments that begin before an offset, each on a line of its own; a trailing one stays where it was. */
+  private before(offset: number): void {
+    for (let comment = this.comments[this.next]; comment !== undefined; comment = this.comments[this.next]) {
+      if (comment.start >= offset) return;
+      this.next++;
+      if (comment.trailing && this.lines.length > 0) this.append(comment.text);
+      else this.line(comment.text);
+    }
+  }
+
+  /** Trailing comments alone. */
+  private trailing(offset: number): void {
+    const comment = this.comments[this.next];
+    if (comment?.trailing !== true || comment.start >= offset || this.lines.length === 0) return;
+    this.next++;
+    this.append(comment.text);
+    this.trailing(offset);
+  }
+
+  private append(comment: string): void {
+    const last = this.lines.pop() ?? '';
+    // Nothing can follow a comment that takes the rest of its line.
+    if (/\/\/[^\n]*$/.test(last)) this.lines.push(last, '  '.repeat(this.depth) + comment);
+    else this.lines.push(last.trim() === '' ? comment : `${last}  ${comment}`);
+  }
+
+  private declaration(declaration: DeclarationSyntax): void {
+    switch (declaration.kind) {
+      case 'const':
+        return this.line(`const ${declaration.name.text} = ${printExpression(declaration.value)}`);
+      case 'type': {
+        const { name, constructors, type } = declaration;
+        const right = constructors?.map(({ text }) => text).join(' | ') ?? (type === null ? '' : printType(type));
+        return this.line(`type ${name.text} = ${right}`);
+      }
+      case 'shared':
+        return this.line(`shared ${printDeclarators(declaration.declarators)}`);
+      case 'thread':
+        return this.thread(declaration);
+      case 'never':
+      case 'invariant': {
+        const name = declaration.name === null ? '' : ` ${declaration.name.text}:`;
+        return this.line(`${declaration.kind}${name} ${printExpression(declaration.condition)}`);
+      }
+      case 'ltl':
+        return this.line(`ltl ${declaration.name.text}: ${printExpression(declaration.formula)}`);
+      case 'predicates': {
+        this.line('predicates {');
+        this.depth++;
+        for (const condition of declaration.conditions) {
+          this.before(condition.start);
+          this.line(`${printExpression(condition)};`);
+        }
+        this.before(declaration.end);
+        this.depth--;
+        return this.line('}');
+      }
+    }
+  }
+
+  private thread({ name, count, parameters, instances, body }: ThreadSyntax): void {
+    let head = `thread ${name.text}`;
+    if (count !== null) head += `[${count.kind === 'any' ? 'any' : printExpression(count)}]`;
+    if (parameters.length > 0) {
+      head += `(${parameters.map((parameter) => `${parameter.name.text}: ${printType(parameter.type)}`).join(', ')})`;
+    }
+    if (instances !== null) {
+      const tuples = instances.map(({ values }) => `(${values.map((value) => printExpression(value)).join(', ')})`);
+      head += ` for ${tuples.join(', ')}`;
+    }
+    this.block(head, body);
+  }
+
+  /** `head {`, the statements, `}`; the last line is left open for what may follow it. */
+  private block(head: string, block: Block): void {
+    const [first] = this.comments.slice(this.next, this.next + 1);
+    if (block.statements.length === 0 && (first === undefined || first.start >= block.end)) {
+      return this.line(`${head} {}`.trimStart());
+    }
+    this.line(`${head} {`.trimStart());
+    this.depth++;
+    for (const statement of block.statements) {
+      this.before(statement.start);
+      this.statement(statement);
+      this.before(statement.end);
+    }
+    this.before(block.end);
+    this.depth--;
+    this.line('}');
+  }
+
+  private statement(statement: StatementSyntax): void {
+    const label = statement.labels.map(({ text }) => `${text}: `).join('');
+    switch (statement.kind) {
+      case 'local':
+        return this.line(`${label}local ${printDeclarators(statement.declarators)}`);
+      case 'assign': {
+        const target = printExpression(statement.target);
+        return this.line(`${label}${target} = ${printInitial(statement.value)}`);
+      }
+      case 'call':
+        return this.line(label + printExpression(statement.expression));
+      case 'if':
+        return this.conditional(label, statement);
+      case 'while':
+        return this.block(`${label}while (${printExpression(statement.condition)})`, statement.body);
+      case 'loop':
+      case 'atomic':
+        return this.block(label + statement.kind, statement.body);
+      case 'block':
+        return this.block(label.trimEnd(), statement.body);
+      case 'await':
+      case 'assume':
+      case 'assert':
+        return this.line(`${label}${statement.kind} ${printExpression(statement.condition)}`);
+      case 'goto':
+        return this.line(`${label}goto ${statement.target.text}`);
+      case 'choose':
+        for (const [position, branch] of statement.branches.entries()) {
+          this.block(position === 0 ? `${label}choose` : this.continuing('or'), branch);
+        }
+        return;
+      default:
+        return this.line(label + statement.kind);
+    }
+  }
+
+  private conditional(head: string, statement: Extract<StatementSyntax, { kind: 'if' }>): void {
+    this.block(`${head}if (${printExpression(statement.condition)})`, statement.then);
+    const { otherwise } = statement;
+    if (otherwise === null) return;
+    const [only] = otherwise.statements;
+    const [comment] = this.comments.slice(this.next, this.next + 1);
+    const commented = comment !== undefined && only !== undefined && comment.start < only.start;
+    if (otherwise.statements.length === 1 && only?.kind === 'if' && only.labels.length === 0 && !commented) {
+      this.conditional(`${this.continuing('else')} `, only);
+    } else {
+      this.block(this.continuing('else'), otherwise);
+    }
+  }
+
+  /** The word behind the closing brace of the block before: on its line, unless a comment stands there. */
+  private continuing(word: string): string {
+    const last = this.lines.at(-1) ?? '';
+    if (!/^\s*(.*\{)?\}$/.test(last)) return word;
+    this.lines.pop();
+    return `${last.trimStart()} ${word}`;
+  }
+}
+
+const groupOf = ({ kind }: DeclarationSyntax) =>
+  kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+
+function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
+  const parts = declarators.map(({ names, type, initial }) => {
+    const list = names.map(({ name, size }) => (size === null ? name.text : `${name.text}[${printExpression(size)}]`));
+    const typed = type === null ? '' : `: ${printType(type)}`;
+    return `${list.join(', ')}${typed}${initial === null ? '' : ` = ${printInitial(initial)}`}`;
+  });
+  return parts.join(', ');
+}

@@ -1,0 +1,100 @@
+/**
+ * Steps as they come out of `compose.ts`, before they are edges: joining those of two sides, and what is said of them.
+ */
+import type { Expression, Place } from '../../models/program/model.js';
+import { negate, sameTerm } from './terms.js';
+import type { Writes } from './writes.js';
+
+export interface Piece {
+  readonly text: string;
+  readonly weak: boolean;
+  readonly atomic: boolean;
+}
+
+export type Goal =
+  | { readonly kind: 'node'; readonly node: number }
+  | { readonly kind: 'failure'; readonly message: string; readonly labels: readonly string[] }
+  /** An `assume` that turned out false after something had happened. */
+  | { readonly kind: 'stuck'; readonly labels: readonly string[] };
+
+export interface Step {
+  readonly guard: readonly Expression[];
+  readonly writes: Writes;
+  readonly goal: Goal;
+  /** It ends where it had come to before anything had happened: what can be done from there can be done from here. */
+  readonly returns: boolean;
+  readonly fence: boolean;
+  readonly atomic: boolean;
+  readonly pieces: readonly Piece[];
+  /** Of the access, or else of the first statement. */
+  readonly place: Place;
+}
+
+export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
+  return steps.map((step) => ({ ...step, guard: [condition, ...step.guard] }));
+}
+
+/** What a step does, whatever is said of it. */
+function keyOf({ guard, writes, goal, returns, fence, atomic }: Step): string {
+  return JSON.stringify([guard, writes, goal, returns, fence, atomic]);
+}
+
+export function unique(steps: readonly Step[]): Step[] {
+  if (steps.length < 2) return [...steps];
+  const known = new Map<string, Step>();
+  for (const step of steps) if (!known.has(keyOf(step))) known.set(keyOf(step), step);
+  return [...known.values()];
+}
+
+/** The steps of both sides of a condition; those that both have do not depend on it. */
+export function joined(
+  condition: Expression,
+  whenTrue: readonly Step[],
+  whenFalse: readonly Step[],
+  separate: boolean,
+): Step[] {
+  const others = new Map(whenFalse.map((step) => [keyOf(step), step]));
+  const both: Step[] = [];
+  const onlyTrue: Step[] = [];
+  for (const step of whenTrue) {
+    const twin = separate ? undefined : others.get(keyOf(step));
+    if (twin === undefined) {
+      onlyTrue.push(step);
+    } else {
+      others.delete(keyOf(step));
+      const pieces = step.pieces.filter(({ text }) => twin.pieces.some((piece) => piece.text === text));
+      both.push({ ...step, pieces });
+    }
+  }
+  return [...guarded(condition, onlyTrue), ...guarded(negate(condition), [...others.values()]), ...both];
+}
+
+/** Another step asks the same and goes on when the last answer is the other one: it fails whenever this one does. */
+export function hasOpposite({ guard }: Step, steps: readonly Step[]): boolean {
+  const last = guard.at(-1);
+  if (last === undefined) return false;
+  const opposite = [...guard.slice(0, -1), negate(last)];
+  return steps.some((other) => opposite.every((condition, i) => sameTerm(condition, other.guard[i] ?? null)));
+}
+
+const LONGEST_TEXT = 160;
+
+/** The statements of a step. A weak one (a load, `skip`) is left out when the statement it belongs to comes later. */
+export function textOf(pieces: readonly Piece[]): string {
+  let lastStrong = -1;
+  for (const [position, { weak }] of pieces.entries()) if (!weak) lastStrong = position;
+  const kept = pieces.filter(({ weak }, position) => !weak || position > lastStrong);
+  const parts: string[] = [];
+  for (let i = 0; i < kept.length; i++) {
+    if (kept[i]?.atomic !== true) {
+      parts.push(kept[i]?.text ?? '');
+      continue;
+    }
+    const inner: string[] = [];
+    for (; kept[i]?.atomic === true; i++) inner.push(kept[i]?.text ?? '');
+    i--;
+    parts.push(`atomic { ${inner.join('; ')} }`);
+  }
+  const text = parts.length === 0 ? 'skip' : parts.join('; ');
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}

@@ -1,0 +1,32 @@
+/**
+ * The nearest of some names, when it is near: at most a third of the letters differ, or only their case.
+ */
+const CANDIDATES_TRIED = 2_000;
+const LONGEST = 40;
+
+export function suggest(name: string, candidates: Iterable<string>): string {
+  if (name.length > LONGEST) return '';
+  let best: string | null = null;
+  let distance = Math.floor(name.length / 3) + 1;
+  let tried = 0;
+  for (const candidate of candidates) {
+    if (++tried > CANDIDATES_TRIED) break;
+    if (Math.abs(candidate.length - name.length) >= distance) continue;
+    const found = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
+    if (found < distance) [best, distance] = [candidate, found];
+  }
+  return best === null ? '' : `; did you mean \`${best}\`?`;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,183 @@
+/**
+ * The syntax tree of a `.fp` file: what is written, with its places, before any name or type is looked at.
+ *
+ * Parentheses, semicolons and braces around a single statement are not in the tree. Comments are kept beside it, in the
+ * order of the text, for the printer.
+ */
+import type { Span } from '../shared/source.js';
+
+export interface Name extends Span {
+  readonly text: string;
+}
+
+export type BinarySyntax =
+  | '<->'
+  | '->'
+  | '||'
+  | '&&'
+  | 'U'
+  | 'R'
+  | 'W'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%';
+
+/** `x`, `a[e]`: a variable, a constant, a constructor, an instance variable. */
+export interface NameUse extends Span {
+  readonly kind: 'name';
+  readonly name: Name;
+  readonly index: ExpressionSyntax | null;
+}
+
+/** `P(0)`, `T(i)`, `Sender` (without arguments: null). */
+export interface InstanceSyntax extends Span {
+  readonly name: Name;
+  readonly arguments: readonly ExpressionSyntax[] | null;
+}
+
+export type LockedOperation = 'cas' | 'swap' | 'fetch_add';
+
+export type ExpressionSyntax =
+  | NameUse
+  | (Span &
+      (
+        | { readonly kind: 'number'; readonly text: string }
+        | { readonly kind: 'boolean'; readonly value: boolean }
+        | { readonly kind: 'self' }
+        | { readonly kind: 'unary'; readonly operator: '!' | '-' | 'G' | 'F' | 'X'; readonly operand: ExpressionSyntax }
+        | {
+            readonly kind: 'binary';
+            readonly operator: BinarySyntax;
+            readonly left: ExpressionSyntax;
+            readonly right: ExpressionSyntax;
+          }
+        | {
+            readonly kind: 'conditional';
+            readonly condition: ExpressionSyntax;
+            readonly whenTrue: ExpressionSyntax;
+            readonly whenFalse: ExpressionSyntax;
+          }
+        | {
+            readonly kind: 'locked';
+            readonly operation: LockedOperation;
+            readonly target: NameUse;
+            readonly operands: readonly ExpressionSyntax[];
+          }
+        /** `count(T)`: how many instances there are. */
+        | { readonly kind: 'count'; readonly thread: Name }
+        | { readonly kind: 'at'; readonly instance: InstanceSyntax; readonly label: Name }
+        | {
+            readonly kind: 'localOf';
+            readonly instance: InstanceSyntax;
+            readonly variable: Name;
+            readonly index: ExpressionSyntax | null;
+          }
+      ));
+
+export type TypeSyntax = Span &
+  (
+    | { readonly kind: 'int' | 'bool' }
+    | { readonly kind: 'named'; readonly name: string }
+    | { readonly kind: 'range'; readonly low: ExpressionSyntax; readonly high: ExpressionSyntax }
+  );
+
+/** `?`: any value of the (finite) type. */
+export type ValueSyntax = { readonly kind: 'any' } & Span;
+
+export type InitialSyntax =
+  | ExpressionSyntax
+  | ValueSyntax
+  | ({ readonly kind: 'list'; readonly values: readonly (ExpressionSyntax | ValueSyntax)[] } & Span);
+
+/** `x, a[3]: int = 0`: the type and the value are those of all the names. */
+export interface DeclaratorSyntax extends Span {
+  readonly names: readonly { readonly name: Name; readonly size: ExpressionSyntax | null }[];
+  readonly type: TypeSyntax | null;
+  readonly initial: InitialSyntax | null;
+}
+
+export interface Block extends Span {
+  readonly statements: readonly StatementSyntax[];
+}
+
+export type StatementSyntax = Span & { readonly labels: readonly Name[] } & (
+    | { readonly kind: 'local'; readonly declarators: readonly DeclaratorSyntax[] }
+    | { readonly kind: 'assign'; readonly target: NameUse; readonly value: ExpressionSyntax | ValueSyntax }
+    /** A locked instruction whose result nobody wants. */
+    | { readonly kind: 'call'; readonly expression: ExpressionSyntax }
+    | {
+        readonly kind: 'if';
+        readonly condition: ExpressionSyntax;
+        readonly then: Block;
+        /** `else if` is a block with one `if`. */
+        readonly otherwise: Block | null;
+      }
+    | { readonly kind: 'while'; readonly condition: ExpressionSyntax; readonly body: Block }
+    | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: Block }
+    | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: ExpressionSyntax }
+    | { readonly kind: 'goto'; readonly target: Name }
+    | { readonly kind: 'choose'; readonly branches: readonly Block[] }
+    | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' }
+  );
+
+export interface ParameterSyntax extends Span {
+  readonly name: Name;
+  readonly type: TypeSyntax;
+}
+
+export interface ThreadSyntax extends Span {
+  readonly kind: 'thread';
+  readonly name: Name;
+  /** `[any]`, `[3]`, or null. */
+  readonly count: ValueSyntax | ExpressionSyntax | null;
+  readonly parameters: readonly ParameterSyntax[];
+  /** `for (0, 1), (1, 0)`: the arguments of each instance; null: one instance for each value of the parameters. */
+  readonly instances: readonly InstanceTuple[] | null;
+  readonly body: Block;
+}
+
+export interface InstanceTuple extends Span {
+  readonly values: readonly ExpressionSyntax[];
+}
+
+export type DeclarationSyntax =
+  | ThreadSyntax
+  | (Span &
+      (
+        | { readonly kind: 'const'; readonly name: Name; readonly value: ExpressionSyntax }
+        | {
+            readonly kind: 'type';
+            readonly name: Name;
+            /** A list of constructors, or another name for a type. */
+            readonly constructors: readonly Name[] | null;
+            readonly type: TypeSyntax | null;
+          }
+        | { readonly kind: 'shared'; readonly declarators: readonly DeclaratorSyntax[] }
+        | {
+            readonly kind: 'never' | 'invariant';
+            readonly name: Name | null;
+            readonly condition: ExpressionSyntax;
+          }
+        | { readonly kind: 'ltl'; readonly name: Name; readonly formula: ExpressionSyntax }
+        | { readonly kind: 'predicates'; readonly conditions: readonly ExpressionSyntax[] }
+      ));
+
+export interface Comment extends Span {
+  /** With its marks. */
+  readonly text: string;
+  /** Something else stands before it in its line. */
+  readonly trailing: boolean;
+}
+
+export interface ProgramSyntax {
+  readonly declarations: readonly DeclarationSyntax[];
+  readonly comments: readonly Comment[];
+}

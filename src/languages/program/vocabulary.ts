@@ -1,0 +1,123 @@
+/**
+ * The names of a program: constants, types and their values, shared variables, threads.
+ *
+ * Constants and types are read in the order of the text, then the heads of threads, then shared variables, so that
+ * everything may be used before it is declared but constants. Values and variables share one space of names, in which
+ * locals must be new too; types and labels have their own.
+ */
+import type { Sort } from '../../models/program/model.js';
+import type { DiagnosticList } from '../shared/diagnostics.js';
+import type { SourceText } from '../shared/source.js';
+import type { PlannedShared, Size } from './plan.js';
+import { suggest } from './suggest.js';
+import type { Name, ProgramSyntax } from './syntax.js';
+
+export type Meaning =
+  /** A constant, or a value of an enumeration. */
+  | { readonly kind: 'constant'; readonly value: number; readonly sort: Sort; readonly constructor: boolean }
+  | { readonly kind: 'shared'; readonly position: number; readonly variable: PlannedShared }
+  | { readonly kind: 'thread'; readonly thread: ThreadHead };
+
+export interface KnownLocal {
+  readonly variable: number;
+  readonly sort: Sort;
+  readonly size: Size | null;
+  readonly fixedSize: number | null;
+  readonly parameter: boolean;
+}
+
+/** What others may know of a thread. */
+export interface ThreadHead {
+  readonly position: number;
+  readonly name: string;
+  readonly parameters: readonly { readonly name: string; readonly sort: Sort }[];
+  readonly instances: readonly (readonly number[])[] | 'any';
+  /** Numbered by `self`. */
+  readonly counted: boolean;
+  /** Filled when the body is read. */
+  readonly locals: Map<string, KnownLocal>;
+  readonly labels: Set<string>;
+  hasInstance(values: readonly number[]): boolean;
+}
+
+export class Vocabulary {
+  readonly diagnostics: DiagnosticList;
+  readonly source: SourceText;
+  readonly sorts = new Map<string, Sort>();
+  readonly shared: PlannedShared[] = [];
+  readonly threads: ThreadHead[] = [];
+  private readonly meanings = new Map<string, Meaning>();
+  private readonly places = new Map<string, Name>();
+  /** What kind of thing each name of the text is, declared already or not. */
+  private readonly kinds = new Map<string, string>();
+
+  constructor(syntax: ProgramSyntax, source: SourceText, diagnostics: DiagnosticList) {
+    this.diagnostics = diagnostics;
+    this.source = source;
+    for (const declaration of syntax.declarations) {
+      if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
+      if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');
+      if (declaration.kind === 'shared') {
+        for (const { names } of declaration.declarators) {
+          for (const { name } of names) this.kinds.set(name.text, 'a shared variable');
+        }
+      }
+      for (const { text } of declaration.kind === 'type' ? (declaration.constructors ?? []) : []) {
+        this.kinds.set(text, 'const');
+      }
+    }
+  }
+
+  meaning(name: string): Meaning | undefined {
+    return this.meanings.get(name);
+  }
+
+  /** For names that have no meaning yet: `const`, or words for something that is no constant. */
+  declaredKind(name: string): string | undefined {
+    return this.kinds.get(name);
+  }
+
+  declare(name: Name, meaning: Meaning): void {
+    const known = this.meanings.get(name.text);
+    const place = this.places.get(name.text);
+    if (known === undefined || place === undefined) {
+      this.meanings.set(name.text, meaning);
+      this.places.set(name.text, name);
+      return;
+    }
+    // Threads are declared before shared variables: what comes later in the text is the second one.
+    const [second, first] = place.start < name.start ? [name, known] : [place, meaning];
+    this.diagnostics.error('duplicate', second, `\`${name.text}\` is already ${describeMeaning(first)}`);
+  }
+
+  /** The thread of that name, or null and a fault. */
+  threadNamed(name: Name): ThreadHead | null {
+    const meaning = this.meanings.get(name.text);
+    if (meaning?.kind === 'thread') return meaning.thread;
+    if (meaning !== undefined) {
+      this.diagnostics.error('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
+    } else {
+      const threads = this.threads.map((thread) => thread.name);
+      const hint = this.suggestion(name.text, threads, false);
+      this.diagnostics.error('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
+    }
+    return null;
+  }
+
+  /** `; did you mean ...?` when one of the candidates, or of the names of the program, is near. */
+  suggestion(name: string, candidates: Iterable<string>, withOwn = true): string {
+    if (this.diagnostics.full) return '';
+    return suggest(name, withOwn ? [...candidates, ...this.meanings.keys()] : candidates);
+  }
+}
+
+export function describeMeaning(meaning: Meaning): string {
+  switch (meaning.kind) {
+    case 'constant':
+      return meaning.constructor && meaning.sort.kind === 'enum' ? `a value of \`${meaning.sort.name}\`` : 'a constant';
+    case 'shared':
+      return meaning.variable.size === null ? 'a shared variable' : 'a shared array';
+    case 'thread':
+      return 'a thread';
+  }
+}

@@ -1,0 +1,37 @@
+/** Theorem 2: unsafe view cubes, and which cubes meet init. */
+import { describe, expect, it } from 'vitest';
+import { bothWays, eachModel } from './each-model.js';
+import { examineInitial, examineUnsafe, noEnds } from './examine-ends.js';
+import { SMALL } from './models.js';
+
+describe('the ends of a search on view cubes', () => {
+  it('are right for small models', () => {
+    const total = noEnds();
+    for (const text of Object.values(SMALL)) {
+      bothWays(text, (shop) => {
+        examineInitial(shop, 8, total.initial);
+        examineUnsafe(shop, 10, total);
+      });
+    }
+    expect(total.initial.yes).toBeGreaterThan(15);
+    expect(total.initial.no).toBeGreaterThan(150);
+    expect(total.unsafe.inside).toBeGreaterThan(100);
+    expect(total.unsafe.outside).toBeGreaterThan(30);
+  });
+
+  it('are right for random models', () => {
+    const total = noEnds();
+    for (const kind of ['dense', 'general'] as const) {
+      eachModel(kind, kind === 'dense' ? 50 : 25, (shop) => {
+        examineInitial(shop, 6, total.initial);
+        examineUnsafe(shop, 10, total);
+      });
+    }
+    expect(total.initial.yes).toBeGreaterThan(50);
+    expect(total.initial.no).toBeGreaterThan(300);
+    expect(total.unsafe.inside).toBeGreaterThan(900);
+    expect(total.unsafe.outside).toBeGreaterThan(100);
+    expect(total.moments.inside).toBeGreaterThan(900);
+    expect(total.moments.outside).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,29 @@
+/** Theorem 5: a draft and its normal form have the same configurations. */
+import { describe, expect, it } from 'vitest';
+import { bothWays, eachModel } from './each-model.js';
+import { type Effort, examineNormalForm, noForms } from './examine-normal-form.js';
+import { SMALL } from './models.js';
+
+const EFFORT: Effort = { cubes: 6, drafts: 6, configurations: 3 };
+
+describe('the normal form of view cubes', () => {
+  it('means the same, for small models', () => {
+    const total = noForms();
+    for (const text of Object.values(SMALL)) bothWays(text, (shop) => examineNormalForm(shop, EFFORT, total));
+    expect(total.shortened).toBeGreaterThan(100);
+    expect(total.inside).toBeGreaterThan(800);
+    expect(total.outside).toBeGreaterThan(800);
+  });
+
+  it('means the same, for random models', () => {
+    const total = noForms();
+    eachModel('dense', 60, (shop) => examineNormalForm(shop, EFFORT, total));
+    eachModel('general', 20, (shop) => examineNormalForm(shop, EFFORT, total));
+    expect(total.shortened).toBeGreaterThan(200);
+    expect(total.fenced).toBeGreaterThan(80);
+    expect(total.pending).toBeGreaterThan(60);
+    expect(total.joint).toBeGreaterThan(80);
+    expect(total.inside).toBeGreaterThan(2000);
+    expect(total.outside).toBeGreaterThan(2000);
+  });
+});

@@ -1,0 +1,91 @@
+/** A seeded share of `npm run fuzz -- --kind programs`: axioms, store-buffer machine and engine against one another. */
+import { describe, expect, it } from 'vitest';
+import { type CheckResult, check } from '../../../src/check.js';
+import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
+import { randomProgram } from './generate.js';
+import { type JudgedProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './judge.js';
+import { smallerPrograms } from './shrink.js';
+import { programText, type Question } from './text.js';
+
+const OPTIONS: ProgramJudgeOptions = { configurations: 5000, timeout: 5, forms: ['views', 'events'] };
+
+const STORE_BUFFERING: Program = {
+  threads: [
+    [
+      { kind: 'store', location: 'x', value: 1 },
+      { kind: 'load', location: 'y', register: 'a' },
+    ],
+    [
+      { kind: 'store', location: 'y', value: 1 },
+      { kind: 'load', location: 'x', register: 'a' },
+    ],
+  ],
+};
+const BOTH_MISS: Question = {
+  claims: [0, 1].map((thread) => ({ kind: 'register', thread, register: 'a', value: 0 })),
+  closed: false,
+  parameters: true,
+};
+
+describe('random straight-line programs', () => {
+  it('end alike by the axioms and on the machine, and the engine knows their ends', async () => {
+    const judged: JudgedProgram[] = [];
+    let weaker = 0;
+    let weakest = 0;
+    for (let seed = 0; seed < 80; seed++) {
+      const { program, random } = randomProgram(seed);
+      const question = randomQuestion(random, program, OPTIONS.configurations);
+      for (const one of await judgeProgram(program, question, OPTIONS)) {
+        const { way, judgement } = one;
+        if (judgement.kind === 'wrong') {
+          const text = programText(program, question);
+          expect.fail(`seed ${seed}, ${way}: ${judgement.fault}: ${judgement.detail}\n${text}`);
+        }
+        judged.push(one);
+      }
+      const [sc, tso, pso] = (['sc', 'tso', 'pso'] as const).map((memory) => finalStates(program, memory).length);
+      if (tso !== sc) weaker++;
+      if (pso !== tso) weakest++;
+    }
+    expect(weaker).toBeGreaterThan(6);
+    expect(weakest).toBeGreaterThan(6);
+    for (const verdict of ['holds', 'violated', 'equal']) {
+      const such = judged.filter(({ judgement }) => judgement.kind === 'agreed' && judgement.verdict === verdict);
+      expect(such.length, verdict).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('the judge of programs', () => {
+  it('knows store buffering', async () => {
+    const judged = await judgeProgram(STORE_BUFFERING, BOTH_MISS, OPTIONS);
+    expect(
+      judged.map(({ way, judgement }) => [way, judgement.kind === 'agreed' ? judgement.verdict : judgement]),
+    ).toEqual([
+      ['states under sc', 'equal'],
+      ['states under tso', 'equal'],
+      ['states under pso', 'equal'],
+      ['engine, tso, views', 'violated'],
+      ['engine, tso, events', 'violated'],
+      ['engine, sc', 'holds'],
+    ]);
+  });
+
+  it('catches wrong answers of the engine', async () => {
+    const swapped: typeof check = (text, options = {}): Promise<CheckResult> =>
+      check(text, { ...options, memory: options.memory === 'sc' ? 'tso' : 'sc' });
+    const judged = await judgeProgram(STORE_BUFFERING, BOTH_MISS, OPTIONS, swapped);
+    expect(judged.slice(3).map(({ judgement }) => (judgement.kind === 'wrong' ? judgement.fault : judgement))).toEqual([
+      'wrong holds',
+      'wrong holds',
+      'wrong violated',
+    ]);
+  });
+
+  it('makes programs smaller', () => {
+    const smaller = [...smallerPrograms({ program: STORE_BUFFERING, question: BOTH_MISS })];
+    expect(smaller).toHaveLength(6);
+    const lengths = smaller.map(({ program, question }) => program.threads.flat().length + question.claims.length);
+    expect(new Set(lengths)).toEqual(new Set([5]));
+  });
+});
