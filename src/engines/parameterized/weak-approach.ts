@@ -241,7 +241,8 @@ function candidateValues(system: ArraySystem, processes: number): (cell: Cell) =
         return sort.constructors.map((_, value) => constructorValue(sort, value));
       }
       case 'proc':
-        return Array.from({ length: processes + 1 }, (_, p) => processValue(p + 1));
+        // The processes, and what is none of them, below, between and above.
+        return Array.from({ length: 2 * processes + 1 }, (_, k) => processValue(rational(k + 1, 2)));
       case 'abstract': {
         const { sort } = symbol;
         return [1, 2, 3].map((datum) => datumValue(sort, datum));

@@ -25,7 +25,7 @@ import {
   viewOfActor,
   viewOfReaders,
 } from './store-buffers.js';
-import { belongsTo, equalValues } from './values.js';
+import { belongsTo } from './values.js';
 
 /** A weak cell that was looked at, and by whom. */
 interface Look extends Seen {
@@ -199,12 +199,13 @@ export class Recording {
     return { view: noting, seen };
   }
 
-  private changes(after: State): Change[] {
-    return after.flatMap((now, place) => {
+  private changes(next: State): Change[] {
+    return next.flatMap((now, place) => {
       const old = valueAt(this.configuration.state, place);
-      if (equalValues(old, now)) return [];
       const { instance } = this.machine;
-      return [{ cell: this.cell(place), before: showCellValue(instance, old), after: showCellValue(instance, now) }];
+      const [before, after] = [showCellValue(instance, old), showCellValue(instance, now)];
+      // One nobody for another is no change where the model can't tell them apart.
+      return before === after ? [] : [{ cell: this.cell(place), before, after }];
     });
   }
 
