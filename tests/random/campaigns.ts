@@ -5,7 +5,7 @@
 import { randomModel } from './generate.js';
 import { type JudgeOptions, judge, THOROUGH } from './judge.js';
 import { randomProgram } from './programs/generate.js';
-import { judgeProgram, type ProgramJudgeOptions, randomQuestion } from './programs/judge.js';
+import { exploreProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './programs/judge.js';
 import { type Asked, shrinkProgram } from './programs/shrink.js';
 import { programText } from './programs/text.js';
 import { shrink } from './shrink.js';
@@ -108,24 +108,26 @@ const MOST_CONFIGURATIONS = 30_000;
 
 /** Straight-line programs: axioms, machine and engine. */
 export function programCampaign(timeout: number, forms: readonly WeakQuestion['cubes'][]): Campaign {
-  const options: ProgramJudgeOptions = { configurations: MOST_CONFIGURATIONS, timeout, forms };
+  const options: ProgramJudgeOptions = { timeout, forms };
   return {
     things: 'programs',
     async judge(seed) {
       const { program, random } = randomProgram(seed);
-      const asked: Asked = { program, question: randomQuestion(random, program, MOST_CONFIGURATIONS) };
-      const judged = await judgeProgram(asked.program, asked.question, options);
+      const reached = exploreProgram(program, MOST_CONFIGURATIONS);
+      const asked: Asked = { program, question: randomQuestion(random, program, reached) };
+      const judged = await judgeProgram(program, reached, asked.question, options);
       return judged.map(({ way, judgement }): Case => {
         const shrunk = async (): Promise<string> => {
           const fault = async (smaller: Asked) => {
-            const again = await judgeProgram(smaller.program, smaller.question, options);
+            const explored = exploreProgram(smaller.program, MOST_CONFIGURATIONS);
+            const again = await judgeProgram(smaller.program, explored, smaller.question, options);
             const same = again.find((other) => other.way === way)?.judgement;
             return same?.kind === 'wrong' && judgement.kind === 'wrong' && same.fault === judgement.fault ? same : null;
           };
           const smallest = await shrinkProgram(asked, async (smaller) => (await fault(smaller)) !== null);
           const last = await fault(smallest);
-          const program = JSON.stringify(smallest.program);
-          return `${last?.detail ?? ''}\n\n${program}\n\n${programText(smallest.program, smallest.question)}`;
+          const built = JSON.stringify(smallest.program);
+          return `${last?.detail ?? ''}\n\n${built}\n\n${programText(smallest.program, smallest.question)}`;
         };
         return { way, result: judgement, shrunk };
       });

@@ -15,21 +15,12 @@ import { type End, endsOf, finalStatesOf } from './machine.js';
 import { type Claim, locationsOf, programText, type Question, registersOf } from './text.js';
 
 export interface ProgramJudgeOptions {
-  /** Configurations of the machine. */
-  readonly configurations: number;
   /** Seconds for one question to the engine. */
   readonly timeout: number;
   readonly forms: readonly WeakQuestion['cubes'][];
 }
 
-export type ProgramFault =
-  | 'states differ'
-  | 'rejected'
-  | 'crashed'
-  | 'wrong holds'
-  | 'wrong violated'
-  | 'bad trace'
-  | 'no answer';
+export type ProgramFault = 'states differ' | 'crashed' | 'wrong holds' | 'wrong violated' | 'bad trace' | 'no answer';
 
 export type ProgramJudgement =
   | { readonly kind: 'agreed'; readonly verdict: string; readonly size: number }
@@ -44,34 +35,32 @@ export interface JudgedProgram {
 const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
 const NOTHING: Question = { claims: [], closed: false, parameters: false };
 
+/** All ends under each memory model; null where there are too many configurations. */
+export type Ends = ReadonlyMap<Memory, readonly End[] | null>;
+
+export function exploreProgram(program: Program, configurations: number): Ends {
+  const { system, diagnostics } = readCubicle(programText(program, NOTHING), 'program.cub');
+  if (system === null) throw new Error(diagnostics.map((diagnostic) => diagnostic.message).join('; '));
+  return new Map(MEMORIES.map((memory) => [memory, endsOf(system, program, memory, configurations)]));
+}
+
 /** `checker` is replaced only to test the judge itself. */
 export async function judgeProgram(
   program: Program,
+  reached: Ends,
   question: Question,
-  { configurations, timeout, forms }: ProgramJudgeOptions,
+  { timeout, forms }: ProgramJudgeOptions,
   checker: typeof check = check,
 ): Promise<JudgedProgram[]> {
-  const judged: JudgedProgram[] = [];
-  const { system, diagnostics } = readCubicle(programText(program, NOTHING), 'program.cub');
-  if (system === null) {
-    const detail = diagnostics.map((diagnostic) => diagnostic.message).join('; ');
-    return [{ way: 'as text', judgement: { kind: 'wrong', fault: 'rejected', detail } }];
-  }
-  const reached = new Map<Memory, readonly End[]>();
-  for (const memory of MEMORIES) {
-    const ends = endsOf(system, program, memory, configurations);
+  const judged = [...reached].map(([memory, ends]): JudgedProgram => {
     const way = `states under ${memory}`;
-    if (ends === null) {
-      judged.push({ way, judgement: { kind: 'unknown', reason: 'too many configurations', missed: false } });
-      continue;
-    }
-    reached.set(memory, ends);
-    judged.push({ way, judgement: compare(program, memory, ends) });
-  }
+    if (ends !== null) return { way, judgement: compare(program, memory, ends) };
+    return { way, judgement: { kind: 'unknown', reason: 'too many configurations', missed: false } };
+  });
   const asked = readCubicle(programText(program, question), 'program.cub').system;
   for (const [memory, cubes] of [...forms.map((form) => ['tso', form] as const), ['sc', 'views'] as const]) {
     const ends = reached.get(memory);
-    if (ends === undefined || asked === null) continue;
+    if (ends === undefined || ends === null || asked === null) continue;
     const way = memory === 'sc' ? 'engine, sc' : `engine, tso, ${cubes}`;
     const expected = ends.some((end) => isSatisfied(end, question)) ? 'violated' : 'holds';
     try {
@@ -127,14 +116,10 @@ function isSatisfied({ registers, seen, drained }: End, { claims, closed }: Ques
  * A question worth asking: about an end that only TSO reaches, or one that PSO reaches and TSO doesn't; if there is none,
  * about some end of the program, often with one value changed.
  */
-export function randomQuestion(random: Random, program: Program, configurations: number): Question {
+export function randomQuestion(random: Random, program: Program, reached: Ends): Question {
   const shape = { closed: random.chance(0.4), parameters: random.chance(0.5) };
-  const { system } = readCubicle(programText(program, NOTHING), 'program.cub');
-  if (system === null) return { ...shape, claims: [] };
   const claimsUnder = (memory: Memory): Claim[][] =>
-    (endsOf(system, program, memory, configurations) ?? [])
-      .filter(({ drained }) => drained || !shape.closed)
-      .map((end) => claimsOf(program, end));
+    (reached.get(memory) ?? []).filter(({ drained }) => drained || !shape.closed).map((end) => claimsOf(program, end));
   const [sc, tso, pso] = MEMORIES.map(claimsUnder) as [Claim[][], Claim[][], Claim[][]];
   const known = new Set(tso.map((claims) => JSON.stringify(claims)));
   const strong = new Set(sc.map((claims) => JSON.stringify(claims)));

@@ -51,8 +51,8 @@ export interface Judged {
 }
 
 export const QUICK_WEAK: WeakJudgeOptions = {
-  exploration: { configurations: 600, initial: 300, numbers: 5, bound: 3 },
-  limits: { maxCubes: 300, maxStates: 2000, maxProcesses: 5, timeout: 5 },
+  exploration: { configurations: 500, initial: 300, numbers: 5, bound: 3 },
+  limits: { maxCubes: 150, maxStates: 1000, maxProcesses: 4, timeout: 5 },
 };
 
 export const THOROUGH_WEAK: WeakJudgeOptions = {

@@ -43,7 +43,7 @@ export const SMALL: Readonly<Record<string, string>> = {
   'writes that may match nothing': `type loc = A | B | C  weak array F[proc] : bool  weak var X : bool  array P[proc] : loc  array R[proc] : bool
     init (i) { P[i] = A && F[i] = False && R[i] = False && X = False } unsafe (i j) { P[i] = C && P[j] = C && j@X = True }
     transition some ([i]) requires { P[i] = A } { P[i] := B; F[k] := case | k = i && R[i] = True : True | k = i : False }
-    transition none ([i]) requires { P[i] = B } { P[i] := A; X := case | R[i] = True : True }
+    transition none ([i]) requires { P[i] = A } { P[i] := B; X := case | R[i] = True : True }
     transition enter ([i] j) requires { P[i] = B && fence() && F[j] = False } { P[i] := C }
     transition held ([i]) requires { P[i] = B && not fence() } { P[i] := C; R[i] := X }
     transition all ([i]) requires { P[i] = C && X = True } { P[i] := A; F[k] := case | k <> i : False; X := False }`,
@@ -85,7 +85,7 @@ const BOOL = ['False', 'True'];
 export function denseModel(seed: number, { loops, universal }: Taste): string {
   const random = new Random(seed);
   for (let turn = 0; turn < 8; turn++) random.next();
-  const flags = random.chance(0.5);
+  const flags = universal || random.chance(0.4);
   const register = random.chance(0.5);
   const places = PLACES.slice(0, loops ? random.between(2, 3) : 4);
   const bool = () => random.pick(BOOL);
@@ -93,7 +93,7 @@ export function denseModel(seed: number, { loops, universal }: Taste): string {
 
   const reads = (two: boolean): string[] => {
     const test = (): string => {
-      if (flags && universal && random.chance(0.25)) {
+      if (universal && random.chance(0.45)) {
         const or = random.chance(0.3) ? ` || X = ${bool()}` : '';
         return `(forall_other k. F[k] = ${bool()}${or})`;
       }
