@@ -169,8 +169,7 @@ export class Configurations {
     i: number,
   ): number[] {
     const { groups } = this.members.planOf(claim);
-    const { processes } = this.machine.instance;
-    const all = Array.from({ length: processes }, (_, p) => p + 1);
+    const all = this.everybody();
     const allowed = all.filter((name) => {
       const p = names.indexOf(name);
       if (p < 0) return true;
@@ -238,10 +237,8 @@ export class Configurations {
     names: readonly number[],
     positions: ReadonlyMap<number, number>,
   ): boolean {
-    const { members, random, machine } = this;
-    const others = Array.from({ length: machine.instance.processes }, (_, p) => p + 1).filter(
-      (p) => !names.includes(p),
-    );
+    const { members, random } = this;
+    const others = this.everybody().filter((p) => !names.includes(p));
     for (const { variables, body } of claim.universals) {
       if (body.flat().some((l) => members.cellsOf(l).some((cell) => members.isChoice(cell)))) continue;
       for (const tuple of distinctTuples(others.length, variables)) {
@@ -294,25 +291,45 @@ export class Configurations {
   private sharpened(claim: Claim, draught: Draught, witness: Witness): Draught {
     const { members, random } = this;
     const { names, positions } = witness;
-    const viewed = Array.from(claim.literals).flatMap((l) =>
-      members.cellsOf(l).filter((cell) => members.literals.tagOf(cell) !== PLAIN),
-    );
+    const viewed = this.viewedCells(claim, names);
     if (viewed.length === 0 || !members.holdsAt(claim, draught, witness)) return draught;
     let kept = draught;
     for (let turn = 0; turn < TURNS; turn++) {
-      const cell = random.pick(viewed);
-      const { reader, position } = members.readingOf(cell, kept, names, positions);
+      const { cell, inner } = random.pick(viewed);
+      const { reader, position } = members.readingOf(cell, kept, inner, positions);
       if (position === kept.history.length) continue;
       const next = copyOf(kept);
       const batch = next.history[random.between(position, next.history.length - 1)] as MutableBatch;
       if (random.chance(0.5)) batch.writer = reader;
       else {
-        const place = members.placeOf(cell, names);
+        const place = members.placeOf(cell, inner);
         batch.writes.set(place, this.valueFor(place, seenAt(kept, reader, place, position)));
       }
       if (members.holdsAt(claim, next, witness)) kept = next;
     }
     return kept;
+  }
+
+  /** What the claim says is read, and who is meant by its names; in universal parts one other process after the other. */
+  private viewedCells(claim: Claim, names: readonly number[]): { cell: number; inner: (number | undefined)[] }[] {
+    const { members } = this;
+    const viewed = (l: Literal) => members.cellsOf(l).filter((cell) => members.literals.tagOf(cell) !== PLAIN);
+    const out = Array.from(claim.literals)
+      .flatMap(viewed)
+      .map((cell) => ({ cell, inner: [...names] as (number | undefined)[] }));
+    for (const { variables, body } of claim.universals) {
+      const others = this.everybody().filter((p) => variables === 1 && !names.includes(p));
+      for (const p of others) {
+        const inner: (number | undefined)[] = [...names];
+        inner[outside(0)] = p;
+        out.push(...body.flat().flatMap((l) => viewed(l).map((cell) => ({ cell, inner }))));
+      }
+    }
+    return out;
+  }
+
+  private everybody(): number[] {
+    return Array.from({ length: this.machine.instance.processes }, (_, p) => p + 1);
   }
 
   /** The same with something changed: a value, a writer, a position, a batch more or less. */

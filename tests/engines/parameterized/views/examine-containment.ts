@@ -55,7 +55,7 @@ interface Sample {
 }
 
 export function examineContainment(shop: Workshop, effort: Effort, total: Answers): void {
-  const visited = shop.visited(effort.visited).map(({ cube }) => cube);
+  const visited = shop.visited(effort.visited);
   if (visited.length === 0) return;
   const cubes = [...visited];
   for (let n = 0; n < effort.variations; n++) {

@@ -40,7 +40,7 @@ export function examineInitial(shop: Workshop, cubes: number, total: Ends['initi
     total.states += states.length;
   }
   const variations = (cube: ViewCube) => [cube, shop.variation(cube), shop.variation(cube)];
-  for (const cube of shop.visited(cubes).flatMap(({ cube: visited }) => variations(visited))) {
+  for (const cube of shop.visited(cubes).flatMap(variations)) {
     if (!shop.isSmall(cube)) continue;
     const meets = shop.form.meetsInitial(cube);
     let found = false;

@@ -36,7 +36,7 @@ interface Pair {
 
 export function examineNormalForm(shop: Workshop, effort: Effort, total: Forms): void {
   const { random } = shop;
-  const visited = shop.visited(effort.visited).map(({ cube }) => cube);
+  const visited = shop.visited(effort.visited);
   if (visited.length === 0) return;
   const pairs: Pair[] = [];
   for (let n = 0; n < effort.drafts; n++) {

@@ -49,7 +49,7 @@ interface Subject {
 }
 
 export function examinePreImages(shop: Workshop, effort: Effort, total: Comparison): void {
-  const cubes = shop.visited(effort.visited).map(({ cube }) => cube);
+  const cubes = shop.visited(effort.visited);
   if (cubes.length === 0) return;
   for (let n = 0; n < effort.variations; n++) {
     const cube = shop.variation(shop.random.pick(cubes));

@@ -91,9 +91,11 @@ export function denseModel(seed: number, { loops, universal }: Taste): string {
   const bool = () => random.pick(BOOL);
   const cell = (two: boolean) => random.pick(flags ? ['X', 'Y', 'F[i]', two ? 'F[j]' : 'F[i]'] : ['X', 'Y']);
 
+  let wanted = universal;
   const reads = (two: boolean): string[] => {
     const test = (): string => {
-      if (universal && random.chance(0.45)) {
+      if (wanted || (universal && random.chance(0.3))) {
+        wanted = false;
         const or = random.chance(0.3) ? ` || X = ${bool()}` : '';
         return `(forall_other k. F[k] = ${bool()}${or})`;
       }
@@ -140,10 +142,10 @@ export function denseModel(seed: number, { loops, universal }: Taste): string {
 
   const transition = (k: number): string => {
     const two = flags ? random.chance(0.35) : random.chance(0.05);
-    const from = loops ? random.between(0, places.length - 1) : k < 3 ? k : random.between(0, places.length - 2);
-    const to = loops
-      ? random.between(0, places.length - 1)
-      : random.between(from + 1, Math.min(from + 2, places.length - 1));
+    // First a way through all locations, then anything.
+    const last = places.length - 1;
+    const from = k < last ? k : random.between(0, loops ? last : last - 1);
+    const to = k < last ? k + 1 : loops ? random.between(0, last) : random.between(from + 1, Math.min(from + 2, last));
     const guard = [`P[i] = ${places[from]}`];
     const updates = [`P[i] := ${places[to]}`];
     const deed = random.weighted({ read: 10, write: 10, atomic: 4, local: 1 });
@@ -159,7 +161,8 @@ export function denseModel(seed: number, { loops, universal }: Taste): string {
     const two = random.chance(0.7);
     const parts: string[] = [];
     const who = two ? ['i', 'j'] : ['i'];
-    for (const p of who) if (random.chance(0.6)) parts.push(`P[${p}] = ${random.pick(places.slice(1))}`);
+    for (const p of who)
+      if (random.chance(0.6)) parts.push(`P[${p}] = ${random.pick([...places.slice(1), places[places.length - 1]])}`);
     for (const p of who) if (random.chance(0.5)) parts.push(`${p}@${cell(two)} = ${bool()}`);
     if (two && random.chance(0.2)) parts.push(`i@X ${random.pick(['=', '<>'])} j@${random.pick(['X', 'Y'])}`);
     if (universal && random.chance(0.2)) parts.push(`(forall_other k. P[k] = ${random.pick(places)})`);
@@ -170,7 +173,7 @@ export function denseModel(seed: number, { loops, universal }: Taste): string {
   const start = ['P[i] = A', `X = ${bool()}`, ...(random.chance(0.8) ? ['Y = False'] : [])];
   if (flags) start.push('F[i] = False');
   if (register) start.push(random.chance(0.8) ? 'R[i] = False' : 'R[i] = X');
-  const transitions = Array.from({ length: random.between(3, 5) }, (_, k) => transition(k));
+  const transitions = Array.from({ length: random.between(places.length, places.length + 2) }, (_, k) => transition(k));
   return [
     `type loc = ${places.join(' | ')}`,
     'weak var X : bool',

@@ -1,9 +1,14 @@
 /** View cubes to examine: those that a search visits, and random variations of them. */
 
-import type { SearchNode } from '../../../../src/engines/parameterized/form.js';
 import { Search } from '../../../../src/engines/parameterized/search.js';
 import type { Naming } from '../../../../src/engines/parameterized/slots.js';
-import { type Draft, type ViewCube, ViewCubes } from '../../../../src/engines/parameterized/views/cube.js';
+import {
+  type Draft,
+  groupsOf,
+  literalsOf,
+  type ViewCube,
+  ViewCubes,
+} from '../../../../src/engines/parameterized/views/cube.js';
 import { describeViewCube } from '../../../../src/engines/parameterized/views/describe.js';
 import { ViewForm } from '../../../../src/engines/parameterized/views/form.js';
 import { cellsOf } from '../../../../src/engines/parameterized/weakest.js';
@@ -76,22 +81,29 @@ export class Workshop {
     return bench;
   }
 
-  /** The cubes that a search visits if nothing is initial, at most `most`. */
-  visited(most: number): SearchNode<ViewCube>[] {
+  /**
+   * Some of the cubes that a search visits if nothing is initial; when it does not visit many, also some that lead to those
+   * and that it would leave out as contained in others.
+   */
+  visited(most: number): ViewCube[] {
     const form = this.newForm(normalForm(withoutInit(this.system), true));
-    // Precise as ours.
     if (this.precise) form.refine(this.system.transitions.keys());
     const search = new Search(form, { maxCubes: 3 * most, maxDepth: 1000, maxProcesses: MOST, maxStates: 0 });
-    const nodes: SearchNode<ViewCube>[] = [];
+    const cubes: ViewCube[] = [];
     search.guesser = {
-      guess: (node) => {
-        if (this.isSmall(node.cube)) nodes.push(node);
+      guess: ({ cube }) => {
+        if (this.isSmall(cube)) cubes.push(cube);
         return null;
       },
       refuted: () => {},
     };
-    for (const _ of search.run()) if (nodes.length >= 2 * most) break;
-    return this.random.shuffle(nodes).slice(0, most);
+    for (const _ of search.run()) if (cubes.length >= 2 * most) break;
+    for (let turn = 0; turn < 4 * most && cubes.length > 0 && cubes.length < most; turn++) {
+      const images = form.preImages(this.random.pick(cubes), this.random.between(0, form.commands - 1));
+      const small = images.map(({ cube }) => cube).filter((cube) => this.isSmall(cube));
+      if (small.length > 0) cubes.push(this.random.pick(small));
+    }
+    return this.random.shuffle(cubes).slice(0, most);
   }
 
   get precise(): boolean {
@@ -157,9 +169,13 @@ export class Workshop {
     const anybody = () => random.between(0, draft.processes - 1);
     const read = random.pick(reads);
     const opposite = literals.negate(read);
-    const reader = anybody();
+    // Where a universal part reads, too: that group is not superfluous whatever is said of it.
+    const universal = literalsOf(draft.universals).flatMap((l) => cellsOf(literals, l));
+    const pinned = universal.filter((cell) => literals.tagOf(cell) !== PLAIN && random.chance(0.5));
+    const reader = pinned.length > 0 ? literals.readerOf(pinned[0] as number) : anybody();
+    const moment = pinned.length > 0 ? literals.tagOf(pinned[0] as number) : PLAIN;
     for (const tag of [PLAIN, 0, 1, 2, 3, 4]) {
-      if (random.chance(0.4)) continue;
+      if (tag !== moment && random.chance(0.4)) continue;
       const mark = conjunction.mark();
       const said = opposite < 0 || random.chance(0.6) ? read : opposite;
       if (!conjunction.add(this.atMoment(said, tag, random.chance(0.7) ? reader : anybody()))) conjunction.undo(mark);
@@ -248,7 +264,8 @@ export class Workshop {
   }
 
   describeDraft({ processes, literals, fences, pending, universals }: Draft): string {
-    const chains = new Int32Array(processes).fill(4);
+    const groups = groupsOf(this.literals, [...literals, ...literalsOf(universals)], processes);
+    const chains = Int32Array.from(groups, (bits, p) => 31 - Math.clz32(bits | (pending[p] as number) | 1));
     const cube = { processes, literals, fences, pending, universals, chains, joint: true };
     return `${this.describe(cube)}, fences ${fences.join(' ')}, pending ${pending.join(' ')}`;
   }
