@@ -22,7 +22,7 @@ import {
 import type { Sort, StateSymbol } from '../../../../src/models/array-system/model.js';
 import type { Random } from '../../../random/random.js';
 import { type Claim, keyOf, type Membership, type Witness } from './membership.js';
-import { allSteps, type Batch, type Configuration, seenAt, type ViewMachine } from './view-machine.js';
+import { allSteps, type Batch, type Configuration, seenAt, startOf, type ViewMachine } from './view-machine.js';
 
 const ROUNDS = 12;
 const TURNS = 8;
@@ -113,13 +113,14 @@ export class Configurations {
     };
   }
 
-  /** What a few random steps lead to. */
-  walk(start: Configuration, steps: number): Configuration {
-    let c = start;
-    for (let n = 0; n < steps; n++) {
-      const next = allSteps(this.machine, c).filter(({ after }) => after.history.length <= this.mostBatches);
+  /** What a few random steps lead to, from any state without history. */
+  walked(): Configuration {
+    const { random, machine } = this;
+    let c = startOf(machine, this.randomState());
+    for (let steps = random.between(1, 6); steps > 0; steps--) {
+      const next = allSteps(machine, c).filter(({ after }) => after.history.length <= this.mostBatches);
       if (next.length === 0) break;
-      c = this.random.pick(next).after;
+      c = random.pick(next).after;
     }
     return c;
   }

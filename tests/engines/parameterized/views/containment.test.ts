@@ -10,22 +10,22 @@ describe('containment of view cubes', () => {
   it('is right about small models', () => {
     const total = noAnswers();
     for (const text of Object.values(SMALL)) bothWays(text, (shop) => examineContainment(shop, EFFORT, total));
-    expect(total.covering).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
+    expect(total.covering).toBeGreaterThan(250);
+    expect(total.inside).toBeGreaterThan(80_000);
   });
 
   it('is right about random models', () => {
     const total = noAnswers();
     eachModel('dense', 20, (shop) => examineContainment(shop, EFFORT, total));
     eachModel('general', 6, (shop) => examineContainment(shop, EFFORT, total));
-    expect(total.contains).toBeGreaterThan(0);
-    expect(total.covering).toBeGreaterThan(0);
-    expect(total.union).toBeGreaterThan(0);
-    expect(total.coveredBy).toBeGreaterThan(0);
-    expect(total.fenced).toBeGreaterThan(0);
-    expect(total.pending).toBeGreaterThan(0);
-    expect(total.joint).toBeGreaterThan(0);
-    expect(total.universal).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
+    expect(total.contains).toBeGreaterThan(2000);
+    expect(total.covering).toBeGreaterThan(300);
+    expect(total.union).toBeGreaterThan(10);
+    expect(total.coveredBy).toBeGreaterThan(2000);
+    expect(total.fenced).toBeGreaterThan(200);
+    expect(total.pending).toBeGreaterThan(100);
+    expect(total.joint).toBeGreaterThan(400);
+    expect(total.universal).toBeGreaterThan(200);
+    expect(total.inside).toBeGreaterThan(200_000);
   });
 });

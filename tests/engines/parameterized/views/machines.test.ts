@@ -40,10 +40,10 @@ describe('the view machine', () => {
         throw new Error(`dense model of seed ${seed}: ${(fault as Error).message}\n${text}`, { cause: fault });
       }
     }
-    expect(total.models).toBeGreaterThan(0);
-    expect(total.three).toBeGreaterThan(0);
-    expect(total.sights).toBeGreaterThan(0);
-    expect(total.buffered).toBeGreaterThan(0);
-    expect(total.viewed).toBeGreaterThan(0);
+    expect(total.models).toBeGreaterThan(40);
+    expect(total.three).toBeGreaterThan(5);
+    expect(total.sights).toBeGreaterThan(600);
+    expect(total.buffered).toBeGreaterThan(1100);
+    expect(total.viewed).toBeGreaterThan(2200);
   });
 });

@@ -10,20 +10,20 @@ describe('the normal form of view cubes', () => {
   it('means the same, for small models', () => {
     const total = noForms();
     for (const text of Object.values(SMALL)) bothWays(text, (shop) => examineNormalForm(shop, EFFORT, total));
-    expect(total.shortened).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
-    expect(total.outside).toBeGreaterThan(0);
+    expect(total.shortened).toBeGreaterThan(50);
+    expect(total.inside).toBeGreaterThan(1500);
+    expect(total.outside).toBeGreaterThan(6000);
   });
 
   it('means the same, for random models', () => {
     const total = noForms();
     eachModel('dense', 24, (shop) => examineNormalForm(shop, EFFORT, total));
     eachModel('general', 8, (shop) => examineNormalForm(shop, EFFORT, total));
-    expect(total.shortened).toBeGreaterThan(0);
-    expect(total.fenced).toBeGreaterThan(0);
-    expect(total.pending).toBeGreaterThan(0);
-    expect(total.joint).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
-    expect(total.outside).toBeGreaterThan(0);
+    expect(total.shortened).toBeGreaterThan(80);
+    expect(total.fenced).toBeGreaterThan(20);
+    expect(total.pending).toBeGreaterThan(20);
+    expect(total.joint).toBeGreaterThan(30);
+    expect(total.inside).toBeGreaterThan(4000);
+    expect(total.outside).toBeGreaterThan(8000);
   });
 });

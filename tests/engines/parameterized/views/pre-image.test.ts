@@ -11,26 +11,26 @@ describe('pre-images of view cubes', () => {
   it.each(Object.entries(SMALL))('are exact: %s', (_, text) => {
     const total = noComparison();
     bothWays(text, (shop) => examinePreImages(shop, LESS, total));
-    expect(total.entering).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
-    expect(total.fresh).toBeGreaterThan(0);
+    expect(total.entering).toBeGreaterThan(20);
+    expect(total.inside).toBeGreaterThan(35);
+    expect(total.fresh).toBeGreaterThan(20);
   });
 
   it('are exact on dense models', () => {
     const total = noComparison();
     eachModel('dense', 20, (shop) => examinePreImages(shop, MORE, total));
-    expect(total.images).toBeGreaterThan(0);
-    expect(total.entering).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
-    expect(total.fresh).toBeGreaterThan(0);
+    expect(total.images).toBeGreaterThan(400);
+    expect(total.entering).toBeGreaterThan(3000);
+    expect(total.inside).toBeGreaterThan(10_000);
+    expect(total.fresh).toBeGreaterThan(4500);
   });
 
   it('are exact on models of many kinds', () => {
     const total = noComparison();
     eachModel('general', 8, (shop) => examinePreImages(shop, MORE, total));
-    expect(total.images).toBeGreaterThan(0);
-    expect(total.entering).toBeGreaterThan(0);
-    expect(total.inside).toBeGreaterThan(0);
-    expect(total.fresh).toBeGreaterThan(0);
+    expect(total.images).toBeGreaterThan(150);
+    expect(total.entering).toBeGreaterThan(800);
+    expect(total.inside).toBeGreaterThan(1800);
+    expect(total.fresh).toBeGreaterThan(900);
   });
 });

@@ -251,10 +251,10 @@ export class Workshop {
     return this.cubes.normal(draft, this.naming.absolute !== null).cube;
   }
 
-  /** A configuration for the claim: made for it, perhaps changed afterwards, or anything. */
+  /** A configuration for the claim: made for it, perhaps changed afterwards; or anything, or what random steps lead to. */
   configurationFor(bench: Bench, claim: ViewCube | Draft): Configuration {
     const { configurations } = bench;
-    if (this.random.chance(0.1)) return configurations.arbitrary();
+    if (this.random.chance(0.1)) return this.random.chance(0.5) ? configurations.arbitrary() : configurations.walked();
     const within = configurations.within(claim);
     return this.random.chance(0.35) ? configurations.perturbed(within) : within;
   }
