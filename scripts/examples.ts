@@ -6,7 +6,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Example, type ExampleModel, type ExampleTest, MEMORIES, readExamples } from '../src/cli/examples.js';
+import {
+  type Example,
+  type ExampleModel,
+  type ExampleProgram,
+  type ExampleTest,
+  MEMORIES,
+  readExamples,
+} from '../src/cli/examples.js';
 import { type JsonAnswer, NOT_ASKED } from '../src/cli/tour-table.js';
 import { type Column, markdownTable } from '../src/report/table.js';
 import { memoryName, plural } from '../src/report/words.js';
@@ -22,6 +29,15 @@ const MODEL_COLUMNS: readonly Column[] = [
   ...BY_MEMORY,
   { title: 'cubes', align: 'right' },
   { title: 'broken twin' },
+];
+
+const PROGRAM_COLUMNS: readonly Column[] = [
+  { title: 'program' },
+  { title: 'what it is' },
+  { title: 'threads', align: 'right' },
+  { title: 'fences', align: 'right' },
+  ...BY_MEMORY,
+  { title: 'states', align: 'right' },
 ];
 
 const TEST_COLUMNS: readonly Column[] = [
@@ -65,6 +81,15 @@ function modelRow(example: ExampleModel, answers: readonly JsonAnswer[]): string
   return [link(example.file), title(example), processes, ...verdicts, cubes, link(example.twin)];
 }
 
+function programRow(example: ExampleProgram, answers: readonly JsonAnswer[]): string[] {
+  const own = answersOf(example, answers);
+  const [verdicts, states] = outcomes(own, showVerdict, 'states');
+  const threads = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
+  const text = readFileSync(path.join('examples', example.file), 'utf8');
+  const fences = text.split('\n').filter((line) => line.trim() === 'fence').length;
+  return [link(example.file), title(example), threads, `${fences}`, ...verdicts, states];
+}
+
 function testRow(example: ExampleTest, answers: readonly JsonAnswer[]): string[] {
   const own = answersOf(example, answers);
   const [observations, executions] = outcomes(own, ({ observation }) => `${observation}`, 'executions');
@@ -97,6 +122,7 @@ async function main(check: boolean): Promise<number> {
   const answers = tour();
   if (answers === null) return 1;
   const models = list.examples.filter((example) => example.kind === 'model');
+  const programs = list.examples.filter((example) => example.kind === 'program');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
   const modelTable = (rows: readonly ExampleModel[]): string[] =>
@@ -105,6 +131,13 @@ async function main(check: boolean): Promise<number> {
       rows.map((example) => modelRow(example, answers)),
     );
   const tables = new Map([
+    [
+      'programs',
+      markdownTable(
+        PROGRAM_COLUMNS,
+        programs.map((example) => programRow(example, answers)),
+      ),
+    ],
     ['weak models', modelTable(models.filter(isWeak))],
     ['models', modelTable(models.filter((example) => !isWeak(example)))],
     [

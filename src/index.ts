@@ -1,5 +1,7 @@
-/** Fencepost as a library. `check` takes the text of a model and answers with an `Outcome`. */
-export { type CheckOptions, type CheckResult, check, DEFAULT_LIMITS } from './check.js';
+/** Fencepost as a library. `check` takes the text of a model or program and answers with an `Outcome`. */
+export type { Language } from './check/language.js';
+export { type CheckOptions, type CheckResult, check, DEFAULT_LIMITS, type EngineName } from './check.js';
+export { type CompareOptions, type CompareResult, type Comparison, compare } from './compare.js';
 export type { Limits, Progress } from './engines/engine.js';
 export type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from './evidence/event-graph.js';
 export type {
@@ -17,5 +19,6 @@ export type {
 export type { Diagnostic, DiagnosticCode, Severity } from './languages/shared/diagnostics.js';
 export { renderDiagnostics } from './languages/shared/render.js';
 export { type LitmusAnswer, type LitmusOptions, type LitmusResult, litmus, type Observation } from './litmus.js';
+export { type PrintResult, print } from './print.js';
 export { renderGraphSvg } from './report/graph-svg.js';
 export { renderGraphText } from './report/graph-text.js';

@@ -1,9 +1,9 @@
 /**
  * Litmus tests as a library: the text of a test in, its final states under a memory model out.
  *
- * As in `check.ts`, the engine is a generator that this file drives, and the clock, the memory bound and the abort signal
- * are looked at here only, a few times a second.
+ * As for `check.ts`, the engine is a generator that `check/budget.ts` drives.
  */
+import { Budget } from './check/budget.js';
 import { AxiomaticEngine, type ShownOutcome, type StateCount } from './engines/axiomatic/engine.js';
 import type { Memory } from './evidence/outcome.js';
 import { readLitmus, readOutcome } from './languages/litmus/index.js';
@@ -59,8 +59,6 @@ export type LitmusResult =
 export const DEFAULT_UNROLL = 2;
 export const OUTCOME_FILE = '<outcome>';
 
-const SLICE_MILLISECONDS = 60;
-
 /** The outcome of interest of a test: what its condition is about; for `forall`, what would refute it. */
 function ownOutcome({ quantifier, proposition }: LitmusTest): Proposition {
   if (quantifier !== 'forall') return proposition;
@@ -86,7 +84,7 @@ function isValidated({ quantifier }: LitmusTest, states: readonly StateCount[]):
 }
 
 export async function litmus(content: string | Uint8Array, options: LitmusOptions = {}): Promise<LitmusResult> {
-  const started = performance.now();
+  const budget = new Budget(options);
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   const { checked, diagnostics } = readLitmus(content, options.file ?? 'test.litmus');
   if (checked === null) return { ok: false, diagnostics, text };
@@ -101,14 +99,17 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
   const { memory = 'tso', unroll = DEFAULT_UNROLL } = options;
   const shownOutcome = showProposition(outcome, test.registerNames);
   const engine = new AxiomaticEngine({ test, memory, outcome, shownOutcome, unroll });
-  const budget = new Budget(options, started);
   const enumerated = await budget.drive(engine.enumerate());
   const states = [...engine.states.values()].sort((a, b) => (a.state < b.state ? -1 : 1));
-  const complete = enumerated.reason === null;
+  const complete = 'value' in enumerated;
   const shown = complete ? await budget.drive(engine.showOutcome()) : null;
   const notes = notesOf(engine, unroll);
-  if (shown !== null && shown.reason !== null) notes.push(`no execution is shown: ${shown.reason}`);
-  const verdict: ShownOutcome = shown?.value ?? { verdict: 'forbidden', axiom: null, graph: null };
+  if (shown !== null && 'stopped' in shown) notes.push(`no execution is shown: ${shown.stopped}`);
+  const verdict: ShownOutcome = (shown !== null && 'value' in shown ? shown.value : null) ?? {
+    verdict: 'forbidden',
+    axiom: null,
+    graph: null,
+  };
   const answer: LitmusAnswer = {
     name: test.name,
     memory,
@@ -118,10 +119,10 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
     states,
     executions: engine.executions,
     outcome: complete ? { ...verdict, proposition: shownOutcome } : null,
-    seconds: (performance.now() - started) / 1000,
+    seconds: budget.seconds,
     counts: engine.counts(),
     notes,
-    reason: enumerated.reason,
+    reason: 'stopped' in enumerated ? enumerated.stopped : null,
   };
   return { ok: true, answer, warnings };
 }
@@ -140,38 +141,4 @@ function notesOf(engine: AxiomaticEngine, unroll: number): string[] {
     notes.push(`memory is accessed at a number (${places}), which is the address of no location of the test`);
   }
   return notes;
-}
-
-class Budget {
-  private readonly deadline: number;
-  private readonly options: LitmusOptions;
-
-  constructor(options: LitmusOptions, started: number) {
-    this.options = options;
-    this.deadline = options.timeout === undefined ? Number.POSITIVE_INFINITY : started + options.timeout * 1000;
-  }
-
-  /** Runs a generator to its end, or until the budget is spent. */
-  async drive<T>(steps: Generator<unknown, T>): Promise<{ value: T; reason: null } | { value: null; reason: string }> {
-    let slice = performance.now();
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return { value: step.value, reason: null };
-      if (performance.now() - slice < SLICE_MILLISECONDS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      slice = performance.now();
-      const reason = this.spent();
-      if (reason !== null) return { value: null, reason };
-    }
-  }
-
-  private spent(): string | null {
-    const { timeout, maxMemory, signal } = this.options;
-    if (signal?.aborted) return 'interrupted';
-    if (performance.now() >= this.deadline) return `the time limit of ${timeout} s was reached; try a larger --timeout`;
-    if (maxMemory === undefined) return null;
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    const used = (heapUsed + arrayBuffers) / 2 ** 20;
-    return used > maxMemory ? `the memory limit of ${maxMemory} MB was reached; try a larger --max-memory` : null;
-  }
 }

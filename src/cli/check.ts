@@ -4,9 +4,10 @@ import type { Outcome } from '../evidence/outcome.js';
 import { jsonOutcome } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural } from '../report/words.js';
+import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
 import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { combine, STATUS, type Status } from './status.js';
@@ -15,6 +16,9 @@ import { memoryBound, styleFor } from './surroundings.js';
 type CheckValues = Values<
   | 'processes'
   | 'memory'
+  | 'engine'
+  | 'buffer'
+  | 'language'
   | 'cubes'
   | 'timeout'
   | 'maxCubes'
@@ -34,12 +38,15 @@ function checkOptions(values: CheckValues, host: Host, maxMemory: number): Check
   return {
     ...(values.processes === null ? {} : { processes: values.processes }),
     ...(values.memory === null ? {} : { memory: values.memory }),
+    ...(values.engine === null ? {} : { engine: values.engine }),
+    ...(values.language === null ? {} : { language: values.language }),
     ...(values.timeout === null ? {} : { timeout: values.timeout }),
+    ...(values.maxStates === null ? {} : { maxStates: values.maxStates }),
+    buffer: values.buffer,
     cubes: values.cubes,
     maxCubes: values.maxCubes,
     maxDepth: values.maxDepth,
     maxProcesses: values.maxProcesses,
-    maxStates: values.maxStates,
     maxMemory,
     approximate: !values.noApproximation,
     checkInvariants: values.checkInvariants,
@@ -47,41 +54,9 @@ function checkOptions(values: CheckValues, host: Host, maxMemory: number): Check
   };
 }
 
-/** What became of `--graph`: the file written, why there is nothing to draw, or why it could not be written. */
-type Drawing = { readonly file: string } | { readonly missing: string } | { readonly fault: string } | null;
-
-function nothingToDraw(outcome: Outcome): string {
-  if (outcome.verdict === 'holds') return 'the model holds';
-  if (outcome.trace === null) return 'no execution was found';
-  if (outcome.memory === 'sc') return 'an execution under SC has no graph of memory events';
-  return 'the execution reads and writes no weak variable';
-}
-
-async function draw(host: Host, outcome: Outcome, place: string | null): Promise<Drawing> {
-  if (place === null) return null;
-  const graph = outcome.trace?.graph ?? null;
-  if (graph === null) return { missing: nothingToDraw(outcome) };
-  const { renderGraphSvg } = await import('../report/graph-svg.js');
-  const picture = renderGraphSvg(graph);
-  try {
-    await host.writeFile(place, [picture]);
-    return { file: place };
-  } catch (error) {
-    return { fault: systemReason(error) };
-  }
-}
-
-function drawingLine(drawing: Drawing, quiet: boolean): string {
-  if (drawing === null || 'fault' in drawing) return '';
-  // A file that was asked for and is not there must be told in any case.
-  if ('missing' in drawing) return `  no event graph to draw: ${drawing.missing}\n`;
-  return quiet ? '' : `  event graph drawn: ${drawing.file}\n`;
-}
-
 function report(host: Host, file: string, outcome: Outcome, drawing: Drawing, values: CheckValues): void {
   if (values.json) {
-    const graphFile = drawing !== null && 'file' in drawing ? drawing.file : null;
-    const object = { ...jsonOutcome(file, outcome), ...(drawing === null ? {} : { graphFile }) };
+    const object = { ...jsonOutcome(file, outcome), ...jsonDrawing(drawing) };
     host.output.write(`${JSON.stringify(object)}\n`);
     return;
   }
@@ -100,9 +75,10 @@ async function checkFile(file: string, values: CheckValues, options: CheckOption
     line.erase();
     if (!result.ok) return await modelFault(host, values.json, input.name, input.text, result.diagnostics);
     if (!values.quiet) await warn(host, input.text, result.warnings);
-    const drawing = await draw(host, result.outcome, values.graph);
-    report(host, input.name, result.outcome, drawing, values);
-    const verdict = STATUS[result.outcome.verdict];
+    const { outcome } = result;
+    const drawing = await draw(host, outcome.trace?.graph ?? null, values.graph, () => nothingToDraw(outcome));
+    report(host, input.name, outcome, drawing, values);
+    const verdict = STATUS[outcome.verdict];
     if (drawing === null || !('fault' in drawing)) return verdict;
     return combine([verdict, fileFault(host, values.json, `${values.graph}`, drawing.fault)]);
   } catch (error) {
@@ -115,12 +91,8 @@ export async function run(values: CheckValues, files: readonly string[], host: H
   if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
     return commandLineFault(host, 'standard input can be read only once', `give ${STANDARD_INPUT} once`);
   }
-  if (values.graph !== null && files.length > 1) {
-    return commandLineFault(host, '--graph draws the execution of one model', 'give one FILE with --graph');
-  }
-  if (values.graph === STANDARD_INPUT) {
-    return commandLineFault(host, '--graph does not draw on standard output', 'give --graph a file');
-  }
+  const wrong = graphFault(host, values.graph, files, 'model');
+  if (wrong !== null) return wrong;
   const options = checkOptions(values, host, memoryBound(host, values.maxMemory));
   const statuses: Status[] = [];
   for (const [index, file] of files.entries()) {

@@ -13,6 +13,9 @@ const CHECK = command({
   options: [
     'processes',
     'memory',
+    'engine',
+    'buffer',
+    'language',
     'cubes',
     'timeout',
     'maxCubes',
@@ -34,8 +37,28 @@ const CHECK = command({
     { line: 'fencepost check mutex.cub --graph mutex.svg', what: 'with a picture of the execution that breaks it' },
     { line: 'fencepost check mutex.cub --json', what: 'for programs: one object on one line' },
     { line: 'cat mutex.cub | fencepost check -', what: 'a model from standard input' },
+    { line: 'fencepost check peterson.fp --memory pso --buffer 3', what: 'a program, with longer store buffers' },
   ],
   load: () => import('./check.js'),
+});
+
+const COMPARE = command({
+  name: 'compare',
+  summary: 'one question under SC, TSO and PSO, and what tells them apart',
+  about:
+    'Checks a model or program under each memory model and prints one table, with the first execution that a weaker ' +
+    'memory allows and a stronger one does not. The exit status is that of the worst verdict.',
+  operands: 'FILE',
+  minimumOperands: 1,
+  maximumOperands: 1,
+  options: ['processes', 'engine', 'buffer', 'language', 'timeout', 'maxStates', 'maxMemory', 'graph', 'json', 'quiet'],
+  examples: [
+    { line: 'fencepost compare peterson.fp', what: 'which memory breaks it, and how' },
+    { line: 'fencepost compare peterson.fp --quiet', what: 'the table alone' },
+    { line: 'fencepost compare mutex.cub --processes 2', what: 'a model of arrays, with two processes' },
+    { line: 'fencepost compare peterson.fp --graph peterson.svg', what: 'with a picture of that execution' },
+  ],
+  load: () => import('./compare.js'),
 });
 
 const LITMUS = command({
@@ -80,12 +103,17 @@ const PRINT = command({
   name: 'print',
   summary: 'print a model in one layout',
   about:
-    'Reads the model, says what is wrong with it, and prints it without its comments. What is printed is the same model.',
-  operands: 'FILE',
+    'Reads the model, says what is wrong with it, and prints it. What is printed is the same model; programs (.fp) keep ' +
+    'their comments, other models (.cub) lose them.',
+  operands: 'FILE...',
   minimumOperands: 1,
-  maximumOperands: 1,
-  options: [],
-  examples: [{ line: 'fencepost print mutex.cub', what: 'the model, laid out' }],
+  maximumOperands: Number.POSITIVE_INFINITY,
+  options: ['write', 'check', 'language'],
+  examples: [
+    { line: 'fencepost print mutex.cub', what: 'the model, laid out' },
+    { line: 'fencepost print --write *.fp', what: 'the formatter: lays programs out in place' },
+    { line: 'fencepost print --check *.fp', what: 'whether they are' },
+  ],
   load: () => import('./print.js'),
 });
 
@@ -104,4 +132,4 @@ const TOUR = command({
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, LITMUS, CERTIFY, PRINT, TOUR];
+export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, CERTIFY, PRINT, TOUR];

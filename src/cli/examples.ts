@@ -1,17 +1,17 @@
 /**
- * The list of examples, `examples/expected.json`: what each model or litmus test is, and what must come out under which
+ * The list of examples, `examples/expected.json`: what each model, program or litmus test is, and what must come out under which
  * memory. An array of objects:
  *
- *     file        the model (`.cub`) or litmus test (`.litmus`), from the folder of the list
+ *     file        the model (`.cub`), program (`.fp`) or litmus test (`.litmus`), from the folder of the list
  *     title       what it is, in a line
  *     source      whose algorithm it is, or where it is described; optional
  *     expected    for each memory it is checked under the verdict, { "sc": "holds", "tso": "violated" },
  *                 or of a litmus test the observation, { "sc": "Never", "tso": "Sometimes" }
  *
- * and of models alone, both optional:
+ * and, both optional:
  *
- *     processes   a number or "any"; as the model says without it
- *     twin        the file of its broken twin, which must be violated
+ *     processes   of models and programs: a number or "any"; as the model says without it
+ *     twin        of models: the file of its broken twin, which must be violated
  */
 import type { Memory, Verdict } from '../evidence/outcome.js';
 import type { Observation } from '../litmus.js';
@@ -29,17 +29,23 @@ export interface ExampleModel extends Listed<Verdict> {
   readonly twin: string | null;
 }
 
+export interface ExampleProgram extends Listed<Verdict> {
+  readonly kind: 'program';
+  readonly processes: number | 'any' | null;
+}
+
 export interface ExampleTest extends Listed<Observation> {
   readonly kind: 'litmus';
 }
 
-export type Example = ExampleModel | ExampleTest;
+export type Example = ExampleModel | ExampleProgram | ExampleTest;
 
 export const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
 const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
 const FIELDS = {
   model: ['file', 'title', 'source', 'processes', 'expected', 'twin'],
+  program: ['file', 'title', 'source', 'processes', 'expected'],
   litmus: ['file', 'title', 'source', 'expected'],
 } as const satisfies Record<Example['kind'], readonly string[]>;
 
@@ -72,11 +78,16 @@ function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [Memo
   return pairs.every((pair): pair is [Memory, Answer] => pair[1] !== undefined) ? pairs : null;
 }
 
+function kindOf(file: string): Example['kind'] {
+  if (file.endsWith('.litmus')) return 'litmus';
+  return file.endsWith('.fp') ? 'program' : 'model';
+}
+
 function readExample(value: unknown): Example | string {
   if (!isRecord(value)) return 'is not an object';
   const { file, title, source = null, processes = null, twin = null } = value;
   if (!isText(file)) return 'has no file';
-  const kind = file.endsWith('.litmus') ? 'litmus' : 'model';
+  const kind = kindOf(file);
   const fields: readonly string[] = FIELDS[kind];
   const extra = Object.keys(value).find((key) => !fields.includes(key));
   if (extra !== undefined) return `(${file}) has an unknown field '${extra}'`;
@@ -92,6 +103,7 @@ function readExample(value: unknown): Example | string {
   if (twin !== null && !isText(twin)) return `(${file}) has a twin that is no text`;
   const expected = readExpected(value.expected, VERDICTS);
   if (expected === null) return `(${file}) does not say which verdict to expect under sc, tso or pso`;
+  if (kind === 'program') return { kind, file, title, source, processes, expected };
   return { kind, file, title, source, processes, expected, twin };
 }
 

@@ -2,17 +2,15 @@
 import type { LitmusAnswer, LitmusOptions } from '../litmus.js';
 import { jsonLitmus, litmusText } from '../report/litmus.js';
 import { plural } from '../report/words.js';
+import { type Drawing, draw, drawingLine, graphFault, jsonDrawing } from './draw.js';
 import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
 
 type LitmusValues = Values<'memory' | 'outcome' | 'unroll' | 'timeout' | 'maxMemory' | 'graph' | 'json' | 'quiet'>;
-
-/** What became of `--graph`: the file written, nothing to draw, or why it could not be written. */
-type Drawing = { readonly file: string } | { readonly fault: string } | 'nothing' | null;
 
 function litmusOptions(values: LitmusValues, host: Host): LitmusOptions {
   return {
@@ -25,30 +23,9 @@ function litmusOptions(values: LitmusValues, host: Host): LitmusOptions {
   };
 }
 
-async function draw(host: Host, answer: LitmusAnswer, place: string | null): Promise<Drawing> {
-  if (place === null) return null;
-  const graph = answer.outcome?.graph ?? null;
-  if (graph === null) return 'nothing';
-  const { renderGraphSvg } = await import('../report/graph-svg.js');
-  const picture = renderGraphSvg(graph);
-  try {
-    await host.writeFile(place, [picture]);
-    return { file: place };
-  } catch (error) {
-    return { fault: systemReason(error) };
-  }
-}
-
-function drawingLine(drawing: Drawing, quiet: boolean): string {
-  // A file that was asked for and is not there must be told in any case.
-  if (drawing === 'nothing') return '  no event graph to draw: there is no execution to show\n';
-  return drawing === null || 'fault' in drawing || quiet ? '' : `  event graph drawn: ${drawing.file}\n`;
-}
-
 function report(host: Host, file: string, answer: LitmusAnswer, drawing: Drawing, values: LitmusValues): void {
   if (values.json) {
-    const graphFile = drawing !== null && drawing !== 'nothing' && 'file' in drawing ? drawing.file : null;
-    const object = { ...jsonLitmus(file, answer), ...(drawing === null ? {} : { graphFile }) };
+    const object = { ...jsonLitmus(file, answer), ...jsonDrawing(drawing) };
     host.output.write(`${JSON.stringify(object)}\n`);
     return;
   }
@@ -64,10 +41,11 @@ async function answerFile(file: string, values: LitmusValues, options: LitmusOpt
     const result = await host.services.litmus(input.text, { ...options, file: input.name });
     if (!result.ok) return await modelFault(host, values.json, input.name, result.text, result.diagnostics);
     if (!values.quiet) await warn(host, input.text, result.warnings);
-    const drawing = await draw(host, result.answer, values.graph);
+    const graph = result.answer.outcome?.graph ?? null;
+    const drawing = await draw(host, graph, values.graph, () => 'there is no execution to show');
     report(host, input.name, result.answer, drawing, values);
     const status = result.answer.reason === null ? STATUS.holds : STATUS.unknown;
-    if (drawing === null || drawing === 'nothing' || !('fault' in drawing)) return status;
+    if (drawing === null || !('fault' in drawing)) return status;
     return combine([status, fileFault(host, values.json, `${values.graph}`, drawing.fault)]);
   } catch (error) {
     return internalFault(host, values.json, input.name, error);
@@ -78,12 +56,8 @@ export async function run(values: LitmusValues, files: readonly string[], host: 
   if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
     return commandLineFault(host, 'standard input can be read only once', `give ${STANDARD_INPUT} once`);
   }
-  if (values.graph !== null && files.length > 1) {
-    return commandLineFault(host, '--graph draws the execution of one test', 'give one FILE with --graph');
-  }
-  if (values.graph === STANDARD_INPUT) {
-    return commandLineFault(host, '--graph does not draw on standard output', 'give --graph a file');
-  }
+  const wrong = graphFault(host, values.graph, files, 'test');
+  if (wrong !== null) return wrong;
   const options = litmusOptions(values, host);
   const statuses: Status[] = [];
   for (const [index, file] of files.entries()) {

@@ -14,17 +14,19 @@ export interface LiveLine {
 }
 
 export function describeProgress(file: string, progress: Progress, elapsed: number): string {
-  const rate = elapsed > 0 ? Math.round(progress.cubes / elapsed) : 0;
+  // A search of states has no cubes.
+  const unit = progress.cubes === 0 && progress.states > 0 ? 'states' : 'cubes';
+  const rate = elapsed > 0 ? Math.round(progress[unit] / elapsed) : 0;
   const parts = [
     // The name without its folders: the numbers need the room.
     file.slice(file.lastIndexOf('/') + 1),
     progress.phase,
-    `cubes ${progress.cubes}`,
+    ...(unit === 'cubes' ? [`cubes ${progress.cubes}`] : []),
     `depth ${progress.depth}`,
     `queue ${progress.queue}`,
     ...(progress.states > 0 ? [`states ${progress.states}`] : []),
     ...(progress.restarts > 0 ? [`restarts ${progress.restarts}`] : []),
-    `${rate} cubes/s`,
+    `${rate} ${unit}/s`,
     `${elapsed.toFixed(1)} s`,
   ];
   return parts.join('  ');

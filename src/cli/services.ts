@@ -2,12 +2,15 @@
  * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
  * more, and the commands know nothing else of what lies behind.
  */
+import type { Language } from '../check/language.js';
 import type { CheckOptions, CheckResult } from '../check.js';
+import type { CompareOptions, CompareResult } from '../compare.js';
 import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/certificate-check.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { LitmusOptions, LitmusResult } from '../litmus.js';
+import type { PrintResult } from '../print.js';
 
 export type ProveResult =
   | {
@@ -19,12 +22,10 @@ export type ProveResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export type PrintResult =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
+  /** As `check`, under each memory. */
+  compare(text: string, options: CompareOptions): Promise<CompareResult>;
   /** The final states of a litmus test. */
   litmus(text: string, options: LitmusOptions): Promise<LitmusResult>;
   /** As `check`, and the proof when the model holds. */
@@ -32,7 +33,7 @@ export interface Services {
   /** What solvers say about a proof, one answer for each. */
   checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
   /** The model as text again, when nothing is wrong with it. */
-  print(text: string, file: string): Promise<PrintResult>;
+  print(text: string, file: string, language: Language | null): Promise<PrintResult>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */
   renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
 }
@@ -41,6 +42,10 @@ export const SERVICES: Services = {
   async check(text, options) {
     const { check } = await import('../check.js');
     return check(text, options);
+  },
+  async compare(text, options) {
+    const { compare } = await import('../compare.js');
+    return compare(text, options);
   },
   async litmus(text, options) {
     const { litmus } = await import('../litmus.js');
@@ -54,15 +59,9 @@ export const SERVICES: Services = {
     const { checkCertificate } = await import('../evidence/certificate-check.js');
     return checkCertificate(certificate, options);
   },
-  async print(text, file) {
-    const [{ parseCubicleText, readCubicle }, { printCubicle }] = await Promise.all([
-      import('../languages/cubicle/index.js'),
-      import('../languages/cubicle/print.js'),
-    ]);
-    const { system, diagnostics } = readCubicle(text, file);
-    const { model } = parseCubicleText(text, file);
-    if (system === null || model === null) return { ok: false, diagnostics };
-    return { ok: true, text: printCubicle(model) };
+  async print(text, file, language) {
+    const { print } = await import('../print.js');
+    return print(text, file, language);
   },
   async renderDiagnostics(diagnostics, text) {
     const { renderDiagnostics } = await import('../languages/shared/render.js');

@@ -74,8 +74,10 @@ export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
 
 /** The one count that tells most: how large the proof or the search was. */
 function counted(answers: readonly GivenAnswer[]): string {
-  const name = answers[0]?.kind === 'litmus' ? 'executions' : 'cubes';
-  return `${name} ${answers.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
+  const name = ['executions', 'cubes', 'states'].find((count) =>
+    answers.some(({ counts }) => counts[count] !== undefined),
+  );
+  return name === undefined ? '' : `${name} ${answers.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
 }
 
 function paintAnswer(answer: Verdict | Observation, style: Style): (text: string) => string {
@@ -136,6 +138,6 @@ function complaint(example: Example, { memory, answer, reason }: GivenAnswer): s
 export function footnotes(examples: readonly Example[]): string[] {
   const empty = examples.some(({ expected }) => expected.length < MEMORIES.length);
   return empty
-    ? [`${NOT_ASKED}  not asked: models are checked under TSO if they have weak variables, none under PSO`]
+    ? [`${NOT_ASKED}  not asked: models of arrays are checked under TSO if they have weak variables, none under PSO`]
     : [];
 }

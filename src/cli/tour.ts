@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { CheckOptions } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
 import { plural } from '../report/words.js';
-import { type Example, type ExampleModel, type ExampleTest, readExamples } from './examples.js';
+import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
 import { fileFault, internalFault, modelFault } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
@@ -30,7 +30,7 @@ function commonOptions(example: Example, memory: Memory, values: TourValues, hos
 }
 
 async function checkModel(
-  example: ExampleModel,
+  example: ExampleModel | ExampleProgram,
   memory: Memory,
   text: string,
   values: TourValues,

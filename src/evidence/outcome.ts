@@ -32,6 +32,8 @@ export interface Read {
 export interface TransitionStep {
   readonly kind: 'transition';
   readonly transition: string;
+  /** Where the text of a program has it. */
+  readonly line?: number;
   /** The processes given to the parameters, numbered from 1. */
   readonly arguments: readonly number[];
   /** Who acts on memory; null where every write reaches it at once. */
@@ -80,8 +82,15 @@ export interface Trace {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly memory: Memory;
+  /**
+   * How far the answer reaches: store buffers of any length, or with at most so many writes in each (under PSO: for each
+   * cell). Null under SC, which has none. A violation with bounded buffers is one with larger ones, too.
+   */
+  readonly buffer: number | 'unbounded' | null;
   readonly processes: number | 'any';
-  /** Which engine answered: `parameterized`, or `explicit` when a finite instance was enumerated. */
+  /** What the model calls those. */
+  readonly actors: 'processes' | 'threads';
+  /** Which engine answered: `parameterized`, or `explicit` for programs and models of a given number of processes. */
   readonly engine: string;
   readonly seconds: number;
   /** What the engine counted, named and stable. */

@@ -6,7 +6,7 @@ import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
 import type { EventGraph } from '../evidence/event-graph.js';
 import type { Change, Counts, Memory, Outcome, Read, Step, Trace, Value, Verdict } from '../evidence/outcome.js';
-import { processName } from './words.js';
+import { actorName, processName } from './words.js';
 
 const SCHEMA = 1;
 
@@ -33,6 +33,8 @@ type JsonTraceElement =
       readonly fence: boolean;
       readonly reads: readonly JsonRead[];
       readonly buffered: Cells;
+      /** In the text of a program. */
+      readonly line?: number;
     }
   | {
       readonly step: number;
@@ -56,6 +58,7 @@ export interface JsonOutcome {
   readonly file: string;
   readonly verdict: Verdict;
   readonly memory: Memory;
+  readonly buffer: Outcome['buffer'];
   readonly processes: number | 'any';
   readonly engine: string;
   readonly seconds: number;
@@ -76,16 +79,16 @@ function jsonChanges(changes: readonly Change[]): JsonChanges {
   return Object.fromEntries(changes.map(({ cell, before, after }) => [cell, [before, after]]));
 }
 
-function jsonRead({ reader, cell, value, from, write }: Read): JsonRead {
-  return { reader: processName(reader), cell, value, from, write };
+function jsonRead(trace: Trace, { reader, cell, value, from, write }: Read): JsonRead {
+  return { reader: actorName(trace, reader), cell, value, from, write };
 }
 
-function jsonStep(step: Step, number: number): JsonTraceElement {
+function jsonStep(trace: Trace, step: Step, number: number): JsonTraceElement {
   if (step.kind === 'drain') {
     return {
       step: number,
       kind: 'drain',
-      process: processName(step.process),
+      process: actorName(trace, step.process),
       write: step.write,
       writes: cells(step.writes),
       changes: jsonChanges(step.changes),
@@ -97,10 +100,11 @@ function jsonStep(step: Step, number: number): JsonTraceElement {
     transition: step.transition,
     arguments: step.arguments.map(processName),
     changes: jsonChanges(step.changes),
-    actor: step.actor === null ? null : processName(step.actor),
+    actor: step.actor === null ? null : actorName(trace, step.actor),
     fence: step.fence,
-    reads: step.reads.map(jsonRead),
+    reads: step.reads.map((read) => jsonRead(trace, read)),
     buffered: cells(step.buffered),
+    ...(step.line === undefined ? {} : { line: step.line }),
   };
 }
 
@@ -110,8 +114,15 @@ function jsonTrace(trace: Trace | null): JsonTraceElement[] {
   const { property, arguments: processes, condition, reads } = trace.violated;
   return [
     { step: 0, kind: 'initial', state: cells(trace.initial) },
-    ...trace.steps.map((step, index) => jsonStep(step, index + 1)),
-    { violated: { property, arguments: processes.map(processName), condition, reads: reads.map(jsonRead) } },
+    ...trace.steps.map((step, index) => jsonStep(trace, step, index + 1)),
+    {
+      violated: {
+        property,
+        arguments: processes.map(processName),
+        condition,
+        reads: reads.map((read) => jsonRead(trace, read)),
+      },
+    },
   ];
 }
 
@@ -121,6 +132,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     file,
     verdict: outcome.verdict,
     memory: outcome.memory,
+    buffer: outcome.buffer,
     processes: outcome.processes,
     engine: outcome.engine,
     // Microseconds are more than the clock deserves.

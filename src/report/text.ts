@@ -24,11 +24,20 @@ const INVARIANTS_SHOWN = 8;
 export function headline(file: string, outcome: Outcome, style: Style): string {
   const verdict = colourOfVerdict(outcome.verdict, style)(outcome.verdict);
   const under = `under ${memoryName(outcome.memory)}`;
+  const { actors } = outcome;
   if (outcome.verdict === 'violated' && outcome.trace !== null) {
     const { processes, steps } = outcome.trace;
-    return `${style.bold(file)}: ${verdict} with ${processCount(processes)} ${under}, in ${plural(steps.length, 'step')}`;
+    const length = plural(steps.length, 'step');
+    return `${style.bold(file)}: ${verdict} with ${processCount(processes, actors)} ${under}, in ${length}`;
   }
-  return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes)} ${under}`;
+  return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes, actors)} ${under}${bufferScope(outcome)}`;
+}
+
+/** Where an engine bounds the buffers, or might have. */
+function bufferScope({ buffer, engine }: Outcome): string {
+  if (buffer === null || engine !== 'explicit') return '';
+  if (buffer === 'unbounded') return ', buffers of any length';
+  return `, buffers of at most ${plural(buffer, 'write')}`;
 }
 
 function effort(outcome: Outcome): string {

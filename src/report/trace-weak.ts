@@ -1,5 +1,5 @@
 /**
- * The steps of an execution under weak memory: what each process read and from where, what it changed at once, what went
+ * The steps of an execution under weak memory, and of programs under any: what each process read and from where, what it changed at once, what went
  * into its store buffer, and when that reached memory.
  *
  * Such an execution is hard to follow because two processes believe different things. So each process has a column of its
@@ -14,10 +14,10 @@
  *
  * Otherwise it is a table, in which the processes are told apart by how far they are indented.
  */
-import type { Read, Step, Trace, Value } from '../evidence/outcome.js';
+import type { Read, Step, Trace, TransitionStep, Value } from '../evidence/outcome.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
-import { call, processName } from './words.js';
+import { actorName, call } from './words.js';
 
 const NARROWEST = 30;
 const BETWEEN_PROCESSES = '    ';
@@ -53,9 +53,9 @@ function readText(read: Read): string {
   return `${written(read)} (${place}, ${read.write === null ? 'initial' : `step ${read.write}`})`;
 }
 
-function rowOf(step: Step): Row {
+function rowOf(trace: Trace, step: Step): Row {
   if (step.kind === 'drain') {
-    const head = `${processName(step.process)} drains step ${step.write}`;
+    const head = `${actorName(trace, step.process)} drains step ${step.write}`;
     return { process: step.process, head, effects: [{ verb: '', items: step.writes.map(written) }] };
   }
   const process = step.actor ?? step.arguments[0] ?? null;
@@ -63,19 +63,36 @@ function rowOf(step: Step): Row {
   const effects: Effect[] = [
     { verb: '', items: step.fence ? ['fence: its buffer is empty'] : [] },
     ...readers.map((reader) => ({
-      verb: reader === process ? 'reads ' : `${processName(reader)} reads `,
+      verb: reader === process ? 'reads ' : `${actorName(trace, reader)} reads `,
       items: step.reads.filter((read) => read.reader === reader).map(readText),
     })),
-    { verb: '', items: step.changes.map(({ cell, before, after }) => `${cell}: ${before} -> ${after}`) },
+    { verb: '', items: changesOf(trace, step) },
     { verb: 'buffers ', items: step.buffered.map(written) },
   ];
   const happened = effects.filter(({ items }) => items.length > 0);
   const nothing: Effect = { verb: '', items: ['(nothing)'] };
   return {
     process,
-    head: call(step.transition, step.arguments),
-    effects: happened.length === 0 ? [nothing] : happened,
+    head: headOf(trace, step),
+    // What a thread does is said by its statement.
+    effects: happened.length === 0 && trace.names === undefined ? [nothing] : happened,
   };
+}
+
+/** `enter(#1, #2)`; of a program the statement, with its line. */
+function headOf({ names }: Trace, { transition, arguments: processes, line }: TransitionStep): string {
+  if (names === undefined) return call(transition, processes);
+  return line === undefined ? transition : `${line}: ${transition}`;
+}
+
+/** Every statement goes on to the next; where it comes to a label, that is told. */
+function changesOf(trace: Trace, { changes, actor }: TransitionStep): string[] {
+  const own = actor === null || trace.names === undefined ? null : `${actorName(trace, actor)}.`;
+  return changes.flatMap(({ cell, before, after }) => {
+    if (trace.names?.includes(cell)) return after.startsWith('@') ? [`comes to ${after}`] : [];
+    const name = own !== null && cell.startsWith(own) ? cell.slice(own.length) : cell;
+    return [`${name}: ${before} -> ${after}`];
+  });
 }
 
 /** What a row says in the column of its process, line by line. */
@@ -84,13 +101,18 @@ function columnLines(step: Step, { head, effects }: Row): string[] {
   return [head, ...effects.flatMap(({ verb, items }) => items.map((item) => `  ${verb}${item}`))];
 }
 
+function columnTitle(trace: Trace, process: number): string {
+  const name = actorName(trace, process);
+  return trace.names === undefined ? `process ${name}` : name;
+}
+
 /** A column for each process that does something, or null where the width does not allow it. */
 function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] | null {
   const texts = trace.steps.map((step, index) => columnLines(step, rows[index] as Row));
   const processes = [...new Set(rows.map(({ process }) => process))]
     .filter((process) => process !== null)
     .sort((one, other) => one - other);
-  const titles = processes.map((process) => `process ${processName(process)}`);
+  const titles = processes.map((process) => columnTitle(trace, process));
   const widths = processes.map((process, column) =>
     Math.max(
       (titles[column] ?? '').length,
@@ -137,7 +159,7 @@ function inTable(rows: readonly Row[], style: Style, width: number): string[] {
 
 export function weakStepLines(trace: Trace, style: Style, width: number): string[] {
   if (trace.steps.length === 0) return [];
-  const rows = trace.steps.map(rowOf);
+  const rows = trace.steps.map((step) => rowOf(trace, step));
   return inColumns(trace, rows, style, width) ?? inTable(rows, style, width);
 }
 
@@ -178,10 +200,10 @@ export function endLines(trace: Trace, width: number): string[] {
   return [
     ...readers.flatMap((reader) => {
       const seen = reads.filter((read) => read.reader === reader).map(readText);
-      return listed(`${processName(reader)} sees `, seen, width);
+      return listed(`${actorName(trace, reader)} sees `, seen, width);
     }),
     ...stillBuffered(trace).flatMap(({ process, writes }) =>
-      listed(`still in the buffer of ${processName(process)}: `, writes, width),
+      listed(`still in the buffer of ${actorName(trace, process)}: `, writes, width),
     ),
   ];
 }

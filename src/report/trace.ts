@@ -16,9 +16,12 @@ const NARROWEST = 30;
 
 function initialState(trace: Trace, width: number): string[] {
   if (trace.initial.length === 0) return [];
-  const cells = trace.initial.map(({ cell, value }) => `${cell} = ${value}`);
+  const { names } = trace;
+  // Where the threads of a program begin is no news.
+  const told = trace.initial.filter(({ cell }) => !names?.includes(cell));
+  const cells = told.map(({ cell, value }) => `${cell} = ${value}`);
   return [
-    `initial state, ${processCount(trace.processes)}:`,
+    `initial state, ${processCount(trace.processes, names === undefined ? 'processes' : 'threads')}:`,
     ...wrap(cells, ', ', Math.max(width - 2, NARROWEST)).map((line) => `  ${line}`),
   ];
 }
@@ -51,6 +54,7 @@ function conclusion(trace: Trace): string {
   const { property, arguments: processes, condition } = trace.violated;
   const when =
     trace.steps.length === 0 ? 'already true at the start' : `true after ${plural(trace.steps.length, 'step')}`;
+  if (property === 'failure') return `failure after ${plural(trace.steps.length, 'step')}: ${condition}`;
   const which = processes.length === 0 ? property : call(property, processes);
   return `${which} is ${when}: ${condition}`;
 }
@@ -60,7 +64,8 @@ function graphLines(graph: EventGraph, style: Style, width: number): string[] {
 }
 
 export function traceLines(trace: Trace, style: Style, width: number): string[] {
-  const weak = trace.memory !== 'sc';
+  // Under SC a model changes what all see at once; a program, and what lies in buffers, is told by who does what.
+  const weak = trace.memory !== 'sc' || trace.names !== undefined;
   return [
     ...initialState(trace, width),
     ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),

@@ -1,13 +1,14 @@
 /** The small phrases that every report is made of. */
-import type { Memory, Outcome, Verdict } from '../evidence/outcome.js';
+import type { Memory, Outcome, Trace, Verdict } from '../evidence/outcome.js';
 import type { Style } from './style.js';
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-export function processCount(processes: number | 'any'): string {
-  return processes === 'any' ? 'any number of processes' : plural(processes, 'process', 'processes');
+export function processCount(processes: number | 'any', actors: Outcome['actors'] = 'processes'): string {
+  if (processes === 'any') return `any number of ${actors}`;
+  return actors === 'threads' ? plural(processes, 'thread') : plural(processes, 'process', 'processes');
 }
 
 export function memoryName(memory: Memory): string {
@@ -16,6 +17,11 @@ export function memoryName(memory: Memory): string {
 
 export function processName(number: number): string {
   return `#${number}`;
+}
+
+/** Who acts in a trace: `P(0)` where its processes have names. */
+export function actorName({ names }: Pick<Trace, 'names'>, number: number): string {
+  return names?.[number - 1] ?? processName(number);
 }
 
 /** `enter(#1, #2)`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/check.js';
+import { DEFAULT_BUFFER, DEFAULT_LIMITS } from '../../src/check.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { combine } from '../../src/cli/status.js';
 import { run } from './world.js';
@@ -50,7 +50,9 @@ describe('a wrong command line', () => {
     [['chekc', 'mutex.cub'], "'chekc' is not a command", 'did you mean fencepost check?'],
     [['--quiet'], '--quiet comes after a command', 'fencepost --help'],
     [['check'], 'check needs FILE...', 'usage: fencepost check FILE... [options]'],
-    [['print', 'a.cub', 'b.cub'], "print does not take 'b.cub'", 'usage: fencepost print FILE'],
+    [['print', '--write', '-'], '--write does not write to standard input', 'give a FILE with --write'],
+    [['compare', 'a.cub', 'b.cub'], "compare does not take 'b.cub'", 'usage: fencepost compare FILE'],
+    [['check', 'a.fp', '--buffer', '0'], '--buffer', '1 to 64'],
     [['check', 'a.cub', '--max-cubes', 'x'], '--max-cubes is a whole number', 'check --help'],
     [['print', 'a.cub', '--timeout', '1'], 'unknown option --timeout', 'usage: fencepost print FILE'],
     [['check', '-', '-'], 'standard input can be read only once', 'once'],
@@ -153,7 +155,10 @@ describe('check', () => {
     };
     const usual = {
       file: 'echo.cub',
-      ...DEFAULT_LIMITS,
+      maxCubes: DEFAULT_LIMITS.maxCubes,
+      maxDepth: DEFAULT_LIMITS.maxDepth,
+      maxProcesses: DEFAULT_LIMITS.maxProcesses,
+      buffer: DEFAULT_BUFFER,
       cubes: 'views',
       approximate: true,
       checkInvariants: false,

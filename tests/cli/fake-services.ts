@@ -16,6 +16,8 @@ export const HOLDS: Outcome = {
   verdict: 'holds',
   memory: 'sc',
   processes: 'any',
+  buffer: null,
+  actors: 'processes',
   engine: 'parameterized',
   seconds: 0.0123,
   counts: { cubes: 15, solverCalls: 3 },
@@ -266,6 +268,18 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
 
 export const FAKE_SERVICES: Services = {
   check,
+  compare: async (text, options) => {
+    const outcomes: Outcome[] = [];
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const result = await check(text, { ...options, memory });
+      if (!result.ok) return result;
+      outcomes.push({ ...result.outcome, memory });
+    }
+    const [sc, tso] = outcomes;
+    const apart = sc?.verdict === 'holds' && tso?.verdict === 'violated';
+    const comparison = { outcomes, apart: apart ? ({ stronger: 'sc', weaker: 'tso' } as const) : null };
+    return { ok: true, comparison, warnings: [] };
+  },
   // Fast enough to be itself.
   litmus,
   prove,

@@ -8,9 +8,9 @@ import { EXAMPLES, FOLDER, HOLDING, isWeak, LITMUS_TESTS, MODELS, outcomeOf, rea
 import { SITUATIONS } from './situations.js';
 
 describe('the list of examples', () => {
-  test('has every model and litmus test, and no other', () => {
+  test('has every model, program and litmus test, and no other', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(cub|litmus)$/.test(name))
+      .filter((name) => /\.(cub|fp|litmus)$/.test(name))
       .map((name) => name.split(path.sep).join('/'));
     expect(EXAMPLES.map(({ file }) => file).sort()).toEqual(files.sort());
   });
@@ -49,7 +49,7 @@ function twinEnding(file: string, twin: string): string {
 }
 
 function memoriesOf(file: string): Memory[] {
-  if (file.endsWith('.litmus')) return ['sc', 'tso', 'pso'];
+  if (/\.(fp|litmus)$/.test(file)) return ['sc', 'tso', 'pso'];
   return /^weak /m.test(read(file)) ? ['sc', 'tso'] : ['sc'];
 }
 

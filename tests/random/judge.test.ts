@@ -17,6 +17,8 @@ function answer(change: Partial<Outcome>): () => Promise<CheckResult> {
     verdict: 'unknown',
     memory: 'sc',
     processes: 'any',
+    buffer: null,
+    actors: 'processes',
     engine: 'parameterized',
     seconds: 0,
     counts: {},

@@ -10,6 +10,7 @@ describe('a report for programs', () => {
       'file',
       'verdict',
       'memory',
+      'buffer',
       'processes',
       'engine',
       'seconds',

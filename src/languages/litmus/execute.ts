@@ -280,7 +280,7 @@ function part(registers: readonly Value[], { register, bits, shift }: RegisterPa
   return cut(typeof value === 'bigint' ? BigInt.asUintN(64, value) >> BigInt(shift) : value, bits);
 }
 
-function targetsOf(instruction: Instruction): Target[] {
+export function targetsOf(instruction: Instruction): Target[] {
   const { action } = instruction;
   if (action.kind === 'exchange') return [action.left, action.right];
   return 'target' in action ? [action.target] : [];

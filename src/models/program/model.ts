@@ -27,7 +27,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A variable, or an array of `size` cells with indices from 0 (`size` null for a scalar). */
+/** A variable, or an array of `size` cells with indices from 0 (`size` null for a scalar). `$1`: not the user's. */
 export interface Variable {
   readonly name: string;
   readonly sort: Sort;

@@ -33,3 +33,8 @@ export function locationName(template: Template, location: number): string {
   const lines = template.edges.filter(({ from }) => from === location).map(({ place }) => place.line);
   return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
 }
+
+/** A local that the front end made, for a value on its way: traces do not show it. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('$');
+}

@@ -32,6 +32,8 @@ function answer(change: (options: CheckOptions) => Partial<Outcome>): Checker {
       verdict: 'unknown',
       memory: options.memory ?? 'tso',
       processes: 'any',
+      buffer: 'unbounded',
+      actors: 'processes',
       engine: 'parameterized',
       seconds: 0,
       counts: {},

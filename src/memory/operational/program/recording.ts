@@ -4,7 +4,7 @@
  */
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../../evidence/outcome.js';
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
-import { edgeAt, locationName, templateOf } from '../../../models/program/parts.js';
+import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
 import type { Write } from '../buffers.js';
 import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
 import { History } from '../history.js';
@@ -74,6 +74,7 @@ export class ProgramRecording {
     this.steps.push({
       kind: 'transition',
       transition: text,
+      line: edge.place.line,
       arguments: [],
       actor: thread + 1,
       fence,
@@ -186,10 +187,10 @@ export class ProgramRecording {
         const own = machine.locals[thread] as Cells;
         return [
           { cell: name, value: locationName(templateOf(machine.program, thread), location) },
-          ...(locals[thread] as readonly number[]).map((value, place) => ({
-            cell: `${name}.${cellName(own, place)}`,
-            value: showValue(value, sortOfCell(own, place)),
-          })),
+          ...(locals[thread] as readonly number[])
+            .map((value, place) => ({ cell: cellName(own, place), value: showValue(value, sortOfCell(own, place)) }))
+            .filter(({ cell }) => !isHidden(cell))
+            .map(({ cell, value }) => ({ cell: `${name}.${cell}`, value })),
         ];
       }),
     ];

@@ -60,6 +60,7 @@ describe('replaying a program', () => {
     expect(trace.steps[0]).toEqual({
       kind: 'transition',
       transition: 'x[me] = 1',
+      line: 1,
       arguments: [],
       actor: 1,
       fence: false,

@@ -1,0 +1,60 @@
+/* Lamport's bakery algorithm (1974) with the two fences that TSO needs; bakery.fp tells how it works, how tickets are
+   bounded, and what is checked.
+
+   The first: that a thread is choosing is in memory before it reads the tickets, or another one who sees no ticket
+   does not wait for this one, which comes out with one that goes first. The second: the ticket is in memory before
+   its thread looks at the others. The buffer keeps the order of ticket and end of choosing, and that of the data and
+   the ticket that is given back.
+
+   PSO keeps neither: a thread seems to have chosen and to have no ticket. bakery-pso.fp repairs it. */
+const N = 3
+const LAST = 4
+
+shared choosing[N]: bool = false
+shared number[N]: 0..LAST = 0
+shared torn: bool = false
+
+thread P(me: 0..N - 1) {
+  local j: 0..N = 0, seen: 0..LAST = 0, ticket: 0..LAST = 0
+  loop {
+    draw: choosing[me] = true
+    fence
+    ticket = 1
+    j = 0
+    while (j < N) {
+      seen = number[j]
+      if (seen == LAST) {
+        choosing[me] = false
+        await number[j] != LAST
+        goto draw
+      }
+      ticket = seen < ticket ? ticket : seen + 1
+      j = j + 1
+    }
+    number[me] = ticket
+    choosing[me] = false
+    fence
+    wait: {
+      j = 0
+      while (j < N) {
+        await !choosing[j]
+        if (j != me) {
+          seen = number[j]
+          while (seen != 0 && (seen < ticket || seen == ticket && j < me)) {
+            seen = number[j]
+          }
+        }
+        j = j + 1
+      }
+    }
+    cs: {
+      assert !torn
+      torn = true
+      torn = false
+    }
+    number[me] = 0
+  }
+}
+
+never mutex: P(i)@cs && P(j)@cs
+ltl live: G (P(i)@wait -> F P(i)@cs)

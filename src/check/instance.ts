@@ -1,0 +1,40 @@
+/** An array system with a given number of processes, as a program for the explicit engine. */
+import type { CheckOptions, CheckResult } from '../check.js';
+import type { Memory } from '../evidence/outcome.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { ArraySystem } from '../models/array-system/model.js';
+import { programOf } from '../models/array-system/program.js';
+import type { Budget } from './budget.js';
+import { fault } from './fault.js';
+import { exploreFar } from './program.js';
+
+export async function checkInstance(
+  system: ArraySystem,
+  memory: Memory,
+  warnings: readonly Diagnostic[],
+  options: CheckOptions,
+  budget: Budget,
+): Promise<CheckResult> {
+  const file = options.file ?? 'model.cub';
+  const refuse = (code: 'unsupported' | 'process-number', message: string): CheckResult => ({
+    ok: false,
+    diagnostics: [...warnings, fault(file, code, message)],
+  });
+  const { processes } = system;
+  if (processes === null)
+    return refuse('process-number', 'the explicit engine needs a number of processes: try --processes 2');
+  const made = programOf(system, processes, memory);
+  if (made.kind === 'error') return refuse('unsupported', made.message);
+  const answer = await exploreFar(made.program, memory, options, budget);
+  const outcome = {
+    ...answer,
+    memory,
+    processes,
+    actors: 'processes' as const,
+    engine: 'explicit',
+    seconds: budget.seconds,
+    invariants: [],
+    assumptions: [],
+  };
+  return { ok: true, outcome, warnings };
+}

@@ -1,0 +1,19 @@
+/** The languages that models are written in, and which one a file is in. */
+
+export type Language = 'cubicle' | 'program' | 'memorax' | 'trencher' | 'litmus';
+
+export const LANGUAGES: readonly Language[] = ['cubicle', 'program', 'memorax', 'trencher', 'litmus'];
+
+const EXTENSIONS: Readonly<Record<Language, readonly string[]>> = {
+  cubicle: ['.cub'],
+  program: ['.fp'],
+  memorax: ['.rmm'],
+  trencher: ['.trencher', '.txt'],
+  litmus: ['.litmus'],
+};
+
+/** By the name of the file; Cubicle's where the name does not tell. */
+export function languageOf(file: string): Language {
+  const name = file.toLowerCase();
+  return LANGUAGES.find((language) => EXTENSIONS[language].some((extension) => name.endsWith(extension))) ?? 'cubicle';
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckOptions, check } from '../../src/check.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
+
+const PETERSON = `
+shared flag[2]: bool = false
+shared turn: 0..1 = 0
+thread P(me: 0..1) {
+  local other = 1 - me
+  loop {
+    flag[me] = true
+    turn = other
+    FENCE
+    wait: await !flag[other] || turn == me
+    cs: skip
+    flag[me] = false
+  }
+}
+never mutex: P(0)@cs && P(1)@cs
+ltl live: G (P(0)@wait -> F P(0)@cs)
+`;
+const FENCED = PETERSON.replace('FENCE', 'fence');
+const UNFENCED = PETERSON.replace('FENCE', '');
+
+const SPINLOCK = `
+shared lock: 0..1
+thread T[any] {
+  loop {
+    await swap(lock, 1) == 0
+    cs: skip
+    lock = 0
+  }
+}
+never mutex: T(i)@cs && T(j)@cs
+`;
+
+async function ask(text: string, options: CheckOptions = {}): Promise<Outcome> {
+  const result = await check(text, { file: 'program.fp', ...options });
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+  return result.outcome;
+}
+
+async function refusal(text: string, options: CheckOptions = {}): Promise<Diagnostic> {
+  const result = await check(text, { file: 'program.fp', ...options });
+  const [first] = result.ok ? [] : result.diagnostics;
+  if (first === undefined) throw new Error('nothing is wrong');
+  return first;
+}
+
+describe('checking a program', () => {
+  it('is under TSO unless said otherwise, and says how far the answer reaches', async () => {
+    const violated = await ask(UNFENCED);
+    expect(violated).toMatchObject({ verdict: 'violated', memory: 'tso', buffer: 2, processes: 2, engine: 'explicit' });
+    expect(violated.trace?.names).toEqual(['P(0)', 'P(1)']);
+    expect(await ask(FENCED, { memory: 'sc' })).toMatchObject({ verdict: 'holds', buffer: null });
+    // Leaving, raising the flag again and giving way: three writes before the fence.
+    const bounded = await ask(FENCED);
+    expect(bounded).toMatchObject({ verdict: 'holds', buffer: 2, actors: 'threads' });
+    expect(bounded.reason).toContain('--buffer');
+    expect(await ask(FENCED, { buffer: 3 })).toMatchObject({ verdict: 'holds', buffer: 'unbounded' });
+  });
+
+  it('names a bound that was reached', async () => {
+    const writer = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nnever x == 0 && P@end';
+    expect(await ask(writer, { buffer: 3 })).toMatchObject({ verdict: 'holds', buffer: 3 });
+    expect(await ask(writer, { memory: 'sc' })).toMatchObject({ verdict: 'holds', buffer: null });
+  });
+
+  it('says which properties it did not ask about', async () => {
+    expect((await ask(FENCED, { buffer: 3 })).reason).toBe('not asked here: `ltl live`');
+  });
+
+  it('finds longer buffers necessary where they are', async () => {
+    // The third write must wait while the first two do.
+    const deep = `
+      shared x: 0..3, y: 0..1
+      thread W { x = 1; x = 2; x = 3; local r = y; got: assume r == 0; done: skip }
+      thread R { y = 1; fence; local s = x; got: assume s == 0; done: skip }
+      never both: W@done && R@done`;
+    expect(await ask(deep, { buffer: 2 })).toMatchObject({ verdict: 'holds', buffer: 2 });
+    expect(await ask(deep, { buffer: 3 })).toMatchObject({ verdict: 'violated', buffer: 3 });
+  });
+
+  it('tries small numbers of `any` threads, and claims no more', async () => {
+    const open = await ask(SPINLOCK);
+    expect(open).toMatchObject({ verdict: 'unknown', processes: 'any' });
+    expect(open.reason).toMatch(/^it holds for 1, 2, 3 of `T`; .*--processes/);
+    expect(await ask(SPINLOCK, { processes: 4 })).toMatchObject({ verdict: 'holds', processes: 4 });
+    const split = SPINLOCK.replace('await swap(lock, 1) == 0', 'await lock == 0; lock = 1');
+    const broken = await ask(split);
+    expect(broken).toMatchObject({ verdict: 'violated', processes: 'any' });
+    expect(broken.trace?.processes).toBe(2);
+  });
+
+  it('refuses numbers of threads and engines that do not fit', async () => {
+    expect(await refusal(FENCED, { processes: 3 })).toMatchObject({ code: 'process-number', line: 1 });
+    expect(await refusal(FENCED, { processes: 'any' })).toMatchObject({ code: 'process-number' });
+    expect(await refusal(SPINLOCK, { processes: 0 })).toMatchObject({ code: 'process-number' });
+    expect(await refusal(FENCED, { engine: 'parameterized' })).toMatchObject({ code: 'unsupported' });
+    expect(await refusal('shared x: int\nthread P { y = 1 }')).toMatchObject({ code: 'unknown-name', line: 2 });
+  });
+
+  it('ends in unknown at a limit, and says what was covered', async () => {
+    const counter = 'shared x: int\nthread P { loop { x = x + 1 } }\nnever x < 0';
+    for (const limit of [{ maxStates: 5000 }, { maxMemory: 1 }]) {
+      const stopped = await ask(counter, { memory: 'sc', ...limit });
+      expect(stopped.verdict).toBe('unknown');
+      expect(stopped.reason).toMatch(/limit of .* states found were explored/);
+    }
+    const signal = AbortSignal.abort();
+    expect((await ask(counter, { signal })).reason).toMatch(/^interrupted: \d+ of \d+ states/);
+    expect((await ask(counter, { timeout: 0.1 })).reason).toMatch(
+      /^the time limit of 0.1 s was reached: .* --timeout$/,
+    );
+  });
+
+  it('reads every language, by the name of the file or as asked', async () => {
+    const memorax = `
+      forbidden CS CS
+      data x = 0 : [0:1] y = 0 : [0:1]
+      process text write: x := 1; read: y = 0; CS: nop
+      process text write: y := 1; read: x = 0; CS: nop`;
+    expect(await ask(memorax, { file: 'sb.rmm' })).toMatchObject({ verdict: 'violated', memory: 'tso' });
+    expect(await ask(memorax, { language: 'memorax', memory: 'sc' })).toMatchObject({ verdict: 'holds' });
+    const trencher = `
+      thread t0 initial a final c transition a b write 1 0 transition b b2 read r 1 transition b2 c check == r 0 end
+      thread t1 initial a final c transition a b write 1 1 transition b b2 read r 0 transition b2 c check == r 0 end`;
+    expect(await ask(trencher, { file: 'small.txt' })).toMatchObject({ verdict: 'violated', memory: 'tso' });
+    expect(await ask(trencher, { file: 'small.trencher', memory: 'sc' })).toMatchObject({ verdict: 'holds' });
+  });
+});
