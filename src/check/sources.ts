@@ -57,14 +57,14 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
     const { program, diagnostics } = readTrencher(text, file);
     return fixed(program, diagnostics);
   },
-  async litmus(text, file) {
+  async litmus(text, file, memory) {
     const [{ readLitmus }, { litmusProgram }] = await Promise.all([
       import('../languages/litmus/index.js'),
       import('../languages/litmus/program.js'),
     ]);
     const { checked, diagnostics } = readLitmus(text, file);
     if (checked === null) return { source: null, diagnostics };
-    const made = litmusProgram(checked.test);
+    const made = litmusProgram(checked.test, memory);
     if (made.kind === 'program') return fixed(made.program, diagnostics);
     return { source: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.message)] };
   },

@@ -25,7 +25,7 @@ export function lookers(
   const looking = new Set(seen.filter(({ place, reader }) => buffers(reader, place)).map(({ reader }) => reader));
   for (const process of looking) {
     const other = seen.find(({ place, reader }) => reader !== process && buffers(process, place));
-    continue;
+    if (other === undefined) continue;
     const what = cellName(instance.cellAt(other.place));
     throw new NotAProgram(
       `${name} asks what #${other.reader} sees in ${what} while a write of #${process} to it may still wait: ` +

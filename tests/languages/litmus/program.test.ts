@@ -1,0 +1,211 @@
+/** Litmus tests as programs: the explicit engine reaches an outcome exactly when the axioms allow it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../../src/evidence/outcome.js';
+import { readLitmus, readOutcome } from '../../../src/languages/litmus/index.js';
+import { litmusProgram } from '../../../src/languages/litmus/program.js';
+import type { LitmusTest, Proposition } from '../../../src/languages/litmus/test.js';
+import { litmus } from '../../../src/litmus.js';
+import type { Program } from '../../../src/models/program/model.js';
+import { expected, hasCorpus, modelText } from '../../corpus/corpus.js';
+import { runEngine } from '../../engines/explicit/compare.js';
+
+const MEMORIES = ['sc', 'tso', 'pso'] as const;
+const EXAMPLES = fileURLToPath(new URL('../../../examples/litmus/', import.meta.url));
+
+function read(text: string | Uint8Array) {
+  const { checked, diagnostics } = readLitmus(text, 'test.litmus');
+  if (checked === null) throw new Error(diagnostics[0]?.message);
+  return checked;
+}
+
+function programOf(test: LitmusTest, memory: Memory): Program {
+  const made = litmusProgram(test, memory);
+  if (made.kind === 'error') throw new Error(made.message);
+  return made.program;
+}
+
+/** Whether the outcome is reached, with buffers that are never full. */
+function isReached(test: LitmusTest, memory: Memory): boolean {
+  const program = programOf(test, memory);
+  const buffer = Math.max(1, ...test.threads.map(({ instructions }) => instructions.length));
+  const { answer } = runEngine({ program, memory, buffer, limits: { maxStates: 500_000, maxMegabytes: 256 } });
+  if (answer.verdict === 'unknown') throw new Error(answer.reason);
+  if (answer.verdict === 'holds') expect(answer.unbounded).toBe(true);
+  return answer.verdict === 'violated';
+}
+
+async function agrees(text: string | Uint8Array, memory: Memory): Promise<void> {
+  const result = await litmus(text, { memory });
+  if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+  expect(isReached(read(text).test, memory)).toBe(result.answer.outcome?.verdict === 'allowed');
+}
+
+/** Every final state that the axioms give is reached, and no other one is. */
+async function sameStates(text: string, memory: Memory): Promise<number> {
+  const result = await litmus(text, { memory });
+  if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+  const { test, scope } = read(text);
+  const states = result.answer.states.map(({ state }): Proposition => {
+    const outcome = state
+      .split(';')
+      .filter((part) => part.trim() !== '')
+      .map((part) => part.trim())
+      .join(' /\\ ');
+    const { proposition } = readOutcome(outcome, 'state', scope);
+    if (proposition === null) throw new Error(`not understood: ${outcome}`);
+    return proposition;
+  });
+  const asking = (proposition: Proposition): LitmusTest => ({ ...test, quantifier: 'exists', proposition });
+  for (const state of states) expect(isReached(asking(state), memory)).toBe(true);
+  expect(isReached(asking({ kind: 'not', of: { kind: 'or', of: states } }), memory)).toBe(false);
+  return states.length;
+}
+
+describe('examples', () => {
+  const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.litmus'));
+
+  it.each(files)('%s', async (file) => {
+    for (const memory of MEMORIES) await agrees(readFileSync(EXAMPLES + file), memory);
+  });
+});
+
+describe.skipIf(!hasCorpus)('litmus tests that others wrote', () => {
+  const rows = expected<{ readonly file: string }>('litmus-x86');
+
+  // Each under one memory model; the next one takes the next.
+  it.each(MEMORIES)('under %s', { timeout: 60_000 }, async (memory) => {
+    const share = rows.filter((_, position) => position % 3 === MEMORIES.indexOf(memory));
+    for (const { file } of share) await agrees(modelText('litmus-x86', file), memory);
+  });
+});
+
+const COUNTER = `X86_64 counter
+{ uint64_t x=0; }
+ P0              | P1              ;
+ lock; incq (x)  | incq (x)        ;
+ movq (x),%rax   | lock; addq $2,(x) ;
+locations [x; 0:rax;]
+exists (true)
+`;
+
+const POINTERS = `X86_64 pointers
+{ int t[2]={3,4}; intptr_t p=t; int *0:rbx=&p; }
+ P0                 | P1               ;
+ movq (%rbx),%rcx   | movq (p),%rax    ;
+ addq $4,%rcx       | movl $7,(%rax)   ;
+ movq %rcx,(%rbx)   | mfence           ;
+ movl (%rcx),%edx   |                  ;
+locations [t; 0:rdx;]
+exists (true)
+`;
+
+const EXCHANGES = `X86_64 exchanges
+{ x=0; y=1; 0:rax=0; 1:rax=0; }
+ P0                      | P1                      | P2           ;
+ movl $2,%ebx            | movl $3,%ebx            | movl $0,(x)  ;
+ lock; cmpxchgl %ebx,(x) | lock; cmpxchgl %ebx,(x) | xchgl (x),%eax ;
+ jne failed              | movl (y),%ecx           |              ;
+ movl $5,(y)             |                         |              ;
+ failed:                 |                         |              ;
+ nop                     |                         |              ;
+locations [x; y; 0:rax; 1:rax; 1:rcx; 2:rax;]
+exists (true)
+`;
+
+const BYTES = `X86_64 bytes
+{ uint8_t x=255; int y=0; }
+ P0            | P1            ;
+ movb $1,%ah   | movb (x),%al  ;
+ movb (x),%al  | addb $1,%al   ;
+ movl %eax,(y) | movb %al,(x)  ;
+locations [x; y; 0:rax;]
+exists (true)
+`;
+
+describe('final states', () => {
+  it.each([
+    ['a counter', COUNTER, 4],
+    ['pointers', POINTERS, 3],
+    ['compare and exchange', EXCHANGES, 10],
+    ['parts of registers', BYTES, 2],
+  ])('%s', async (_, text, least) => {
+    for (const memory of MEMORIES) expect(await sameStates(text, memory)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('waits as long as it takes', () => {
+    const text = `X86 wait
+{ }
+ P0         | P1          ;
+ MOV [x],$1 | L:          ;
+            | MOV EAX,[x] ;
+            | CMP EAX,$1  ;
+            | JNE L       ;
+exists (1:EAX=0)
+`;
+    const { test } = read(text);
+    expect(isReached(test, 'tso')).toBe(false);
+    expect(isReached({ ...test, quantifier: 'forall' }, 'tso')).toBe(true);
+    // Reading, comparing, jumping, and back to the state where it began: a loop, not its unrolling.
+    const [, waiting] = programOf(test, 'tso').templates;
+    expect(waiting?.edges.some(({ to }) => to === waiting.entry)).toBe(true);
+  });
+
+  it('loops forever without an end', () => {
+    const text = 'X86 forever\n{ }\n P0 ;\n L: ;\n JMP L ;\nexists (true)\n';
+    expect(isReached(read(text).test, 'tso')).toBe(false);
+  });
+});
+
+describe('the property', () => {
+  const text = (condition: string) => `X86 SB
+{ }
+ P0          | P1          ;
+ MOV [x],$1  | MOV [y],$1  ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+${condition}
+`;
+
+  it('is the outcome that the test asks about', () => {
+    const property = (condition: string) => programOf(read(text(condition)).test, 'tso').never[0];
+    expect(property('exists (0:EAX=0)')).toMatchObject({ name: 'exists', text: '0:EAX=0' });
+    expect(property('~exists (0:EAX=0)')).toMatchObject({ name: '~exists', text: '0:EAX=0' });
+    expect(property('forall (0:EAX=0)')).toMatchObject({ name: 'forall', text: 'not (0:EAX=0)' });
+  });
+
+  it('leaves out what the filter leaves out', () => {
+    const both = 'exists (0:EAX=0 /\\ 1:EAX=0)';
+    expect(isReached(read(text(both)).test, 'tso')).toBe(true);
+    expect(isReached(read(text(`filter (0:EAX=1) ${both}`)).test, 'tso')).toBe(false);
+  });
+
+  it('is told with the instructions that lead there', () => {
+    const { test } = read(text('exists (0:EAX=0 /\\ 1:EAX=0)'));
+    const { answer } = runEngine({ program: programOf(test, 'tso'), memory: 'tso', buffer: 2 });
+    if (answer.verdict !== 'violated') throw new Error('store buffering is allowed under TSO');
+    const told = answer.trace.steps.flatMap((step) => (step.kind === 'transition' ? [step.transition] : []));
+    expect(told.sort()).toEqual(['MOV EAX,[x]', 'MOV EAX,[y]', 'MOV [x],$1', 'MOV [y],$1', 'end', 'end']);
+  });
+});
+
+describe('what is no program', () => {
+  const message = (text: string, memory?: Memory) => {
+    const made = litmusProgram(read(text).test, memory);
+    return made.kind === 'error' ? made.message : null;
+  };
+  const fenced = (second: string) => `X86 sfence\n{ }\n P0 ;\n MOV [x],$1 ;\n SFENCE ;\n ${second} ;\nexists (x=1)\n`;
+
+  it('a store fence that PSO needs', () => {
+    expect(message(fenced('MOV [y],$1'))).toMatch(/P0 orders stores by sfence/);
+    expect(message(fenced('MOV [y],$1'), 'tso')).toBeNull();
+    expect(message(fenced('MOV EAX,[y]'))).toBeNull();
+  });
+
+  it('counting in a loop', () => {
+    const loop = (body: string) => `X86 count\n{ }\n P0 ;\n L: ;\n ${body} ;\n JMP L ;\nexists (true)\n`;
+    expect(message(loop('LOCK INC [x]'))).toMatch(/\[x\] takes too many values/);
+    expect(message(loop('INC EAX'))).toMatch(/registers of P0 take too many values/);
+    expect(message(loop('XCHG EAX,[x]'))).toBeNull();
+  });
+});
