@@ -1,5 +1,6 @@
 /**
- * `fencepost certify FILE`: the proof as SMT-LIB, and what solvers say about it.
+ * `fencepost certify FILE`: the proof as SMT-LIB, and what solvers say about it. Of a program the proof is all its states,
+ * and the interpreter says whether it finds the same.
  *
  * A proof counts when one solver accepts it whole and none refuses a part. A part that a solver finds satisfiable means
  * that the proof is wrong, and that is a fault of this program whatever the verdict was.
@@ -7,6 +8,7 @@
 import path from 'node:path';
 import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
+import type { Audit } from '../evidence/program-audit.js';
 import { jsonCertification } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
@@ -19,7 +21,7 @@ import type { ProveResult } from './services.js';
 import { STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
 
-type CertifyValues = Values<'output' | 'noRun' | 'timeout' | 'json'>;
+type CertifyValues = Values<'processes' | 'memory' | 'buffer' | 'language' | 'output' | 'noRun' | 'timeout' | 'json'>;
 type Proved = ProveResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
@@ -34,6 +36,11 @@ function checkLine(check: CertificateCheck): string {
   const [first] = failed;
   const why = first === undefined ? '' : `; ${first.label}: ${first.answer}`;
   return `not accepted by ${solver}: ${proved} of ${plural(obligations, 'obligation')} proved${why}`;
+}
+
+function auditLine({ states, transitions, fault }: Audit): string {
+  if (fault !== null) return `not confirmed by the interpreter: ${fault}`;
+  return `confirmed by the interpreter: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
 }
 
 /** Throws when a solver found a part of the proof wrong. */
@@ -53,9 +60,10 @@ function report(
   json: boolean,
 ): void {
   const { outcome, certificate } = result;
-  const proof = 'missing' in certificate ? null : certificate;
+  const proof = 'obligations' in certificate ? certificate : null;
+  const audit = 'audit' in certificate ? certificate.audit : null;
   if (json) {
-    host.output.write(`${JSON.stringify(jsonCertification(name, outcome, proof, place, checks))}\n`);
+    host.output.write(`${JSON.stringify(jsonCertification(name, outcome, proof, place, checks, audit))}\n`);
     return;
   }
   // The proof itself may be on standard output: then people read the report beside it.
@@ -66,6 +74,7 @@ function report(
   if (proof !== null)
     lines.push(`certificate: ${place}, ${plural(proof.obligations, 'obligation')}`, ...checks.map(checkLine));
   else if (proved && 'missing' in certificate) lines.push(`no certificate: ${certificate.missing}`);
+  if (audit !== null) lines.push(auditLine(audit));
   if (proof !== null && checks.length === 0) lines.push('not checked by a solver');
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
@@ -86,6 +95,10 @@ async function write(host: Host, place: string, certificate: Certificate): Promi
 async function prove(input: Input & { readonly ok: true }, values: CertifyValues, host: Host): Promise<ProveResult> {
   const line = liveLine(host.errors, input.name, values.json);
   const limits = {
+    ...(values.processes === null ? {} : { processes: values.processes }),
+    ...(values.memory === null ? {} : { memory: values.memory }),
+    ...(values.language === null ? {} : { language: values.language }),
+    buffer: values.buffer,
     maxMemory: memoryBound(host, null),
     signal: host.stop,
     ...(values.timeout === null ? {} : { timeout: values.timeout }),
@@ -111,6 +124,11 @@ async function certify(
     report(host, input.name, result, place, [], values.json);
     // Without a proof that a solver can read, what was asked for is not there.
     return outcome.verdict === 'holds' ? STATUS.unknown : STATUS[outcome.verdict];
+  }
+  if ('audit' in certificate) {
+    if (certificate.audit.refuted) throw new Error(`the interpreter refuses the answer: ${certificate.audit.fault}`);
+    report(host, input.name, result, place, [], values.json);
+    return certificate.audit.fault === null ? STATUS.holds : STATUS.unknown;
   }
   const fault = await write(host, place, certificate);
   if (fault !== null) return fileFault(host, values.json, place, fault);

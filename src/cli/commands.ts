@@ -87,14 +87,15 @@ const CERTIFY = command({
   about:
     'Writes the proof as SMT-LIB: queries that are all unsatisfiable exactly when the invariants found are true at ' +
     'the start, kept by every transition, and exclude the unsafe states. A solver that shares no code with the search ' +
-    'then answers them.',
+    'then answers them. Of a program all states are found again by the interpreter that replays counterexamples.',
   operands: 'FILE',
   minimumOperands: 1,
   maximumOperands: 1,
-  options: ['output', 'noRun', 'timeout', 'json'],
+  options: ['processes', 'memory', 'buffer', 'language', 'output', 'noRun', 'timeout', 'json'],
   examples: [
     { line: 'fencepost certify mutex.cub', what: 'writes mutex.smt2 and has it checked' },
     { line: 'fencepost certify mutex.cub --output proof.smt2 --no-run', what: 'for a solver of your own' },
+    { line: 'fencepost certify peterson.fp --memory pso', what: 'a program: all its states again, by the interpreter' },
   ],
   load: () => import('./certify.js'),
 });

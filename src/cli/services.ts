@@ -8,6 +8,7 @@ import type { CompareOptions, CompareResult } from '../compare.js';
 import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/certificate-check.js';
 import type { Outcome } from '../evidence/outcome.js';
+import type { Audit } from '../evidence/program-audit.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { LitmusOptions, LitmusResult } from '../litmus.js';
 import type { PrintResult } from '../print.js';
@@ -17,8 +18,8 @@ export type ProveResult =
       readonly ok: true;
       readonly outcome: Outcome;
       readonly warnings: readonly Diagnostic[];
-      /** The proof, or why there is none. */
-      readonly certificate: Certificate | { readonly missing: string };
+      /** The proof, or why there is none; of a program what the interpreter says. */
+      readonly certificate: Certificate | { readonly audit: Audit } | { readonly missing: string };
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 

@@ -6,6 +6,7 @@ import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
 import type { EventGraph } from '../evidence/event-graph.js';
 import type { Change, Counts, Memory, Outcome, Read, Step, Trace, Value, Verdict } from '../evidence/outcome.js';
+import type { Audit } from '../evidence/program-audit.js';
 import { actorName, processName } from './words.js';
 
 const SCHEMA = 1;
@@ -150,6 +151,8 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
 export interface JsonCertification extends JsonOutcome {
   readonly certificate: { readonly file: string; readonly obligations: number } | null;
   readonly checks: readonly { readonly solver: string; readonly accepted: boolean; readonly proved: number }[];
+  /** Of programs: what the interpreter says; null otherwise. */
+  readonly audit: { readonly confirmed: boolean; readonly states: number; readonly transitions: number } | null;
 }
 
 export function jsonCertification(
@@ -158,11 +161,14 @@ export function jsonCertification(
   certificate: Certificate | null,
   place: string,
   checks: readonly CertificateCheck[],
+  audit: Audit | null,
 ): JsonCertification {
   return {
     ...jsonOutcome(file, outcome),
     certificate: certificate === null ? null : { file: place, obligations: certificate.obligations },
     checks: checks.map(({ solver, accepted, proved }) => ({ solver, accepted, proved })),
+    audit:
+      audit === null ? null : { confirmed: audit.fault === null, states: audit.states, transitions: audit.transitions },
   };
 }
 

@@ -12,17 +12,24 @@
  *                                                           reads Flag[#1] = False (memory, initial)
  *        3  #1 drains step 1: Flag[#1] = True
  *
- * Otherwise it is a table, in which the processes are told apart by how far they are indented.
+ * Otherwise it is a table, in which the processes are told apart by how far they are indented, and threads of a program by
+ * their names.
  */
 import type { Read, Step, Trace, TransitionStep, Value } from '../evidence/outcome.js';
 import type { Style } from './style.js';
-import { columnWidths, tableRow, titleRow, wrap } from './table.js';
+import { type Column, columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { actorName, call } from './words.js';
 
 const NARROWEST = 30;
 const BETWEEN_PROCESSES = '    ';
 const STEP = { title: 'step', align: 'right' } as const;
-const COLUMNS = [STEP, { title: 'transition' }, { title: 'what happens' }] as const;
+const COLUMNS: readonly Column[] = [STEP, { title: 'transition' }, { title: 'what happens' }];
+const PROGRAM_COLUMNS: readonly Column[] = [
+  STEP,
+  { title: 'thread' },
+  { title: 'statement' },
+  { title: 'what happens' },
+];
 
 interface Written {
   readonly cell: string;
@@ -140,19 +147,25 @@ function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: numb
   return lines;
 }
 
-/** One table for all processes. */
-function inTable(rows: readonly Row[], style: Style, width: number): string[] {
+/** One table for all processes, which are indented, or named where they have names. */
+function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] {
+  const columns = trace.names === undefined ? COLUMNS : PROGRAM_COLUMNS;
   const indent = (process: number | null): string => '  '.repeat(process === null ? 0 : process - 1);
-  const heads = rows.map(({ process, head }, index) => [`${index + 1}`, indent(process) + head]);
-  const widths = columnWidths(COLUMNS, heads);
-  const room = Math.max(width - (widths[0] ?? 0) - (widths[1] ?? 0) - 4, NARROWEST);
-  const lines = [style.dim(titleRow(COLUMNS, widths))];
+  const heads = rows.map(({ process, head }, index) => {
+    if (trace.names === undefined) return [`${index + 1}`, indent(process) + head];
+    const name = process === null ? '' : actorName(trace, process);
+    return [`${index + 1}`, name, head.startsWith(`${name} drains`) ? head.slice(name.length + 1) : head];
+  });
+  const widths = columnWidths(columns, heads);
+  const used = heads[0]?.reduce((sum, _, column) => sum + (widths[column] ?? 0) + 2, 0) ?? 0;
+  const room = Math.max(width - used, NARROWEST);
+  const lines = [style.dim(titleRow(columns, widths))];
   for (const [index, { effects }] of rows.entries()) {
     const wrapped = effects.flatMap(({ verb, items }) =>
       wrap(items, ', ', room - verb.length).map((line, part) => (part === 0 ? verb : ' '.repeat(verb.length)) + line),
     );
     for (const [part, line] of wrapped.entries())
-      lines.push(tableRow(COLUMNS, widths, [...(part === 0 ? (heads[index] ?? []) : ['', '']), line]));
+      lines.push(tableRow(columns, widths, [...(heads[index] ?? []).map((cell) => (part === 0 ? cell : '')), line]));
   }
   return lines;
 }
@@ -160,7 +173,7 @@ function inTable(rows: readonly Row[], style: Style, width: number): string[] {
 export function weakStepLines(trace: Trace, style: Style, width: number): string[] {
   if (trace.steps.length === 0) return [];
   const rows = trace.steps.map((step) => rowOf(trace, step));
-  return inColumns(trace, rows, style, width) ?? inTable(rows, style, width);
+  return inColumns(trace, rows, style, width) ?? inTable(trace, rows, style, width);
 }
 
 /** Writes that have not reached memory when the execution ends, process by process, the oldest first. */

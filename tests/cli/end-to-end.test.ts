@@ -133,8 +133,26 @@ describe('the built program', () => {
     expect(status).toBe(2);
   });
 
+  test('a program is compared, certified and laid out', () => {
+    const file = path.join(examples, 'programs', 'peterson.fp');
+    const compared = fencepost(['compare', file, '--json']);
+    expect(compared.status).toBe(1);
+    expect(JSON.parse(compared.output)).toMatchObject({ schema: 1, apart: { stronger: 'sc', weaker: 'tso' } });
+    const certified = fencepost(['certify', file.replace('.fp', '-pso.fp'), '--memory', 'pso']);
+    expect(certified.status).toBe(0);
+    expect(certified.output).toMatch(/confirmed by the interpreter: \d+ states/);
+    expect(fencepost(['certify', file]).status).toBe(1);
+    expect(fencepost(['print', '--check', file])).toMatchObject({ status: 0, output: '' });
+    const copy = path.join(folder, 'copy.fp');
+    const [comment = '', program = ''] = readFileSync(file, 'utf8').split('*/');
+    writeFileSync(copy, `${comment}*/${program.replaceAll(/^ +/gm, '')}`);
+    expect(fencepost(['print', '--check', copy]).status).toBe(1);
+    expect(fencepost(['print', '--write', copy]).status).toBe(0);
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'));
+  });
+
   test('the tour ends well', () => {
-    const { status, output } = fencepost(['tour', '--filter', 'test-and-set']);
+    const { status, output } = fencepost(['tour', '--filter', 'semaphore']);
     expect(output).toContain('2 of 2 answers as expected');
     expect(status).toBe(0);
   });

@@ -1,0 +1,118 @@
+/** Executions of programs as people read them. */
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/check.js';
+import type { Memory, Outcome } from '../../src/evidence/outcome.js';
+import { jsonOutcome } from '../../src/report/json.js';
+import { PLAIN } from '../../src/report/style.js';
+import { headline, textReport } from '../../src/report/text.js';
+import { traceLines } from '../../src/report/trace.js';
+
+const BUFFERING = `shared x[2]: 0..1
+thread P(me: 0..1) {
+  x[me] = 1
+  local r = x[1 - me]
+  got: assume r == 0
+  bad: skip
+}
+never both: P(0)@bad && P(1)@bad
+`;
+const LOST = `shared x: int
+thread P(me: 0..1) { x = x + 1 }
+never lost: P(0)@end && P(1)@end && x == 1
+`;
+
+async function outcomeOf(text: string, memory: Memory): Promise<Outcome> {
+  const result = await check(text, { file: 'p.fp', memory });
+  if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+  return result.outcome;
+}
+
+async function linesOf(text: string, memory: Memory, width: number): Promise<string[]> {
+  const { trace } = await outcomeOf(text, memory);
+  if (trace === null) throw new Error('no violation');
+  return traceLines({ ...trace, graph: null }, PLAIN, width);
+}
+
+describe('a trace of a program', () => {
+  test('has a column for each thread, with statements and their lines', async () => {
+    expect(await linesOf(BUFFERING, 'tso', 98)).toEqual([
+      'initial state, 2 threads:',
+      '  x[0] = 0, x[1] = 0, P(0).me = 0, P(0).r = 0, P(1).me = 1, P(1).r = 0',
+      'step  P(0)                                  P(1)',
+      '   1  3: x[me] = 1',
+      '        buffers x[0] = 1',
+      '   2  4: r = x[1 - me]',
+      '        reads x[1] = 0 (memory, initial)',
+      '        comes to @got',
+      '   3  5: assume r == 0',
+      '        comes to @bad',
+      '   4                                        3: x[me] = 1',
+      '                                              buffers x[1] = 1',
+      '   5                                        4: r = x[1 - me]',
+      '                                              reads x[0] = 0 (memory, initial)',
+      '                                              comes to @got',
+      '   6                                        5: assume r == 0',
+      '                                              comes to @bad',
+      'both is true after 6 steps: P(0)@bad && P(1)@bad',
+      '  still in the buffer of P(0): x[0] = 1 (step 1)',
+      '  still in the buffer of P(1): x[1] = 1 (step 4)',
+    ]);
+  });
+
+  test('is told by who does what under SC, too', async () => {
+    const lines = await linesOf(LOST, 'sc', 98);
+    expect(lines[2]).toMatch(/^step {2}P\(0\) +P\(1\)$/);
+    expect(lines.join('\n')).toMatch(/reads x = 0 \(memory, initial\)/);
+    expect(lines.join('\n')).not.toMatch(/drains|buffer/);
+    expect(lines.at(-1)).toBe('lost is true after 4 steps: P(0)@end && P(1)@end && x == 1');
+  });
+
+  test('is a table with names where it is narrow', async () => {
+    const lines = await linesOf(BUFFERING, 'tso', 60);
+    expect(lines[3]).toMatch(/^step {2}thread {2}statement +what happens$/);
+    expect(lines[4]).toMatch(/^ {3}1 {2}P\(0\) {4}3: x\[me\] = 1 +buffers x\[0\] = 1$/);
+    expect(lines.filter((line) => / P\(1\) /.test(line)).length).toBe(3);
+  });
+
+  test('does not show registers of the compiler', async () => {
+    const { trace } = await outcomeOf(LOST, 'tso');
+    expect(trace?.initial.map(({ cell }) => cell)).toEqual(['x', 'P(0)', 'P(0).me', 'P(1)', 'P(1).me']);
+  });
+
+  test('says which assertion failed, and which value left its range', async () => {
+    const failed = await linesOf('shared x: int\nthread P { x = 1\nassert x == 0 }', 'sc', 98);
+    expect(failed.at(-1)).toMatch(/^failure after 2 steps: P: assert x == 0 \(line 3\)$/);
+    const range = await linesOf('shared x: 0..1\nthread P { loop { x = x + 1 } }', 'sc', 98);
+    expect(range.at(-1)).toMatch(/^failure after \d steps: P at line 2, .*0\.\.1/);
+  });
+
+  test('is told to programs with names and lines', async () => {
+    const object = jsonOutcome('p.fp', await outcomeOf(BUFFERING, 'tso'));
+    expect(object).toMatchObject({ buffer: 2, processes: 2, engine: 'explicit' });
+    expect(object.trace[2]).toMatchObject({
+      kind: 'transition',
+      actor: 'P(0)',
+      line: 4,
+      reads: [{ reader: 'P(0)', cell: 'x[1]', value: '0', from: 'memory', write: null }],
+    });
+  });
+});
+
+describe('the headline of a program', () => {
+  test('says how far the answer reaches', async () => {
+    const writer = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nnever x == 0 && P@end';
+    const still = 'shared x: 0..1\nthread P { x = 1 }\nnever x == 0 && P@end && false';
+    const head = async (text: string, memory: Memory) => headline('p.fp', await outcomeOf(text, memory), PLAIN);
+    expect(await head(writer, 'tso')).toBe('p.fp: holds for 1 thread under TSO, buffers of at most 2 writes');
+    expect(await head(still, 'pso')).toBe('p.fp: holds for 1 thread under PSO, buffers of any length');
+    expect(await head(still, 'sc')).toBe('p.fp: holds for 1 thread under SC');
+    const report = textReport('p.fp', await outcomeOf(writer, 'tso'), {
+      style: PLAIN,
+      width: 98,
+      quiet: false,
+      allInvariants: false,
+    });
+    expect(report).toContain('explicit engine: states ');
+    expect(report).toContain('--buffer unbounded');
+  });
+});
