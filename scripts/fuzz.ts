@@ -4,6 +4,8 @@
  *   sc         models without weak memory, against exhaustive exploration of small instances
  *   weak       models with it, against exhaustive exploration on the store-buffer machine
  *   programs   straight-line programs: the axiomatic models, the store-buffer machine and the engine against one another
+ *   explicit   programs as automata: compiled kernels, the interpreter and the axioms against one another
+ *   fp         texts of the `.fp` language: compiled programs against an interpreter of the syntax tree
  *
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
  * ways (tests/random/campaigns.ts). Every disagreement is shrunk and printed as a file for tests/regressions. Exit status 1
@@ -11,6 +13,8 @@
  */
 import { parseArgs } from 'node:util';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
+import { explicitCampaign } from '../tests/random/explicit/campaign.js';
+import { fpCampaign } from '../tests/random/fp/campaign.js';
 
 interface Totals {
   readonly agreed: Map<string, number>;
@@ -26,7 +30,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -83,6 +87,10 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return weakCampaign(timeout, forms);
     case 'programs':
       return programCampaign(timeout, forms);
+    case 'explicit':
+      return explicitCampaign();
+    case 'fp':
+      return fpCampaign();
     default:
       return null;
   }

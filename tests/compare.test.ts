@@ -47,7 +47,7 @@ describe('comparing memory models', () => {
     const limited = await compared(BUFFERING, { maxStates: 3 });
     expect(limited.outcomes.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown']);
     expect(limited.apart).toBeNull();
-    const counter = `${BUFFERING}shared n: int\nthread N { loop { n = n + 1 } }\n`;
+    const counter = `${BUFFERING}shared n: int\nthread N { loop { n = n + 1 } }\nnever n < 0\n`;
     const partly = await compared(counter, { maxStates: 2000 });
     expect(partly.outcomes[0]?.verdict).toBe('unknown');
     expect(partly.outcomes[1]?.verdict).toBe('violated');

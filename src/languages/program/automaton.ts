@@ -57,7 +57,7 @@ class Automaton {
     this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry) });
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const steps = this.composer.stepsFrom(next.node);
-      for (const step of steps) this.addEdge(next.location, step, steps);
+      this.addEdges(next.location, steps);
       if (this.composer.overflow || this.composer.tooLarge !== null) return;
     }
   }
@@ -79,18 +79,27 @@ class Automaton {
     return number;
   }
 
-  private addEdge(from: number, step: Step, steps: readonly Step[]): void {
-    const guard = conjunction(step.guard);
-    if (guard?.kind === 'constant') return;
-    const writes = step.writes.filter((write) => this.matters(write, step.goal));
-    const updates = writes.map(({ kind, variable, index, value }): Update => {
-      return { target: { kind, variable, index }, value };
-    });
-    const idle = updates.length === 0 && this.goesNowhere(from, step);
-    if (idle && (guard === null || !mayFail(guard, this.flow) || hasOpposite(step, steps))) return;
-    const to = this.locationOf(step.goal);
-    const { fence, atomic, place } = step;
-    this.edges.push({ from, to, guard, updates, fence, atomic, text: textOf(step.pieces), place });
+  private addEdges(from: number, steps: readonly Step[]): void {
+    const idle = new Set(steps.filter((step) => this.updatesOf(step).length === 0 && this.goesNowhere(from, step)));
+    const kept = steps.filter((step) => !idle.has(step));
+    for (const step of steps) {
+      const guard = conjunction(step.guard);
+      if (guard?.kind === 'constant') continue;
+      if (idle.has(step)) {
+        if (guard === null || !mayFail(guard, this.flow) || hasOpposite(step, kept)) continue;
+        kept.push(step);
+      }
+      const to = this.locationOf(step.goal);
+      const updates = this.updatesOf(step);
+      const { fence, atomic, place } = step;
+      this.edges.push({ from, to, guard, updates, fence, atomic, text: textOf(step.pieces), place });
+    }
+  }
+
+  private updatesOf({ writes, goal }: Step): Update[] {
+    return writes
+      .filter((write) => this.matters(write, goal))
+      .map(({ kind, variable, index, value }) => ({ target: { kind, variable, index }, value }));
   }
 
   /** Back to a place from which nothing can be done that cannot be done from here, and that looks the same. */

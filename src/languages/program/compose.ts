@@ -4,8 +4,9 @@
  * A step is local work, then one shared access (a load, a store, a fence, a locked instruction, an atomic block), then
  * local work up to the next access: so a load and the test of what was loaded are one step, and the steps between two
  * accesses are none. It ends early where it must: at a label; before a choice or a wait on locals, when something has
- * happened already (what has happened must not be undone by waiting); at the second visit of a loop's head; where an
- * arbitrary value is used, or two array cells may be the same, which simultaneous updates cannot say.
+ * happened already, or a label was left (what has happened must not be undone by waiting); at the second visit of a
+ * loop's head; where an arbitrary value is used, or two array cells may be the same, which simultaneous updates cannot
+ * say.
  *
  * All paths are followed symbolically: a value is a term over the state before the step, conditions are collected in
  * order. Where both sides of a condition give the same step, the condition is left out. Local work is invisible to other
@@ -154,11 +155,11 @@ export class Composer {
       case 'fence':
         return path.accessed;
       case 'enter':
-        return path.accessed || (node.blocks && this.visible(path));
+        return path.accessed || (node.blocks && (this.visible(path) || this.leftLabel(node)));
       case 'choose':
-        return path.accessed || this.visible(path);
+        return path.accessed || this.visible(path) || this.leftLabel(node);
       case 'branch':
-        return node.blocking && (path.accessed || this.visible(path));
+        return node.blocking && (path.accessed || this.visible(path) || this.leftLabel(node));
       default:
         return false;
     }
@@ -166,6 +167,11 @@ export class Composer {
 
   private visible({ writes }: Path): boolean {
     return writes.some(({ kind, variable }) => kind === 'shared' || variable < this.flow.firstRegister);
+  }
+
+  /** The step began inside a labelled statement that the node is not part of. */
+  private leftLabel({ labels }: Node): boolean {
+    return this.node(this.start).labels.join() !== labels.join();
   }
 
   /** The step ends at a node. */
@@ -207,7 +213,7 @@ export class Composer {
       const arm = (target: number): Step[] => {
         if (this.givenUp) return [];
         if (target !== BLOCKED) return this.follow(target, { ...path, branches: path.branches + 1 });
-        if (node.atomic || !this.visible(path)) return [];
+        if (node.atomic || !(this.visible(path) || this.leftLabel(node))) return [];
         return this.finish({ kind: 'stuck', labels: node.labels }, path);
       };
       if (condition.kind === 'constant') return arm(condition.value !== 0 ? node.whenTrue : node.whenFalse);

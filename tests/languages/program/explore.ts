@@ -141,7 +141,7 @@ export class ReferenceMachine extends Machine<ThreadState> {
   private inside(state: State<ThreadState>, number: number, depth: number): (State<ThreadState> | null)[] {
     const thread = state.threads[number] as ThreadState;
     if (thread.stack.length <= depth) return [state];
-    const moves = this.reference.moves(number, thread);
+    const moves = this.reference.moves(number, thread, true);
     return moves.flatMap((move) =>
       this.perform(state, number, move, true).flatMap((next) =>
         next === null ? [null] : this.inside(next, number, depth),

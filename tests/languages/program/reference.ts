@@ -4,7 +4,8 @@
  *
  * Evaluating an expression step by step needs no machine state: it is started anew with the list of values that were
  * read so far, and either asks for one more access or is done. Integers, booleans and enumerations are numbers; a value
- * that leaves the range of its variable is a failure.
+ * that leaves the range of its variable is a failure. Parameters and `self` are locals like others, which the thread is
+ * started with. Threads are numbered as they are declared, whatever the number of their instances.
  */
 import type {
   Block,
@@ -12,6 +13,7 @@ import type {
   NameUse,
   ProgramSyntax,
   StatementSyntax,
+  ValueSyntax,
 } from '../../../src/languages/program/syntax.js';
 
 interface Frame {
@@ -44,6 +46,19 @@ export interface Range {
   readonly high: number;
 }
 
+type Ranges = Readonly<Record<string, Range>>;
+type Locals = ThreadState['locals'];
+
+/** What names mean that are no variables. */
+export interface Meanings {
+  /** Constants and members of enumerations. */
+  readonly constants: ReadonlyMap<string, number>;
+  /** How many instances each thread has. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const NO_MEANINGS: Meanings = { constants: new Map(), counts: new Map() };
+
 class NeedsAccess extends Error {
   readonly access: Access;
   constructor(access: Access) {
@@ -58,12 +73,19 @@ export class Reference {
   private readonly labels: Map<string, readonly Frame[]>[] = [];
   readonly entries: number[] = [];
   private readonly sharedNames: ReadonlySet<string>;
-  private readonly ranges: Readonly<Record<string, Range>>;
+  private readonly ranges: Ranges | readonly Ranges[];
+  private readonly meanings: Meanings;
 
-  /** `ranges`: of all variables, shared and local; one name has one range. */
-  constructor(syntax: ProgramSyntax, sharedNames: readonly string[], ranges: Readonly<Record<string, Range>>) {
+  /** `ranges`: of all variables, shared and local, for all threads or for each; a variable without one is an integer. */
+  constructor(
+    syntax: ProgramSyntax,
+    sharedNames: readonly string[],
+    ranges: Ranges | readonly Ranges[],
+    meanings: Meanings = NO_MEANINGS,
+  ) {
     this.sharedNames = new Set(sharedNames);
     this.ranges = ranges;
+    this.meanings = meanings;
     for (const declaration of syntax.declarations) {
       if (declaration.kind !== 'thread') continue;
       const labels = new Map<string, readonly Frame[]>();
@@ -116,18 +138,24 @@ export class Reference {
     return { ...thread, history: [], stack: this.settle([...thread.stack, { block: this.idOf(block), index: 0 }]) };
   }
 
-  start(number: number): ThreadState {
+  /** Behind the first statements: declarations whose values the thread is given. */
+  start(number: number, locals: Locals = {}, index = 0): ThreadState {
     const entry = this.entries[number] ?? 0;
-    return { stack: this.settle([{ block: entry, index: 0 }]), history: [], locals: {} };
+    return { stack: this.settle([{ block: entry, index }]), history: [], locals };
   }
 
-  /** All that a thread can do next; empty when it has finished or waits. */
-  moves(number: number, thread: ThreadState): Move[] {
-    const frame = thread.stack.at(-1);
-    const statement = frame === undefined ? undefined : this.at(frame);
+  /** The statement that the thread is at. */
+  statementOf({ stack }: ThreadState): StatementSyntax | undefined {
+    const frame = stack.at(-1);
+    return frame === undefined ? undefined : this.at(frame);
+  }
+
+  /** All that a thread can do next; empty when it has finished or waits. Inside an atomic block nothing is tried again. */
+  moves(number: number, thread: ThreadState, atomic = false): Move[] {
+    const statement = this.statementOf(thread);
     if (statement === undefined) return [];
     try {
-      return this.statement(number, thread, statement);
+      return this.statement(number, thread, statement, atomic);
     } catch (signal) {
       if (signal instanceof Failure) return [{ kind: 'failure' }];
       if (!(signal instanceof NeedsAccess)) throw signal;
@@ -136,32 +164,31 @@ export class Reference {
     }
   }
 
-  private statement(number: number, thread: ThreadState, statement: StatementSyntax): Move[] {
+  private statement(number: number, thread: ThreadState, statement: StatementSyntax, atomic: boolean): Move[] {
     const done: ThreadState = { ...thread, history: [], stack: this.past(thread.stack) };
     const local = (next: ThreadState): Move[] => [{ kind: 'local', thread: next }];
-    const evaluator = new Evaluator(thread, this.sharedNames);
+    const evaluator = new Evaluator(thread, this.sharedNames, this.meanings);
     switch (statement.kind) {
       case 'local': {
-        let locals = thread.locals;
+        let all = [thread.locals];
         for (const { names, initial } of statement.declarators) {
           for (const { name, size } of names) {
-            const value =
-              initial === null || initial.kind === 'any' || initial.kind === 'list' ? 0 : evaluator.value(initial);
+            const given = initial === null || initial.kind === 'list' ? [this.firstValue(number, name.text)] : null;
+            const values = given ?? this.values(number, name.text, initial as ExpressionSyntax, evaluator);
             const cells = size === null ? 1 : evaluator.value(size);
-            locals = { ...locals, [name.text]: new Array<number>(cells).fill(this.fit(name.text, value)) };
+            const fitting = values.map((value) => this.fit(number, name.text, value));
+            all = all.flatMap((locals) =>
+              fitting.map((value) => ({ ...locals, [name.text]: new Array<number>(cells).fill(value) })),
+            );
           }
         }
-        return local({ ...done, locals });
+        return all.flatMap((locals) => local({ ...done, locals }));
       }
       case 'assign': {
         const name = statement.target.name.text;
         const index = statement.target.index === null ? 0 : evaluator.value(statement.target.index);
-        if (statement.value.kind === 'any') {
-          const { low, high } = this.ranges[name] as Range;
-          const values = Array.from({ length: high - low + 1 }, (_, offset) => low + offset);
-          return values.flatMap((value) => this.write(thread, done, name, index, value));
-        }
-        return this.write(thread, done, name, index, evaluator.value(statement.value));
+        const values = this.values(number, name, statement.value, evaluator);
+        return values.flatMap((value) => this.write(number, thread, done, name, index, value));
       }
       case 'call':
         evaluator.value(statement.expression);
@@ -178,7 +205,8 @@ export class Reference {
       case 'atomic':
         return [{ kind: 'atomic', inside: this.enter(thread, statement.body), depth: thread.stack.length }];
       case 'await':
-        return local(evaluator.value(statement.condition) !== 0 ? done : { ...thread, history: [] });
+        if (evaluator.value(statement.condition) !== 0) return local(done);
+        return atomic ? [] : local({ ...thread, history: [] });
       case 'assume':
         return evaluator.value(statement.condition) !== 0 ? local(done) : [];
       case 'assert':
@@ -201,45 +229,83 @@ export class Reference {
     }
   }
 
-  private write(thread: ThreadState, done: ThreadState, name: string, index: number, value: number): Move[] {
+  /** All values of a variable, or the one that is given. */
+  private values(number: number, name: string, value: ExpressionSyntax | ValueSyntax, evaluator: Evaluator): number[] {
+    if (value.kind !== 'any') return [evaluator.value(value)];
+    const range = this.rangeOf(number, name);
+    if (range === undefined) throw new Error(`${name} has no range`);
+    return Array.from({ length: range.high - range.low + 1 }, (_, offset) => range.low + offset);
+  }
+
+  private write(
+    number: number,
+    thread: ThreadState,
+    done: ThreadState,
+    name: string,
+    index: number,
+    value: number,
+  ): Move[] {
     if (this.sharedNames.has(name)) {
       const access: Access = { kind: 'write', name, cell: index, operands: [value] };
       return [{ kind: 'access', access, after: () => done }];
     }
     const cells = thread.locals[name] ?? [];
     if (index < 0 || index >= cells.length) throw new Failure();
-    const locals = { ...thread.locals, [name]: cells.with(index, this.fit(name, value)) };
+    const locals = { ...thread.locals, [name]: cells.with(index, this.fit(number, name, value)) };
     return [{ kind: 'local', thread: { ...done, locals } }];
   }
 
+  private rangeOf(number: number, name: string): Range | undefined {
+    const ranges: Ranges = Array.isArray(this.ranges) ? (this.ranges[number] ?? {}) : this.ranges;
+    return ranges[name];
+  }
+
+  /** What a variable holds that is given no value: the nearest to 0. */
+  private firstValue(number: number, name: string): number {
+    const { low, high } = this.rangeOf(number, name) ?? { low: 0, high: 0 };
+    return Math.min(Math.max(0, low), high);
+  }
+
   /** Throws what `moves` takes for a failure. */
-  fit(name: string, value: number): number {
-    const range = this.ranges[name];
-    if (range !== undefined && (value < range.low || value > range.high)) throw new Failure();
+  private fit(number: number, name: string, value: number): number {
+    if (!this.fits(name, value, number)) throw new Failure();
     return value;
   }
 
-  fits(name: string, value: number): boolean {
-    const range = this.ranges[name];
+  /** Shared variables are the same for every thread. */
+  fits(name: string, value: number, number = 0): boolean {
+    const range = this.rangeOf(number, name);
     return range === undefined || (value >= range.low && value <= range.high);
   }
 }
 
-function blocksOf(statement: StatementSyntax): readonly Block[] {
+export function blocksOf(statement: StatementSyntax): readonly Block[] {
   if (statement.kind === 'if')
     return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
   if (statement.kind === 'choose') return statement.branches;
   return 'body' in statement ? [statement.body] : [];
 }
 
+/** The value of an expression over locals; null when it has none. */
+export function valueOver(locals: Locals, meanings: Meanings, expression: ExpressionSyntax): number | null {
+  try {
+    return new Evaluator({ stack: [], history: [], locals }, new Set(), meanings).value(expression);
+  } catch (signal) {
+    if (signal instanceof Failure) return null;
+    throw signal;
+  }
+}
+
 class Evaluator {
   private readonly thread: ThreadState;
   private readonly sharedNames: ReadonlySet<string>;
+  private readonly meanings: Meanings;
   private used = 0;
 
-  constructor(thread: ThreadState, sharedNames: ReadonlySet<string>) {
+  constructor(thread: ThreadState, sharedNames: ReadonlySet<string>, meanings: Meanings) {
     this.thread = thread;
     this.sharedNames = sharedNames;
+    this.meanings = meanings;
   }
 
   private access(access: Access): number {
@@ -252,18 +318,28 @@ class Evaluator {
     return { name: name.text, cell: index === null ? 0 : this.value(index) };
   }
 
+  private local(name: string, cell: number): number {
+    const value = this.thread.locals[name]?.[cell];
+    if (value === undefined) throw new Failure();
+    return value;
+  }
+
   value(expression: ExpressionSyntax): number {
     switch (expression.kind) {
       case 'number':
         return Number(expression.text);
       case 'boolean':
         return Number(expression.value);
+      case 'self':
+        return this.local('self', 0);
+      case 'count':
+        return this.meanings.counts.get(expression.thread.text) ?? 0;
       case 'name': {
         const { name, cell } = this.cell(expression);
+        const constant = this.meanings.constants.get(name);
+        if (constant !== undefined) return constant;
         if (this.sharedNames.has(name)) return this.access({ kind: 'read', name, cell, operands: [] });
-        const value = this.thread.locals[name]?.[cell];
-        if (value === undefined) throw new Failure();
-        return value;
+        return this.local(name, cell);
       }
       case 'unary': {
         const operand = this.value(expression.operand);
@@ -293,7 +369,7 @@ class Evaluator {
   }
 }
 
-function binary(operator: string, left: number, right: number): number {
+export function binary(operator: string, left: number, right: number): number {
   if ((operator === '/' || operator === '%') && right === 0) throw new Failure();
   switch (operator) {
     case '&&':

@@ -1,0 +1,171 @@
+/**
+ * A program asked of everything that runs programs: the interpreter, the kernels in WebAssembly and in JavaScript as they
+ * are, the engine with its reductions, and for straight-line programs the axioms. Whoever differs is wrong.
+ */
+import { finalStates, type Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import type { Memory } from '../../../src/evidence/outcome.js';
+import { both, never } from '../../../src/models/program/build.js';
+import type { Program, StateExpression } from '../../../src/models/program/model.js';
+import { type Run, runEngine } from '../../engines/explicit/compare.js';
+import { graphFault } from '../../memory/operational/graph-axioms.js';
+import type { Result } from '../campaigns.js';
+import { type Explored, exploreLevels } from './explore.js';
+import { ended, endsAs, translate } from './straight-line.js';
+
+export interface ExplicitJudgement {
+  readonly way: string;
+  readonly memory: Memory;
+  readonly buffer: number;
+  readonly result: Result;
+}
+
+/** Who answers: tests put others in. */
+export type Engine = typeof runEngine;
+
+export const MEMORIES = ['sc', 'tso', 'pso'] as const;
+/** Every state as it is. */
+const PLAIN = { zeroDead: false, symmetry: false };
+/** Final states that are asked for one by one. */
+const MOST_ASKED = 3;
+const ENOUGH = 8;
+
+/** Each memory model with its own size of buffers. */
+export function judgeEverywhere(program: Program, seed: number, limit: number, engine?: Engine): ExplicitJudgement[] {
+  return MEMORIES.map((memory, k) => {
+    const buffer = 1 + ((seed + k) % 3);
+    return { way: wayOf(memory, buffer), memory, buffer, result: judgeProgram(program, memory, buffer, limit, engine) };
+  });
+}
+
+function wayOf(memory: Memory, buffer: number): string {
+  return memory === 'sc' ? memory : `${memory}, buffers of ${buffer}`;
+}
+
+export function judgeProgram(
+  program: Program,
+  memory: Memory,
+  buffer: number,
+  limit: number,
+  engine: Engine = runEngine,
+): Result {
+  const expected = exploreLevels(program, memory, buffer, limit);
+  if (expected === null) return { kind: 'unknown', reason: `more than ${limit} states`, missed: false };
+  const question = { program, memory, buffer };
+  const wasm = attempt(() => engine({ ...question, ...PLAIN, kernel: 'wasm' }));
+  const javascript = attempt(() => engine({ ...question, ...PLAIN, kernel: 'javascript' }));
+  const reduced = attempt(() => engine(question));
+  for (const [who, run] of Object.entries({ wasm, javascript, reduced })) {
+    if (typeof run === 'string') return wrong(`${who} breaks`, run);
+  }
+  const [first, second, third] = [wasm, javascript, reduced] as [Run, Run, Run];
+  const said = describe(first);
+  if (describe(second) !== said) return wrong('kernels differ', `wasm: ${said}; javascript: ${describe(second)}`);
+  const overflow = said === OVERFLOW;
+  const answers = expectedAnswers(expected);
+  if (!overflow && !answers.includes(said)) return wrong('wrong kernels', `${answers.join(' or ')}, not ${said}`);
+  const short = brief(third);
+  if (![brief(first), ...(overflow ? [] : answers.map(withoutCounts))].includes(short)) {
+    return wrong('wrong reduction', `${brief(first)}, reduced ${short}`);
+  }
+  if (third.answer.verdict === 'holds' && (third.counts.states ?? 0) > expected.states) {
+    return wrong('wrong reduction', `${third.counts.states} states of ${expected.states}`);
+  }
+  const picture = traceFault(first.answer, memory) ?? traceFault(third.answer, memory);
+  if (picture !== null) return wrong('wrong picture', picture);
+  if (overflow) return { kind: 'unknown', reason: OVERFLOW, missed: expected.verdicts.has('violated') };
+  const [verdict = 'holds'] = said.split(' ');
+  return { kind: 'agreed', verdict, size: expected.length ?? expected.depth };
+}
+
+/** Whether the final states are those of the axioms. */
+export function judgeEnds(source: StraightLine, memory: Memory, engine: Engine = runEngine): Result {
+  const result = attempt(() => compareEnds(source, memory, engine));
+  return typeof result === 'string' ? wrong('engine breaks', result) : result;
+}
+
+function compareEnds(source: StraightLine, memory: Memory, engine: Engine): Result {
+  const translated = translate(source);
+  const ends = finalStates(source, memory);
+  const ask = (name: string, condition: StateExpression): ExplicitAnswer => {
+    const program: Program = { ...translated.program, never: [never(name, condition)] };
+    return engine({ program, memory, buffer: ENOUGH }).answer;
+  };
+  const stride = Math.max(1, Math.floor(ends.length / MOST_ASKED));
+  for (const state of ends.filter((_, k) => k % stride === 0)) {
+    const { verdict } = ask('final', endsAs(translated, state).reduce(both));
+    if (verdict !== 'violated') return wrong('missing end', `${verdict}: ${state}`);
+  }
+  const others = ends.map((state): StateExpression => {
+    return { kind: 'unary', operator: '!', operand: endsAs(translated, state).reduce(both) };
+  });
+  const answer = ask('another end', [...ended(translated.program), ...others].reduce(both));
+  if (answer.verdict !== 'holds') return wrong('another end', shown(answer));
+  if (!answer.unbounded) return wrong('another end', `buffers of ${ENOUGH} are too small`);
+  return { kind: 'agreed', verdict: 'same ends', size: ends.length };
+}
+
+/** What it gives, or the words with which it breaks. */
+export function attempt<Value>(run: () => Value): Value | string {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.message;
+  }
+}
+
+function wrong(fault: string, detail: string): Result {
+  return { kind: 'wrong', fault, detail };
+}
+
+const OVERFLOW = 'a number does not fit into 32 bits';
+
+function expectedAnswers({ verdicts, length, states, transitions, depth, full }: Explored): string[] {
+  return [...verdicts].map((verdict) => {
+    if (verdict === 'holds') return `holds ${!full}, ${states} states, ${transitions} transitions, depth ${depth}`;
+    return verdict === 'violated' ? `violated ${length}` : verdict;
+  });
+}
+
+function describe({ answer, counts }: Run): string {
+  switch (answer.verdict) {
+    case 'holds': {
+      const { states, transitions, depth } = counts;
+      return `holds ${answer.unbounded}, ${states} states, ${transitions} transitions, depth ${depth}`;
+    }
+    case 'violated':
+      return `violated ${lengthOf(answer)}`;
+    case 'unknown':
+      return answer.reason.startsWith(OVERFLOW)
+        ? OVERFLOW
+        : answer.reason.includes('has no value')
+          ? 'undefined'
+          : answer.reason;
+  }
+}
+
+/** The step that fails is not among the steps of a trace. */
+function lengthOf({ trace: { violated, steps } }: ExplicitAnswer & { verdict: 'violated' }): number {
+  return steps.length + (violated.property === 'failure' && / at .*: /.test(violated.condition) ? 1 : 0);
+}
+
+function withoutCounts(said: string): string {
+  return said.replace(/,.*/, '');
+}
+
+function brief(run: Run): string {
+  return withoutCounts(describe(run));
+}
+
+/** The axioms are asked of events, and uniproc is about single cells: only where the two are the same. */
+function traceFault(answer: ExplicitAnswer, memory: Memory): string | null {
+  if (answer.verdict !== 'violated' || answer.trace.graph === null) return null;
+  const { graph } = answer.trace;
+  return graph.events.every(({ accesses }) => accesses.length <= 1) ? graphFault(graph, memory) : null;
+}
+
+function shown(answer: ExplicitAnswer): string {
+  if (answer.verdict !== 'violated') return answer.verdict === 'unknown' ? answer.reason : answer.verdict;
+  return answer.trace.steps.map((step) => (step.kind === 'drain' ? 'drain' : step.transition)).join('; ');
+}

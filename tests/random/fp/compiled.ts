@@ -1,0 +1,70 @@
+/** All that can be seen of a compiled program, by the interpreter of programs: nothing ends at the first violation. */
+import type { Memory } from '../../../src/evidence/outcome.js';
+import { evaluateState, isFailure } from '../../../src/memory/operational/program/evaluate.js';
+import {
+  type Configuration,
+  configurationKey,
+  initialValues,
+  type Machine,
+  makeMachine,
+  next,
+  start,
+} from '../../../src/memory/operational/program/machine.js';
+import { stateView } from '../../../src/memory/operational/program/properties.js';
+import { cellsOf, offsetOf, sizeOf, variableAt } from '../../../src/models/program/cells.js';
+import type { Program, Variable } from '../../../src/models/program/model.js';
+import { locationAt, templateOf } from '../../../src/models/program/parts.js';
+import type { Sight } from './conditions.js';
+import { type Seen, viewOf } from './machine.js';
+
+/** Null when there are more states than the limit. */
+export function seenCompiled(program: Program, memory: Memory, bound: number, limit: number): Seen | null {
+  const machine = makeMachine(program, memory, bound);
+  const views = new Set<string>();
+  const violated = new Set<number>();
+  let fails = false;
+  const known = new Set<string>();
+  const waiting: Configuration[] = [];
+  const meet = (configuration: Configuration): void => {
+    const key = configurationKey(configuration);
+    if (known.has(key)) return;
+    known.add(key);
+    if (configuration.locations.some((at, thread) => locationAt(templateOf(program, thread), at).failure !== null)) {
+      fails = true;
+      return;
+    }
+    waiting.push(configuration);
+    views.add(viewOf(sightOf(machine, configuration), program.threads.length));
+    for (const [k, { condition }] of program.never.entries()) {
+      const value = evaluateState(stateView(machine, configuration), condition);
+      if (isFailure(value)) throw new Error('a condition without value');
+      if (value !== 0) violated.add(k);
+    }
+  };
+  for (const values of initialValues(machine)) meet(start(machine, values));
+  for (let configuration = waiting.pop(); configuration !== undefined; configuration = waiting.pop()) {
+    if (known.size > limit) return null;
+    const { successors, failures } = next(machine, configuration);
+    if (failures.length > 0) fails = true;
+    for (const { after } of successors) meet(after);
+  }
+  return { views, violated, fails };
+}
+
+function sightOf({ program }: Machine, { memory, locations, locals }: Configuration): Sight {
+  return {
+    memory: named(program.shared, memory),
+    labels: (thread) => locationAt(templateOf(program, thread), locations[thread] as number).labels,
+    locals: (thread) => named(templateOf(program, thread).locals, locals[thread] as readonly number[]),
+  };
+}
+
+/** Hidden registers are nobody's business. */
+function named(variables: readonly Variable[], values: readonly number[]): Record<string, readonly number[]> {
+  const cells = cellsOf(variables);
+  const entries = variables.map((variable, k) => {
+    const first = offsetOf(cells, k);
+    return [variableAt(cells, k).name, values.slice(first, first + sizeOf(variable))] as const;
+  });
+  return Object.fromEntries(entries.filter(([name]) => !name.startsWith('$')));
+}

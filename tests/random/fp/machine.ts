@@ -1,0 +1,367 @@
+/**
+ * All that can be seen of a text when the reference interpreter runs it on a store-buffer machine, in steps of two sizes.
+ *
+ * The language does not fix where local work is split: "local work takes no steps of its own". So a compiled program may
+ * show what is seen in the finest steps, where every smallest thing is one, and must show what is seen in the coarsest: local
+ * work, one access, local work, up to where the text says that a step ends: at a label, before the next access, at the end,
+ * where the thread waits. What the two sizes agree on is exact.
+ *
+ * Between two accesses there may be a place where a step can be split (a choice, a wait for something local, `?`, a cell of
+ * an array, a loop): then what comes behind it belongs to either access, and what is seen before the next one is not
+ * compared. Such a thread is *unsettled*.
+ */
+
+import type { Memory } from '../../../src/evidence/outcome.js';
+import type { StatementSyntax } from '../../../src/languages/program/syntax.js';
+import {
+  type Access,
+  blocksOf,
+  type Move,
+  type Reference,
+  type ThreadState,
+} from '../../languages/program/reference.js';
+import { conditionsOf, type Sight } from './conditions.js';
+import type { World } from './world.js';
+
+export interface Seen {
+  /** Memory, where threads are, what their locals hold: one text for each. */
+  readonly views: ReadonlySet<string>;
+  /** The positions of properties that are violated. */
+  readonly violated: ReadonlySet<number>;
+  readonly fails: boolean;
+}
+
+interface Buffered {
+  readonly name: string;
+  readonly cell: number;
+  readonly value: number;
+}
+
+type Cells = Readonly<Record<string, readonly number[]>>;
+
+interface State {
+  readonly memory: Cells;
+  /** By instance, oldest first. */
+  readonly buffers: readonly (readonly Buffered[])[];
+  readonly threads: readonly ThreadState[];
+  /** Numbers of instances. */
+  readonly unsettled: readonly number[];
+}
+
+/** A coarse step under way. */
+interface Walk {
+  readonly accessed: boolean;
+  /** The thread as it was at each move. */
+  readonly path: ReadonlySet<string>;
+  /** Locals assigned and loops come to. */
+  readonly touched: ReadonlySet<string>;
+  /** What was seen of the thread where the step could first be split; null when it could not. */
+  readonly split: string | null;
+}
+
+/**
+ * A failure is `possible` inside an atomic block that may wait: whether it comes before the waiting is not said. It is
+ * `certain` otherwise.
+ */
+type Outcome = State | 'possible' | 'certain';
+
+const MOST_LOCAL_MOVES = 200;
+
+export type StepSize = 'fine' | 'coarse';
+
+/** Null when there are more states than the limit. */
+export function seenInSteps(world: World, memory: Memory, bound: number, size: StepSize, limit: number): Seen | null {
+  return new ReferenceRun(world, memory, bound, size).explore(limit);
+}
+
+class ReferenceRun {
+  private readonly world: World;
+  private readonly reference: Reference;
+  private readonly memory: Memory;
+  private readonly bound: number;
+  private readonly size: StepSize;
+
+  constructor(world: World, memory: Memory, bound: number, size: StepSize) {
+    this.world = world;
+    this.reference = world.reference;
+    this.memory = memory;
+    this.bound = bound;
+    this.size = size;
+  }
+
+  explore(limit: number): Seen | null {
+    const conditions = conditionsOf(this.world);
+    const views = new Set<string>();
+    const violated = new Set<number>();
+    let fails = false;
+    const known = new Set<string>();
+    const waiting: State[] = [];
+    const meet = (state: State): void => {
+      const key = JSON.stringify(state);
+      if (known.has(key)) return;
+      known.add(key);
+      waiting.push(state);
+      if (state.unsettled.length > 0) return;
+      const sight = this.sight(state);
+      views.add(viewOf(sight, state.threads.length));
+      for (const [k, condition] of conditions.entries()) if (condition.isBad(sight)) violated.add(k);
+    };
+    for (const state of this.beginnings()) meet(state);
+    for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+      if (known.size > limit) return null;
+      for (const [number] of state.threads.entries()) {
+        for (const outcome of this.size === 'fine' ? this.fineSteps(state, number) : this.coarseSteps(state, number)) {
+          if (typeof outcome !== 'string') meet(outcome);
+          else if (outcome === 'certain' || this.size === 'fine') fails = true;
+        }
+        for (const after of this.drains(state, number)) meet(after);
+      }
+    }
+    return { views, violated, fails };
+  }
+
+  private beginnings(): State[] {
+    const { memories, starts } = this.world;
+    const threads = starts.reduce<ThreadState[][]>(
+      (tuples, some, k) => tuples.flatMap((tuple) => some.map((one) => [...tuple, this.begun(one, k)])),
+      [[]],
+    );
+    return memories.flatMap((memory) =>
+      threads.map((all) => ({ memory, buffers: all.map(() => []), threads: all, unsettled: [] })),
+    );
+  }
+
+  /** In coarse steps a thread begins behind what changes nothing. */
+  private begun(thread: ThreadState, number: number): ThreadState {
+    if (this.size === 'fine') return thread;
+    let at = thread;
+    for (let moves = 0; moves < MOST_LOCAL_MOVES; moves++) {
+      if (this.reference.statementOf(at)?.labels.length !== 0) return at;
+      const [move, other] = this.reference.moves(this.world.instances[number]?.thread ?? 0, at);
+      if (move?.kind !== 'local' || other !== undefined || move.thread.locals !== at.locals) return at;
+      at = move.thread;
+    }
+    return thread;
+  }
+
+  private sight({ memory, threads }: State): Sight {
+    return {
+      memory,
+      labels: (instance) => {
+        const thread = threads[instance] as ThreadState;
+        return thread.stack.length === 0 ? ['end'] : this.reference.labelsOf(thread);
+      },
+      locals: (instance) => (threads[instance] as ThreadState).locals,
+    };
+  }
+
+  private drains(state: State, number: number): State[] {
+    const buffer = state.buffers[number] as readonly Buffered[];
+    const first = (entry: Buffered, k: number) => buffer.findIndex((other) => sameCell(other, entry)) === k;
+    const oldest = this.memory === 'tso' ? buffer.slice(0, 1) : buffer.filter(first);
+    return oldest.map((entry) => ({
+      ...state,
+      memory: put(state.memory, entry),
+      buffers: state.buffers.with(
+        number,
+        buffer.filter((other) => other !== entry),
+      ),
+    }));
+  }
+
+  private movesOf(state: State, number: number, atomic: boolean): Move[] {
+    const { thread } = this.world.instances[number] as World['instances'][number];
+    return this.reference.moves(thread, state.threads[number] as ThreadState, atomic);
+  }
+
+  private fineSteps(state: State, number: number): Outcome[] {
+    return this.movesOf(state, number, false).flatMap((move) => this.perform(state, number, move, false));
+  }
+
+  private coarseSteps(given: State, number: number): Outcome[] {
+    const found: Outcome[] = [];
+    const settled = { ...given, unsettled: given.unsettled.filter((other) => other !== number) };
+    const walk = (state: State, before: Walk): void => {
+      const thread = state.threads[number] as ThreadState;
+      const key = JSON.stringify(thread);
+      const moved = before.path.size > 0;
+      if (moved && (this.mustStop(thread) || before.path.has(key))) return void found.push(state);
+      if (before.path.size > MOST_LOCAL_MOVES) throw new TooLong();
+      const moves = this.movesOf(state, number, false);
+      if (moves.length === 0 && moved) return void found.push(state);
+      const statement = this.reference.statementOf(thread);
+      if (statement === undefined) return;
+      const touches = touchedBy(statement);
+      const splits = this.maySplit(statement) || touches.some((name) => before.touched.has(name));
+      const here: Walk = {
+        ...before,
+        path: new Set(before.path).add(key),
+        touched: new Set([...before.touched, ...touches]),
+        split: before.split ?? (splits && before.accessed ? this.look(thread) : null),
+      };
+      for (const move of moves) {
+        const local = move.kind === 'local' || move.kind === 'failure';
+        if (!local && before.accessed) {
+          const unsure = before.split !== null && before.split !== this.look(thread);
+          found.push(unsure ? { ...state, unsettled: [...state.unsettled, number].sort() } : state);
+          continue;
+        }
+        for (const outcome of this.perform(state, number, move, false)) {
+          if (typeof outcome === 'string') found.push(outcome);
+          else walk(outcome, { ...here, accessed: before.accessed || !local });
+        }
+      }
+    };
+    walk(settled, { accessed: false, path: new Set(), touched: new Set(), split: null });
+    return found;
+  }
+
+  /** What is seen of a thread. */
+  private look(thread: ThreadState): string {
+    return JSON.stringify([this.reference.labelsOf(thread), thread.locals]);
+  }
+
+  /** A choice, a wait, `?`, a cell of an array. */
+  private maySplit(statement: StatementSyntax): boolean {
+    switch (statement.kind) {
+      case 'choose':
+      case 'await':
+      case 'assume':
+        return true;
+      case 'local':
+        return hasCell(statement.declarators) || JSON.stringify(statement.declarators).includes('"any"');
+      case 'assign':
+        return hasCell([statement.target, statement.value]) || statement.value.kind === 'any';
+      case 'if':
+      case 'while':
+      case 'assert':
+        return hasCell(statement.condition);
+      default:
+        return false;
+    }
+  }
+
+  /** Behind the last statement, or at a label that was just come to. */
+  private mustStop(thread: ThreadState): boolean {
+    const statement = this.reference.statementOf(thread);
+    return statement === undefined || (thread.history.length === 0 && statement.labels.length > 0);
+  }
+
+  private perform(state: State, number: number, move: Move, atomic: boolean): Outcome[] {
+    const withThread = (thread: ThreadState): State => ({ ...state, threads: state.threads.with(number, thread) });
+    switch (move.kind) {
+      case 'failure':
+        return ['certain'];
+      case 'local':
+        return [withThread(move.thread)];
+      case 'atomic': {
+        if (state.buffers[number]?.length !== 0) return [];
+        const block = this.reference.statementOf(state.threads[number] as ThreadState) as StatementSyntax;
+        const outcomes = this.inside(withThread(move.inside), number, state.threads[number] as ThreadState);
+        return mayWait(block) ? outcomes.map((one) => (typeof one === 'string' ? 'possible' : one)) : outcomes;
+      }
+      case 'access':
+        return this.access(state, number, move.access, move.after, atomic);
+    }
+  }
+
+  /** Every way through an atomic block, each as one step. */
+  private inside(state: State, number: number, outside: ThreadState): Outcome[] {
+    const { stack } = state.threads[number] as ThreadState;
+    const frame = outside.stack.at(-1);
+    const holder = stack[outside.stack.length - 1];
+    const within =
+      stack.length > outside.stack.length && holder?.block === frame?.block && holder?.index === frame?.index;
+    if (!within) return [state];
+    return this.movesOf(state, number, true).flatMap((move) =>
+      this.perform(state, number, move, true).flatMap((next) =>
+        typeof next === 'string' ? [next] : this.inside(next, number, outside),
+      ),
+    );
+  }
+
+  private access(
+    state: State,
+    number: number,
+    { kind, name, cell, operands }: Access,
+    after: (result: number) => ThreadState,
+    atomic: boolean,
+  ): Outcome[] {
+    const { memory, buffers } = state;
+    const buffer = buffers[number] as readonly Buffered[];
+    const [first = 0, second = 0] = operands;
+    const done = (result: number, rest: Partial<State> = {}): State[] => {
+      return [{ ...state, ...rest, threads: state.threads.with(number, after(result)) }];
+    };
+    if (kind === 'fence') return buffer.length === 0 ? done(0) : [];
+    const own = buffer.findLast((entry) => sameCell(entry, { name, cell }));
+    const old = own?.value ?? memory[name]?.[cell];
+    if (old === undefined) return ['certain'];
+    if (kind === 'read') return done(old);
+    const write = (value: number): Buffered => ({ name, cell, value });
+    if (kind === 'write') {
+      if (!this.reference.fits(name, first)) return ['certain'];
+      if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(first)) });
+      const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
+      if (queue.length >= this.bound) return [];
+      // The order between cells means nothing under PSO: one order for all.
+      const filled = [...buffer, write(first)];
+      return done(0, { buffers: buffers.with(number, this.memory === 'pso' ? filled.sort(byCell) : filled) });
+    }
+    if (buffer.length > 0) return [];
+    if (kind === 'cas' && old !== first) return done(0);
+    const value = kind === 'cas' ? second : kind === 'swap' ? first : old + first;
+    if (!this.reference.fits(name, value)) return ['certain'];
+    return done(kind === 'cas' ? 1 : old, { memory: put(memory, write(value)) });
+  }
+}
+
+/** There is an index in it. */
+function hasCell(part: unknown): boolean {
+  return /"index":[^n]/.test(JSON.stringify(part));
+}
+
+/** What a step that touches it twice may be split for. */
+function touchedBy(statement: StatementSyntax): string[] {
+  switch (statement.kind) {
+    case 'assign':
+      return [statement.target.name.text];
+    case 'local':
+      return statement.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
+    case 'while':
+    case 'loop':
+    case 'await':
+      return [`loop at ${statement.start}`];
+    default:
+      return [];
+  }
+}
+
+/** Local work went on for longer than anybody wants to wait. */
+export class TooLong extends Error {}
+
+function sameCell(one: Omit<Buffered, 'value'>, other: Omit<Buffered, 'value'>): boolean {
+  return one.name === other.name && one.cell === other.cell;
+}
+
+function byCell(one: Buffered, other: Buffered): number {
+  return one.name === other.name ? one.cell - other.cell : one.name < other.name ? -1 : 1;
+}
+
+function put(memory: Cells, { name, cell, value }: Buffered): Cells {
+  return { ...memory, [name]: (memory[name] ?? []).with(cell, value) };
+}
+
+function mayWait(statement: StatementSyntax): boolean {
+  if (statement.kind === 'await' || statement.kind === 'assume') return true;
+  return blocksOf(statement).some((block) => block.statements.some(mayWait));
+}
+
+export function viewOf({ memory, labels, locals }: Sight, instances: number): string {
+  const sorted = (cells: Cells) =>
+    Object.keys(cells)
+      .sort()
+      .map((name) => `${name}=${(cells[name] ?? []).map((v) => v + 0)}`);
+  const threads = Array.from({ length: instances }, (_, k) => `${labels(k).join(' ')}: ${sorted(locals(k)).join(' ')}`);
+  return [sorted(memory).join(' '), ...threads].join(' | ');
+}

@@ -1,0 +1,255 @@
+/** Random bodies of threads: every statement of the language, labels on all of them, and jumps to any label. */
+import { ExpressionWriter, type Kind, type Variable } from './expressions.js';
+
+interface Around {
+  readonly atomic: boolean;
+  readonly loop: boolean;
+}
+
+const OUTSIDE: Around = { atomic: false, loop: false };
+/** Stands for a label until all of them are known. */
+const SOME_LABEL = '@@';
+/** Expressions inside atomic blocks are of this depth at most: their ways multiply. */
+const ATOMIC_DEPTH = 1;
+
+export class BodyWriter extends ExpressionWriter {
+  readonly labels: string[] = [];
+  private locals = 0;
+
+  /** The statements of a thread, as text; `tops`: how many besides declarations. */
+  body(tops: number): string {
+    const { random } = this;
+    const declarations = Array.from({ length: random.between(0, 2) }, () => this.topDeclaration());
+    if (random.chance(0.2)) declarations.push(this.declaration());
+    const statements = Array.from({ length: tops }, () => this.statement(2, OUTSIDE));
+    const text = this.join([...declarations, ...statements]);
+    const { labels } = this;
+    return text.replaceAll(`goto ${SOME_LABEL}`, () => (labels.length === 0 ? 'skip' : `goto ${random.pick(labels)}`));
+  }
+
+  private join(statements: readonly string[]): string {
+    return statements
+      .map((one) => one + this.random.pick(['\n', '\n', ';\n', '; ', '  // note\n', ' /* so */\n']))
+      .join('');
+  }
+
+  private fresh(kind: Kind, range: readonly [number, number] | null, size: number | null): Variable {
+    const variable = { name: `v${this.locals++}`, kind, range, size, isShared: false, assignable: true };
+    return variable;
+  }
+
+  /** With first values known beforehand. */
+  private topDeclaration(): string {
+    const { random } = this;
+    const known = this.variables.filter(({ isShared }) => !isShared);
+    switch (random.weighted({ plain: 4, two: 1, array: 1.5, any: 1, untyped: 1 })) {
+      case 'two': {
+        const [one, other] = [this.fresh('int', [0, 2], null), this.fresh('int', [0, 2], null)];
+        const flag = this.fresh('bool', null, null);
+        this.variables.push(one, other, flag);
+        return `local ${one.name}, ${other.name}: 0..2 = ${random.between(0, 2)}, ${flag.name}: bool`;
+      }
+      case 'array': {
+        const variable = this.fresh('int', [0, 2], 2);
+        this.variables.push(variable);
+        const first = random.pick(['', ' = 1', ' = {1, 2}', ' = {?, 0}', ' = {N, 0}']);
+        return `local ${variable.name}[2]: 0..2${first}`;
+      }
+      case 'any': {
+        const variable = random.pick([this.fresh('bool', null, null), this.fresh('int', [0, 1], null)]);
+        this.variables.push(variable);
+        return `local ${variable.name}: ${typeText(variable)} = ?`;
+      }
+      case 'untyped': {
+        // From what is known when the thread is made.
+        const writer = new ExpressionWriter(random, known, new Map([['N', 2]]), []);
+        const kind = random.pick(['int', 'bool', 'colour'] as const);
+        const value = writer.of(kind, 1, false);
+        const variable = this.fresh(kind, null, null);
+        this.variables.push(variable);
+        return `local ${variable.name} = ${value.includes('/') || value.includes('%') ? writer.of(kind, 0, false) : value}`;
+      }
+      default: {
+        const variable = random.pick([
+          this.fresh('int', [0, 2], null),
+          this.fresh('colour', null, null),
+          this.fresh('int', [-1, 1], null),
+          this.fresh('int', [1, 2], null),
+        ]);
+        this.variables.push(variable);
+        const first =
+          variable.kind === 'colour' ? random.pick(['', ' = blue']) : random.pick(['', ' = 1', ' = -1 + N']);
+        return `local ${variable.name}: ${typeText(variable)}${first}`;
+      }
+    }
+  }
+
+  /** Of a scalar, with a value that may be read from memory. */
+  private declaration(): string {
+    const { random } = this;
+    const variable = random.pick([
+      this.fresh('int', random.chance(0.2) ? [1, 2] : [0, 2], null),
+      this.fresh('bool', null, null),
+      this.fresh('colour', null, null),
+    ]);
+    const value = random.chance(0.15) ? '?' : this.valueFor(variable, 1, true);
+    const second = random.chance(0.2) ? this.fresh('int', [0, 2], null) : null;
+    const more =
+      second === null
+        ? ''
+        : `, ${second.name}: 0..2${random.chance(0.5) ? '' : ` = ${this.valueFor(second, 0, false)}`}`;
+    const type = value === '?' || random.chance(0.7) || variable.kind === 'int' ? `: ${typeText(variable)}` : '';
+    this.variables.push(variable, ...(second === null ? [] : [second]));
+    return `local ${variable.name}${type} = ${value}${more}`;
+  }
+
+  private statement(depth: number, around: Around): string {
+    const { random } = this;
+    let text = this.unlabelled(depth, around);
+    while (!around.atomic && random.chance(0.22)) {
+      const label = `l${this.labels.length}`;
+      this.labels.push(label);
+      text = `${label}: ${text}`;
+    }
+    return text;
+  }
+
+  private block(length: number, depth: number, around: Around): string {
+    const statements = Array.from({ length: this.random.chance(0.05) ? 0 : this.random.between(1, length) }, () =>
+      this.statement(depth, around),
+    );
+    return `{\n${this.join(statements)}}`;
+  }
+
+  /** A block, or a single statement without braces. */
+  private bodyOf(depth: number, around: Around): string {
+    if (this.random.chance(0.75)) return this.block(2, depth, around);
+    const single = this.statement(depth, around);
+    // A declaration needs its braces.
+    return /^(\w+: )*local /.test(single) ? `{ ${single} }` : single;
+  }
+
+  private condition(around: Around): string {
+    const { random } = this;
+    const depth = around.atomic ? ATOMIC_DEPTH : random.pick([0, 1, 1, 2]);
+    return this.bool(depth, random.chance(0.3));
+  }
+
+  private assignment(around: Around): string {
+    const { random } = this;
+    const targets = this.variables.filter(({ assignable }) => assignable);
+    const shared = targets.filter(({ isShared }) => isShared);
+    const target = random.pick(random.chance(0.6) || targets.length === 0 ? shared : targets);
+    const depth = around.atomic ? ATOMIC_DEPTH : random.pick([0, 0, 1, 1, 2]);
+    const finite = target.kind !== 'int' || target.range !== null;
+    const value = finite && random.chance(0.1) ? '?' : this.valueFor(target, depth, random.chance(0.3));
+    return `${this.use(target, depth, random.chance(0.2))} = ${value}`;
+  }
+
+  /** Cells of one array, one after the other, which may be the same: in one step or in several. */
+  private cells(around: Around): string {
+    const { random } = this;
+    const arrays = this.variables.filter(({ size }) => size !== null);
+    const small = this.variables.filter(({ kind, size, range }) => kind === 'int' && size === null && range?.[0] === 0);
+    if (arrays.length === 0 || small.length === 0) return this.assignment(around);
+    const array = random.pick(arrays);
+    const cell = () => `${array.name}[${random.chance(0.8) ? random.pick(small).name : random.between(0, 1)}]`;
+    // What says where is often what is written, too: then it shows which of the two is read first.
+    const value = () => {
+      return array.kind === 'int' && random.chance(0.4)
+        ? `${random.pick(small).name} % 3`
+        : this.valueFor(array, 0, false);
+    };
+    const targets = this.variables.filter((one) => one.assignable && one.size === null && one.kind === array.kind);
+    const [first, second] = [`${cell()} = ${random.chance(0.15) ? '?' : value()}`, `${cell()} = ${value()}`];
+    const last = targets.length > 0 ? `${random.pick(targets).name} = ${cell()}` : `${cell()} = ${value()}`;
+    const all = random
+      .pick([
+        [first, second],
+        [first, last],
+        [first, second, last],
+      ])
+      .join('; ');
+    return around.atomic || random.chance(0.5) ? `{ ${all} }` : `atomic { ${all} }`;
+  }
+
+  private unlabelled(depth: number, around: Around): string {
+    const { random } = this;
+    const { atomic, loop } = around;
+    const deep = depth > 0 ? 1 : 0;
+    const kind = random.weighted({
+      assign: 9,
+      instruction: 1,
+      local: 0.6,
+      skip: 1,
+      fence: atomic ? 0.1 : 1,
+      await: 1.5,
+      assume: 0.8,
+      assert: 0.6,
+      goto: 0.8,
+      leave: loop ? 1.5 : 0,
+      if: 3 * deep,
+      while: atomic ? 0 : 1.2 * deep,
+      loop: atomic ? 0 : deep,
+      choose: 1.5 * deep,
+      block: 0.7 * deep,
+      atomic: (atomic ? 0.3 : 2) * deep,
+      cells: 1.2,
+      doubtful: 0.5,
+    });
+    const inner = depth - 1;
+    switch (kind) {
+      case 'assign':
+        return this.assignment(around);
+      case 'instruction':
+        return this.instruction() ?? 'skip';
+      case 'local':
+        return this.declaration();
+      case 'skip':
+      case 'fence':
+        return kind;
+      case 'await':
+      case 'assume':
+        return `${kind} ${this.condition(around)}`;
+      case 'assert':
+        return `assert ${random.chance(0.5) ? this.condition(around) : `(${this.int(0, false)} <= ${random.pick(['2', '2', '1'])})`}`;
+      case 'goto':
+        return random.chance(0.5) ? `if ${this.condition(around)} goto ${SOME_LABEL}` : `goto ${SOME_LABEL}`;
+      case 'leave': {
+        const way = random.pick(['break', 'break', 'continue']);
+        return random.chance(0.6) ? `if ${this.condition(around)} ${way}` : way;
+      }
+      case 'if': {
+        // What is declared in a part can be named in those behind it.
+        const condition = this.condition(around);
+        const twofold = random.chance(0.5);
+        // A body without braces would take the `else` for itself.
+        const then = twofold ? this.block(2, inner, around) : this.bodyOf(inner, around);
+        return `if (${condition}) ${then}${twofold ? ` else ${this.bodyOf(inner, around)}` : ''}`;
+      }
+      case 'while': {
+        const condition = this.condition(around);
+        return `while (${condition}) ${this.bodyOf(inner, { ...around, loop: true })}`;
+      }
+      case 'loop':
+        return `loop ${this.block(2, inner, { ...around, loop: true })}`;
+      case 'choose': {
+        const branches = Array.from({ length: random.pick([2, 2, 3]) }, () => this.block(2, inner, around));
+        return `choose ${branches.join(' or ')}`;
+      }
+      case 'cells':
+        return this.cells(around);
+      case 'doubtful':
+        return `if ${this.doubtful()} {}${random.chance(0.5) ? '' : ' else skip'}`;
+      case 'block':
+        return this.block(2, inner, around);
+      case 'atomic':
+        return `atomic ${this.block(3, inner, { ...around, atomic: true })}`;
+    }
+  }
+}
+
+export function typeText({ kind, range }: Variable): string {
+  if (kind !== 'int') return kind;
+  return range === null ? 'int' : `${range[0]}..${range[1]}`;
+}
