@@ -1,5 +1,5 @@
 /** The command lines of the benchmarks, by the same tables as the program's. */
-import type { OptionTable } from '../src/cli/option.js';
+import { argumentOf, type OptionTable, spelling } from '../src/cli/option.js';
 
 export const BENCH_OPTIONS = {
   runs: {
@@ -40,3 +40,23 @@ export const PAPER_OPTIONS = {
   json: { kind: 'flag', help: 'a JSON object for each row, on a line of its own' },
   help: BENCH_OPTIONS.help,
 } as const satisfies OptionTable;
+
+export const SPIN_OPTIONS = {
+  runs: { ...BENCH_OPTIONS.runs, help: 'runs of each program' },
+  json: PAPER_OPTIONS.json,
+  help: BENCH_OPTIONS.help,
+} as const satisfies OptionTable;
+
+export const EXPLICIT_OPTIONS = {
+  runs: { ...BENCH_OPTIONS.runs, default: 1, help: 'runs of each program' },
+  json: PAPER_OPTIONS.json,
+  help: BENCH_OPTIONS.help,
+} as const satisfies OptionTable;
+
+/** A line for the command and one for each option. */
+export function usageOf(command: string, options: OptionTable): string {
+  const lines = Object.entries(options).map(
+    ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(10)}${option.help}`,
+  );
+  return [`usage: ${command}`, ...lines].join('\n');
+}

@@ -1,94 +1,89 @@
 /**
- * The explicit engine beside SPIN: `node scripts/run-ts.mjs bench/spin.ts [RUNS]`; needs `spin` and `gcc`.
+ * The explicit engine beside SPIN: `npm run bench:spin -- [--runs N] [--json]`; needs `spin` and `gcc`.
  *
- * The same programs, Promela twins of ours, without partial-order reduction on their side and without zeroing of dead
- * variables on ours: the numbers of states must be equal, or the comparison says so and the exit status is 1. Processor
- * seconds of the search, the best of some runs; making the searcher (a C compiler there, a kernel here) is a column of its
- * own for SPIN and part of the time for ours.
+ * The programs of `twins.ts`, all states of each, without reductions: no partial orders on their side, no symmetry and no
+ * zeroing of dead variables on ours. Numbers of states and transitions must be equal, or the exit status is 1. Times are
+ * processor seconds, the best of some runs, each in a process of its own; rounds go over all programs, so that a slow minute
+ * of the machine falls on all. Making the kernel is part of our time; making SPIN's searcher has a column of its own. Ours
+ * judges mutual exclusion in each state besides, SPIN looks at nothing. Nothing passes or fails by a clock.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { table } from '../src/report/table.js';
-import { filterLock } from '../tests/engines/explicit/programs.js';
-import { bestRun, thousands } from './explicit-run.js';
-import { filterPromela, filterTsoPromela } from './spin-models.js';
+import { loadavg } from 'node:os';
+import { parseArguments } from '../src/cli/arguments.js';
+import { SPIN_OPTIONS, usageOf } from './options.js';
+import { answerParent, type OwnRun, runApart } from './own-process.js';
+import { GCC_SWITCHES, missingProgram, Pan, SPIN_SWITCHES, versionOf } from './pan.js';
+import { spinRow, spinSummary, spinTable, type TwinRuns } from './spin-table.js';
+import { TWINS, type Twin } from './twins.js';
 
-const runs = Number(process.argv[2] ?? 3);
-if (!Number.isInteger(runs) || runs < 1) throw new Error('usage: node scripts/run-ts.mjs bench/spin.ts [RUNS]');
-for (const program of ['spin', 'gcc']) {
-  if (spawnSync(program, ['--version']).error !== undefined && spawnSync(program, ['-V']).error !== undefined) {
-    console.error(`bench: ${program} is not installed`);
-    process.exit(2);
+function fail(message: string): never {
+  console.error(`bench:spin: ${message}`);
+  process.exit(2);
+}
+
+function say(words: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`);
+}
+
+interface Work {
+  readonly twin: Twin;
+  readonly pan: Pan;
+  readonly spinSeconds: number[];
+  readonly wasm: OwnRun[];
+  readonly javascript: OwnRun[];
+}
+
+function measure(works: readonly Work[], rounds: number): void {
+  for (let round = 1; round <= rounds; round++) {
+    for (const { twin, pan, spinSeconds, wasm, javascript } of works) {
+      say(`round ${round} of ${rounds}: ${twin.program}, ${twin.memory}`);
+      const question = { file: twin.file, memory: twin.memory, buffer: twin.buffer, zeroDead: false, symmetry: false };
+      spinSeconds.push(pan.run());
+      wasm.push(runApart({ ...question, kernel: 'wasm' }));
+      javascript.push(runApart({ ...question, kernel: 'javascript' }));
+    }
   }
+  say('');
 }
 
-const questions = [
-  { name: 'filter lock, 3', text: filterPromela(3), program: filterLock(3), memory: 'sc', buffer: 1 },
-  { name: 'filter lock, 4', text: filterPromela(4), program: filterLock(4), memory: 'sc', buffer: 1 },
-  { name: 'fenced, 3', text: filterTsoPromela(3, 2), program: filterLock(3, true), memory: 'tso', buffer: 2 },
-  { name: 'fenced, 4', text: filterTsoPromela(4, 2), program: filterLock(4, true), memory: 'tso', buffer: 2 },
-] as const;
+function main(): void {
+  const usage = usageOf('npm run bench:spin -- [options]', SPIN_OPTIONS);
+  const parsed = parseArguments(SPIN_OPTIONS, process.argv.slice(2));
+  if (!parsed.ok) fail(`${parsed.message}\n${usage}`);
+  if (parsed.values.help) {
+    console.log(usage);
+    return;
+  }
+  if (parsed.operands.length > 0) fail(`no operands are expected\n${usage}`);
+  const missing = missingProgram();
+  if (missing !== null) fail(`${missing} is not installed`);
+  const { runs, json } = parsed.values;
 
-/** Runs a command in a shell and returns what it prints and the processor seconds it takes. */
-function timed(command: string, folder: string): { readonly text: string; readonly seconds: number } {
-  const script = `TIMEFORMAT='%U %S'; time ${command}`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
-  const times = /([\d.]+) ([\d.]+)\s*$/.exec(stderr);
-  if (status !== 0 || times === null) throw new Error(`${command}: ${stdout}${stderr}`);
-  return { text: stdout, seconds: Number(times[1]) + Number(times[2]) };
-}
-
-function spin(text: string): { readonly states: number; readonly seconds: number; readonly making: number } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'spin-'));
+  const works: Work[] = [];
   try {
-    writeFileSync(path.join(folder, 'model.pml'), text);
-    const making = timed(
-      '{ spin -o1 -o2 -o3 -a model.pml && gcc -O2 -DSAFETY -DNOREDUCE -DMEMLIM=4096 -o pan pan.c; }',
-      folder,
-    ).seconds;
-    const counted = timed('./pan -m10000000 -w24', folder).text;
-    const states = Number(/(\d+) states, stored/.exec(counted)?.[1]);
-    // Its table and its stack as large as it needs: larger ones cost more than a small search.
-    const size = Math.ceil(Math.log2(states)) + 1;
-    const depth = Number(/depth reached (\d+)/.exec(counted)?.[1]) + 10;
-    const all = Array.from({ length: runs }, () => timed(`./pan -m${depth} -w${size}`, folder));
-    return { states, seconds: Math.min(...all.map(({ seconds }) => seconds)), making };
+    for (const twin of TWINS) {
+      say(`making pan: ${twin.program}, ${twin.memory}`);
+      works.push({ twin, pan: new Pan(twin.promela), spinSeconds: [], wasm: [], javascript: [] });
+    }
+    measure(works, runs);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const { pan } of works) pan.remove();
   }
+  const rows = works.map(({ pan, ...work }) => {
+    const all: TwinRuns = { ...work, spin: pan.counts, makingSeconds: pan.makingSeconds };
+    return spinRow(all);
+  });
+  const load = loadavg().map((value) => Number(value.toFixed(2)));
+  const summary = { ...spinSummary(rows), runs, load };
+  if (json) {
+    for (const row of [...rows, summary]) console.log(JSON.stringify(row));
+  } else {
+    for (const line of spinTable(rows)) console.log(line);
+    console.log(
+      `${versionOf('spin')}, spin ${SPIN_SWITCHES}; ${versionOf('gcc')}, ${GCC_SWITCHES}; node ${process.version}`,
+    );
+    console.log(`processor seconds, best of ${runs}; load of the machine, 1, 5 and 15 minutes: ${load.join(', ')}`);
+  }
+  process.exitCode = summary.equal ? 0 : 1;
 }
 
-let equal = true;
-const rows = questions.map(({ name, text, program, memory, buffer }) => {
-  const theirs = spin(text);
-  const question = { program: { ...program, never: [] }, memory, buffer, zeroDead: false } as const;
-  const ours = bestRun({ ...question, kernel: 'wasm' }, runs);
-  const javascript = bestRun({ ...question, kernel: 'javascript' }, runs);
-  const states = ours.counts.states ?? 0;
-  if (states !== theirs.states) equal = false;
-  const ratio = (seconds: number) => (theirs.seconds / seconds).toFixed(2);
-  return [
-    name,
-    memory,
-    thousands(states),
-    states === theirs.states ? 'equal' : `not ${thousands(theirs.states)}`,
-    theirs.making.toFixed(2),
-    theirs.seconds.toFixed(2),
-    ours.seconds.toFixed(2),
-    javascript.seconds.toFixed(2),
-    ratio(ours.seconds),
-    ratio(javascript.seconds),
-  ];
-});
-const right = (title: string) => ({ title, align: 'right' as const });
-const columns = [
-  { title: 'program' },
-  { title: 'memory' },
-  right('states'),
-  { title: 'SPIN’s' },
-  ...['making pan s', 'pan s', 'wasm s', 'javascript s', 'pan / wasm', 'pan / javascript'].map(right),
-];
-console.log(table(columns, rows).join('\n'));
-if (!equal) process.exitCode = 1;
+if (!answerParent()) main();

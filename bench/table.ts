@@ -1,7 +1,7 @@
 /** A benchmark's result as a table, beside an earlier one if there is one. Differences are flagged, never judged. */
 import { type Column, table } from '../src/report/table.js';
 import { counts, plural } from '../src/report/words.js';
-import { type BenchResult, type Measurement, median } from './result.js';
+import { type BenchResult, geometricMean, type Measurement, median } from './result.js';
 
 const COLUMNS: readonly Column[] = [
   { title: 'model' },
@@ -40,10 +40,6 @@ function comparison(now: Measurement, before: Measurement | undefined): string[]
 function row(measurement: Measurement): string[] {
   const { file, verdict, seconds, wall } = measurement;
   return [file, verdict, figure(median(seconds)), figure(Math.min(...seconds)), figure(median(wall))];
-}
-
-function geometricMean(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
 function summary(result: BenchResult, earlier: Map<string, Measurement>): string[] {
