@@ -28,6 +28,8 @@ export async function checkInstance(
   const answer = await exploreFar(made.program, memory, options, budget);
   const outcome = {
     ...answer,
+    // A thread for transitions without parameters is no process.
+    trace: answer.trace === null ? null : { ...answer.trace, processes },
     memory,
     processes,
     actors: 'processes' as const,

@@ -91,7 +91,9 @@ export function compareText(file: string, comparison: Comparison, options: TextO
   const lines = [
     ...tableLines(comparison.outcomes, style),
     ...notes,
-    ...(quiet ? [] : [conclusion(comparison), ...(trace === null ? [] : traceLines(trace, style, width - 2))]),
+    ...(quiet
+      ? []
+      : [conclusion(comparison), ...(trace === null ? [] : traceLines(trace, style, width - 2, first.actors))]),
   ];
   const count = processCount(first.processes, first.actors);
   return [`${style.bold(file)}: ${count}`, ...lines.map((line) => `  ${line}`)].join('\n');

@@ -84,7 +84,7 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
       ? []
       : [outcome.verdict === 'unknown' ? `reason: ${outcome.reason}` : `note: ${outcome.reason}`];
   const evidence = [
-    ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2)),
+    ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2, outcome.actors)),
     ...invariantLines(outcome, options),
   ];
   const details = [

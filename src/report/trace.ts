@@ -4,7 +4,7 @@
  * `trace-weak.ts` tells it.
  */
 import type { EventGraph } from '../evidence/event-graph.js';
-import type { Trace, TransitionStep } from '../evidence/outcome.js';
+import type { Outcome, Trace, TransitionStep } from '../evidence/outcome.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
@@ -14,14 +14,14 @@ import { call, plural, processCount } from './words.js';
 const COLUMNS = [{ title: 'step', align: 'right' }, { title: 'transition' }, { title: 'changes' }] as const;
 const NARROWEST = 30;
 
-function initialState(trace: Trace, width: number): string[] {
+function initialState(trace: Trace, width: number, actors: Outcome['actors']): string[] {
   if (trace.initial.length === 0) return [];
   const { names } = trace;
   // Where the threads of a program begin is no news.
   const told = trace.initial.filter(({ cell }) => !names?.includes(cell));
   const cells = told.map(({ cell, value }) => `${cell} = ${value}`);
   return [
-    `initial state, ${processCount(trace.processes, names === undefined ? 'processes' : 'threads')}:`,
+    `initial state, ${processCount(trace.processes, actors)}:`,
     ...wrap(cells, ', ', Math.max(width - 2, NARROWEST)).map((line) => `  ${line}`),
   ];
 }
@@ -63,11 +63,16 @@ function graphLines(graph: EventGraph, style: Style, width: number): string[] {
   return renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style }).map((line) => `  ${line}`);
 }
 
-export function traceLines(trace: Trace, style: Style, width: number): string[] {
+export function traceLines(
+  trace: Trace,
+  style: Style,
+  width: number,
+  actors: Outcome['actors'] = 'processes',
+): string[] {
   // Under SC a model changes what all see at once; a program, and what lies in buffers, is told by who does what.
   const weak = trace.memory !== 'sc' || trace.names !== undefined;
   return [
-    ...initialState(trace, width),
+    ...initialState(trace, width, actors),
     ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),
     style.bad(conclusion(trace)),
     ...(weak ? endLines(trace, width) : []),

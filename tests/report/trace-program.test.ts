@@ -30,7 +30,7 @@ async function outcomeOf(text: string, memory: Memory): Promise<Outcome> {
 async function linesOf(text: string, memory: Memory, width: number): Promise<string[]> {
   const { trace } = await outcomeOf(text, memory);
   if (trace === null) throw new Error('no violation');
-  return traceLines({ ...trace, graph: null }, PLAIN, width);
+  return traceLines({ ...trace, graph: null }, PLAIN, width, 'threads');
 }
 
 describe('a trace of a program', () => {

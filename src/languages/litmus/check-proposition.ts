@@ -4,6 +4,7 @@ import type { DiagnosticList } from '../shared/diagnostics.js';
 import { checkAddress, checkElement, elementOf, type InitialState, typeNamed } from './check-init.js';
 import { resolveRegister } from './check-location.js';
 import { parseNumber } from './numbers.js';
+import { observablesOf } from './proposition.js';
 import { registerFile } from './registers.js';
 import type { LocationSyntax, PropositionSyntax, ValueSyntax } from './syntax.js';
 import type { Architecture, Observable, Proposition } from './test.js';
@@ -100,24 +101,6 @@ export function checkObservable(syntax: LocationSyntax, scope: Scope, diagnostic
   };
 }
 
-function observablesIn(proposition: Proposition): Observable[] {
-  switch (proposition.kind) {
-    case 'constant':
-      return [];
-    case 'value':
-      return [proposition.left];
-    case 'same':
-      return [proposition.left, proposition.right];
-    case 'not':
-      return observablesIn(proposition.of);
-    case 'and':
-    case 'or':
-      return proposition.of.flatMap(observablesIn);
-    case 'implies':
-      return [...observablesIn(proposition.left), ...observablesIn(proposition.right)];
-  }
-}
-
 /** `[x]` and `t` before `t[1]`. */
 function isElement({ shown }: Observable & { shown: string }): boolean {
   return shown.endsWith(']') && !shown.startsWith('[');
@@ -143,7 +126,7 @@ export function observables(
   diagnostics: DiagnosticList,
 ): Observable[] {
   const all = asked.map((location) => checkObservable(location, scope, diagnostics)).filter((found) => found !== null);
-  const sorted = [...all, ...observablesIn(proposition)].sort(compare);
+  const sorted = [...all, ...observablesOf(proposition)].sort(compare);
   return sorted.filter(
     (observable, index) => index === 0 || compare(sorted[index - 1] as Observable, observable) !== 0,
   );

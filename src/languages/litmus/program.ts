@@ -31,9 +31,9 @@ import type {
   Update,
 } from '../../models/program/model.js';
 import { laterInstructions, ordersStores, writesMemory } from './control-flow.js';
-import { showProposition } from './proposition.js';
+import { observablesOf, showProposition } from './proposition.js';
 import { registerFile } from './registers.js';
-import { conditionOn, observablesOf } from './state-condition.js';
+import { conditionOn } from './state-condition.js';
 import type { LitmusTest, Proposition } from './test.js';
 import { type LocalEdge, type Unfolding, unfold } from './unfold.js';
 

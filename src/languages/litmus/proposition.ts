@@ -121,3 +121,22 @@ export function showCondition(test: LitmusTest): string {
   const quantifier = test.quantifier === 'not exists' ? '~exists' : test.quantifier;
   return `${quantifier} (${showProposition(test.proposition, names)})`;
 }
+
+/** Everything that a proposition looks at. */
+export function observablesOf(proposition: Proposition): Observable[] {
+  switch (proposition.kind) {
+    case 'constant':
+      return [];
+    case 'value':
+      return [proposition.left];
+    case 'same':
+      return [proposition.left, proposition.right];
+    case 'not':
+      return observablesOf(proposition.of);
+    case 'and':
+    case 'or':
+      return proposition.of.flatMap(observablesOf);
+    case 'implies':
+      return [...observablesOf(proposition.left), ...observablesOf(proposition.right)];
+  }
+}

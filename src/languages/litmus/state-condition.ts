@@ -15,25 +15,6 @@ export interface ObservedCells {
   location(location: string): StateExpression;
 }
 
-/** Everything that a proposition looks at. */
-export function observablesOf(proposition: Proposition): Observable[] {
-  switch (proposition.kind) {
-    case 'constant':
-      return [];
-    case 'value':
-      return [proposition.left];
-    case 'same':
-      return [proposition.left, proposition.right];
-    case 'not':
-      return observablesOf(proposition.of);
-    case 'and':
-    case 'or':
-      return proposition.of.flatMap(observablesOf);
-    case 'implies':
-      return [...observablesOf(proposition.left), ...observablesOf(proposition.right)];
-  }
-}
-
 /** `values` are all there are, by their numbers. */
 export function conditionOn(proposition: Proposition, cells: ObservedCells, values: readonly Value[]): StateExpression {
   const again = (part: Proposition) => conditionOn(part, cells, values);

@@ -103,16 +103,18 @@ function settle(system: ArraySystem, processes: number, buffered: boolean): Sett
 function ground(instance: Instance, buffered: boolean): Settled {
   const { transitions, unsafe } = instance.system;
   const edges = transitions.flatMap((transition) => groundEdges(instance, transition, buffered));
-  const conditions = unsafe.flatMap((property) => conditionsOf(instance, property));
+  const conditions = unsafe.flatMap((property) => conditionsOf(instance, property).map(({ condition }) => condition));
   return { instance, edges, initial: initialCells(instance, new FirstReads(instance, edges, conditions, buffered)) };
 }
 
 /** The condition for each choice of different processes. */
-function conditionsOf(instance: Instance, { parameters, formula }: Property): Ground[] {
-  const conditions = distinctTuples(instance.processes, parameters.length).map((tuple) => {
-    return instance.formula(formula, bind(parameters, tuple));
-  });
-  return conditions.filter((condition) => !isFalse(condition));
+function conditionsOf(
+  instance: Instance,
+  { parameters, formula }: Property,
+): { readonly tuple: readonly number[]; readonly condition: Ground }[] {
+  return distinctTuples(instance.processes, parameters.length)
+    .map((tuple) => ({ tuple, condition: instance.formula(formula, bind(parameters, tuple)) }))
+    .filter(({ condition }) => !isFalse(condition));
 }
 
 class Assembly {
@@ -145,7 +147,7 @@ class Assembly {
   program(): Program {
     const { system } = this.instance;
     // These say which threads must be able to stop.
-    const never = system.unsafe.map((unsafe, position) => this.property(unsafe, position));
+    const never = system.unsafe.flatMap((unsafe, position) => this.properties(unsafe, position));
     const threads = this.storages.locals.map((_, thread) => thread);
     if (this.edges.some(({ actor }) => actor === null)) threads.push(threads.length);
     const templates = threads.map((thread) => this.template(thread));
@@ -239,20 +241,30 @@ class Assembly {
     };
   }
 
-  private property(unsafe: Property, position: number): NeverProperty {
-    const { formula, place } = unsafe;
-    const name = unsafe.name ?? `unsafe[${position + 1}]`;
-    const cases = conditionsOf(this.instance, unsafe).map((condition) => this.stateCondition(condition, name));
+  /** A property for each choice of its processes, under the name that traces show: `unsafe[1](#1, #2)`. */
+  private properties(unsafe: Property, position: number): NeverProperty[] {
+    const { formula, parameters, place } = unsafe;
+    const named = unsafe.name ?? `unsafe[${position + 1}]`;
+    return conditionsOf(this.instance, unsafe).map(({ tuple, condition }) => {
+      const name = tuple.length === 0 ? named : `${named}(${tuple.map((process) => `#${process}`).join(', ')})`;
+      const numbers = new Map(parameters.map((parameter, k) => [parameter, tuple[k] as number]));
+      return {
+        name,
+        condition: this.onceStarted(this.stateCondition(condition, name)),
+        text: showFormula(formula, numbers),
+        place,
+      };
+    });
+  }
+
+  /** The condition, once all first values are chosen. */
+  private onceStarted(condition: StateExpression): StateExpression {
     const { ready } = this.starting;
-    const some = cases.reduce<StateExpression | null>((left, right) => {
-      return left === null ? right : { kind: 'binary', operator: '||', left, right };
-    }, null) ?? { kind: 'constant', value: 0 };
-    if (ready === null) return { name, condition: some, text: showFormula(formula), place };
+    if (ready === null) return condition;
     const counted: StateExpression = { kind: 'memory', variable: ready.variable, index: null };
     const value: StateExpression = { kind: 'constant', value: ready.value };
     const started: StateExpression = { kind: 'binary', operator: '==', left: counted, right: value };
-    const condition: StateExpression = { kind: 'binary', operator: '&&', left: started, right: some };
-    return { name, condition, text: showFormula(formula), place };
+    return { kind: 'binary', operator: '&&', left: started, right: condition };
   }
 
   private stateCondition(condition: Ground, name: string): StateExpression {

@@ -34,7 +34,7 @@ export function locationName(template: Template, location: number): string {
   return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
 }
 
-/** A local that the front end made, for a value on its way: traces do not show it. */
+/** A variable that the front end made, for a value on its way, say: traces do not show it. */
 export function isHidden(name: string): boolean {
   return name.startsWith('$');
 }

@@ -101,7 +101,8 @@ describe('the shape of a program', () => {
       ['enter(#2)', true, false, 7],
     ]);
     expect(never.map(({ name, text }) => [name, text])).toEqual([
-      ['unsafe[1]', 'PC[i] = Critical && PC[j] = Critical'],
+      ['unsafe[1](#1, #2)', 'PC[#1] = Critical && PC[#2] = Critical'],
+      ['unsafe[1](#2, #1)', 'PC[#2] = Critical && PC[#1] = Critical'],
     ]);
   });
 
@@ -243,7 +244,7 @@ transition set_y ([j] i) requires { i < j && PC[j] = False } { Y := True; PC[j] 
 
   it('of several are refused where a write of one is in the way', () => {
     expect(verdict(text('i < j && i@X = True && j@Y = True'), 2, 'tso')).toBe('violated');
-    expect(refusal(text('i@X = True && j@X = False'), 2, 'tso')).toMatch(/unsafe\[1\] asks what #2 sees in X/);
+    expect(refusal(text('i@X = True && j@X = False'), 2, 'tso')).toMatch(/unsafe\[1\]\(#1, #2\) asks what #2 sees in X/);
     expect(verdict(text('i@X = True && j@X = False'), 2, 'sc')).toBe('holds');
   });
 });

@@ -68,9 +68,10 @@ export class ProgramRecording {
     const { effects, after } = tried;
     this.history.issue(number, bufferOf(after, thread));
     for (const { place } of effects.memory) this.history.arrive(number, place);
-    const writes = [...effects.memory, ...effects.buffered];
+    const writes = [...effects.memory, ...effects.buffered].filter((write) => this.isShown(write));
+    const reads = looks.filter((look) => this.isShown(look));
     const { atomic, fence, text } = edge;
-    this.actions.push({ step: number, process: thread + 1, origin: text, atomic, fence, reads: looks, writes });
+    this.actions.push({ step: number, process: thread + 1, origin: text, atomic, fence, reads, writes });
     this.steps.push({
       kind: 'transition',
       transition: text,
@@ -79,8 +80,8 @@ export class ProgramRecording {
       actor: thread + 1,
       fence,
       changes: this.changes(after),
-      reads: looks.map(({ from, write, ...cell }) => ({ reader: thread + 1, ...this.shown(cell), from, write })),
-      buffered: effects.buffered.map((write) => this.shown(write)),
+      reads: reads.map(({ from, write, ...cell }) => ({ reader: thread + 1, ...this.shown(cell), from, write })),
+      buffered: effects.buffered.filter((write) => this.isShown(write)).map((write) => this.shown(write)),
     });
     this.configuration = after;
     return null;
@@ -100,7 +101,7 @@ export class ProgramRecording {
       kind: 'drain',
       process: step.thread + 1,
       write,
-      writes: batch.map((reached) => this.shown(reached)),
+      writes: batch.filter((write) => this.isShown(write)).map((write) => this.shown(write)),
       changes: this.changes(after),
     };
     this.steps.push(told);
@@ -120,7 +121,9 @@ export class ProgramRecording {
       thread: (process: number) => threadName(this.machine, process - 1),
     };
     const title = `an execution that ${memory.toUpperCase()} allows and that ends in ${violated.property}`;
-    const coherence = this.history.coherence(this.configuration);
+    const coherence = new Map(
+      [...this.history.coherence(this.configuration)].filter(([place]) => this.isShown({ place })),
+    );
     const first = (place: number) => this.values.memory[place] as number;
     return { violated, graph: drawExecution(names, first, this.actions, coherence, title) };
   }
@@ -181,7 +184,10 @@ export class ProgramRecording {
   private shownState({ memory, locations, locals }: Configuration): { cell: string; value: string }[] {
     const { machine } = this;
     return [
-      ...memory.map((value, place) => this.shown({ place, value })),
+      ...memory
+        .map((value, place) => ({ place, value }))
+        .filter((cell) => this.isShown(cell))
+        .map((cell) => this.shown(cell)),
       ...locations.flatMap((location, thread) => {
         const name = threadName(machine, thread);
         const own = machine.locals[thread] as Cells;
@@ -194,6 +200,11 @@ export class ProgramRecording {
         ];
       }),
     ];
+  }
+
+  /** Not the front end's own. */
+  private isShown({ place }: Pick<Write<number>, 'place'>): boolean {
+    return !isHidden(cellName(this.machine.shared, place));
   }
 
   private shown({ place, value }: Write<number>): { cell: string; value: string } {
