@@ -3,8 +3,10 @@
  *
  *   1. the program is made into a kernel, code that expands states (`kernel.ts`, `steps.ts`, `visited.ts`)
  *   2. the kernel expands states in the order in which they were found, level by level
- *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps, and the run is
- *      replayed on the interpreter (`memory/operational/program`), which judges it
+ *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps (`path.ts`), and
+ *      the run is replayed on the interpreter (`memory/operational/program`), which judges it
+ *
+ * Of states that differ only in the names of interchangeable threads one is stored (`symmetry.ts`).
  *
  * When no step was ever refused because a buffer was full, the machine without bound has the same states: then `holds` is for
  * any buffers and says so. A violation is one in any case: larger buffers only allow more.
@@ -17,9 +19,12 @@ import { type ProgramRun, replayProgram } from '../../memory/operational/program
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { DIVISION, INDEX, OVERFLOW } from './code.js';
-import { initialStates, initialValuesOf } from './initial.js';
+import { initialStates } from './initial.js';
 import { type BackEnd, type Kernel, makeKernel } from './kernel.js';
 import { obstacleTo } from './obstacle.js';
+import { runTo } from './path.js';
+import { orderOf } from './symmetry.js';
+import { tidyRun } from './tidy.js';
 import { STATUS } from './visited.js';
 import { WEB_ASSEMBLY } from './webassembly.js';
 
@@ -39,6 +44,8 @@ export interface ExplicitQuestion {
   readonly kernel?: BackEnd;
   /** States that differ only in dead variables are one, unless this is false. */
   readonly zeroDead?: boolean;
+  /** States that differ only in the names of interchangeable threads are one, unless this is false. */
+  readonly symmetry?: boolean;
 }
 
 export type ExplicitAnswer =
@@ -66,9 +73,9 @@ export class ExplicitEngine {
     const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
     const { maxStates } = limits;
     const maxBytes = limits.maxMegabytes * 2 ** 20;
-    const zeroDead = question.zeroDead ?? true;
-    this.kernel =
-      this.obstacle === null ? makeKernel({ program, memory, buffer, backEnd, zeroDead, maxStates, maxBytes }) : null;
+    const { zeroDead = true, symmetry = true } = question;
+    const options = { program, memory, buffer, backEnd, zeroDead, symmetry, maxStates, maxBytes };
+    this.kernel = this.obstacle === null ? makeKernel(options) : null;
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -77,6 +84,8 @@ export class ExplicitEngine {
       states: kernel?.get('count') ?? 0,
       transitions: this.transitions,
       depth: this.depth,
+      orbit: orderOf(kernel?.groups ?? []),
+      shifts: kernel?.shifts.length ?? 0,
       bytesPerState: 4 * (kernel?.packing.words ?? 0),
       megabytes: Math.ceil((kernel?.bytes ?? 0) / 2 ** 20),
     };
@@ -118,7 +127,8 @@ export class ExplicitEngine {
     const { maxStates, maxMegabytes } = this.question.limits;
     const states = kernel.get('count');
     const which = states > maxStates ? `the limit of ${maxStates} states` : `the limit of ${maxMegabytes} MB`;
-    const covered = `${this.expanded} of ${states} states found were explored, and everything within ${this.depth} steps`;
+    const found = `${states} states found${kernel.groups.length > 0 ? ' (up to the names of threads)' : ''}`;
+    const covered = `${this.expanded} of ${found} were explored, and everything within ${this.depth} steps`;
     return { verdict: 'unknown', reason: `${which} is reached; ${covered}; nothing is violated there` };
   }
 
@@ -127,12 +137,11 @@ export class ExplicitEngine {
     const [state, what, fault] = [kernel.get('state'), kernel.get('what'), kernel.get('fault')];
     switch (kernel.get('status')) {
       case STATUS.violated:
-        return this.violated(this.pathTo(kernel, state));
+        return this.violated(runTo(kernel, state));
       case STATUS.failed: {
-        const run = this.pathTo(kernel, state);
-        const step = kernel.steps.step(what);
-        if (fault !== OVERFLOW) return this.violated({ ...run, steps: [...run.steps, step] });
-        return { verdict: 'unknown', reason: `a number does not fit into 32 bits after ${run.steps.length} steps` };
+        if (fault !== OVERFLOW) return this.violated(runTo(kernel, state, what));
+        const { length } = runTo(kernel, state).steps;
+        return { verdict: 'unknown', reason: `a number does not fit into 32 bits after ${length} steps` };
       }
       case STATUS.undefined: {
         const name = this.question.program.never[what]?.name ?? '';
@@ -144,36 +153,9 @@ export class ExplicitEngine {
     }
   }
 
-  /** A shortest run to a state. */
-  private pathTo(kernel: Kernel, last: number): ProgramRun {
-    const count = kernel.get('count');
-    const path = [last];
-    for (let id = kernel.parent(last); id >= 0; id = kernel.parent(id)) path.unshift(id);
-    const [first = last] = path;
-    const steps = path.slice(1).map((id, position) => this.stepBetween(kernel, path[position] as number, id));
-    // The last state that was expanded may have had more successors.
-    kernel.set('count', count);
-    return {
-      initial: initialValuesOf(kernel, kernel.state(first)),
-      steps: steps.map((step) => kernel.steps.step(step)),
-    };
-  }
-
-  /** The number of a step from one state to another, by expanding the first again. */
-  private stepBetween(kernel: Kernel, from: number, to: number): number {
-    kernel.set('status', STATUS.running);
-    kernel.set('ceiling', kernel.get('count') + 1);
-    kernel.set('target', to);
-    kernel.set('found', 0);
-    kernel.expand(from, from + 1);
-    const found = kernel.get('found');
-    if (found === 0) throw new Error(`a stored path does not step from state ${from} to ${to}`);
-    return found - 1;
-  }
-
   private violated(run: ProgramRun): ExplicitAnswer {
     const { program, memory, buffer } = this.question;
-    const replayed = replayProgram(program, run, memory, buffer);
+    const replayed = replayProgram(program, tidyRun(program, run, memory, buffer), memory, buffer);
     if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
     return { verdict: 'violated', trace: replayed.trace };
   }

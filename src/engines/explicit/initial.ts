@@ -58,7 +58,7 @@ function fill(words: number[], { word, shift, width }: Field, bits: number): voi
 }
 
 /** The first values that a state in words stands for. What is dead in it may have any value. */
-export function initialValuesOf({ special, packing }: Kernel, words: Int32Array): InitialValues {
+export function initialValuesOf({ special, packing }: Kernel, words: ArrayLike<number>): InitialValues {
   const { program } = special;
   const value = (given: number | 'any', stored: Stored | undefined): number => {
     if (given !== 'any') return given;
@@ -73,7 +73,7 @@ export function initialValuesOf({ special, packing }: Kernel, words: Int32Array)
   };
 }
 
-export function valueIn(stored: Stored, words: Int32Array): number {
+export function valueIn(stored: Stored, words: ArrayLike<number>): number {
   if (!isField(stored)) return stored;
   const { word, shift, width, low } = stored;
   if (width === 0) return low;

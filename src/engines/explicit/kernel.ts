@@ -11,15 +11,20 @@ import type { Memory } from '../../evidence/outcome.js';
 import type { Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { assemble } from './assembler.js';
+import { type Comparator, canonicalisation } from './canonical.js';
 import type { Code, CodeFunction } from './code.js';
 import { Expressions } from './expressions.js';
 import { printJavaScript } from './javascript.js';
 import { allLive, type Liveness, liveness, observedLocals } from './liveness.js';
 import { bitsFor, type Packing, pack } from './packing.js';
+import { type ShiftClass, shiftClasses } from './shift.js';
+import { shiftWords } from './shift-words.js';
 import { type SpecialProgram, specialise } from './specialise.js';
+import { freshenWords, type StaleLocal, staleLocals } from './stale.js';
 import { StepTable } from './step-table.js';
 import { Steps } from './steps.js';
-import { HEADER, HEADER_BYTES, NO_PARENT, recordBytes, visitedFunctions } from './visited.js';
+import { type SymmetryGroup, symmetries } from './symmetry.js';
+import { HEADER, HEADER_BYTES, MOST_SWAPS, NO_PARENT, recordBytes, SWAPS, visitedFunctions } from './visited.js';
 import { WEB_ASSEMBLY } from './webassembly.js';
 
 export type BackEnd = 'wasm' | 'javascript';
@@ -30,6 +35,7 @@ export interface KernelOptions {
   readonly buffer: number;
   readonly backEnd: BackEnd;
   readonly zeroDead: boolean;
+  readonly symmetry: boolean;
   readonly maxStates: number;
   readonly maxBytes: number;
 }
@@ -71,6 +77,13 @@ export class Kernel {
   readonly packing: Packing;
   readonly steps: StepTable;
   readonly live: readonly Liveness[];
+  /** Threads that are interchangeable, and the exchanges that may be made of them. */
+  readonly groups: readonly SymmetryGroup[];
+  readonly comparators: readonly Comparator[];
+  /** Integers of which only differences matter. */
+  readonly shifts: readonly ShiftClass[];
+  /** Locals whose distance from a counter does not matter. */
+  readonly stale: readonly StaleLocal[];
   /** The largest number of states that there is room for. */
   readonly mostStates: number;
   private readonly functions: Functions;
@@ -102,7 +115,18 @@ export class Kernel {
     const places = { words: this.packing.words, store: this.storeAt, numberMask: numberMask | 0 };
     const expressions = new Expressions(this.special, this.packing);
     const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
-    const code = [...visitedFunctions(places, threads.length, failures, this.special.never, expressions), ...threads];
+    this.groups = options.symmetry ? symmetries(this.special) : [];
+    this.shifts = options.symmetry ? shiftClasses(this.special, this.live) : [];
+    this.stale = options.symmetry ? staleLocals(this.special) : [];
+    const { statements, comparators } = canonicalisation(this, this.groups);
+    if (comparators.length > MOST_SWAPS) throw new Error('there is no room to note so many exchanges');
+    this.comparators = comparators;
+    const canonical = {
+      statements: [...freshenWords(this, this.stale), ...shiftWords(this, this.shifts), ...statements],
+      swapWords: Math.ceil(comparators.length / 32),
+    };
+    const visited = visitedFunctions(places, canonical, threads.length, failures, this.special.never, expressions);
+    const code = [...visited, ...threads];
 
     const firstBytes = this.storeAt + PAGE;
     const made = options.backEnd === 'wasm' ? inWebAssembly(code, firstBytes) : inJavaScript(code, firstBytes);
@@ -121,6 +145,11 @@ export class Kernel {
 
   set(field: keyof typeof HEADER, value: number): void {
     this.cells[HEADER[field] >>> 2] = value;
+  }
+
+  /** Whether this exchange was made of the state that was watched for. */
+  swapped(comparator: number): boolean {
+    return (((this.cells[SWAPS / 4 + (comparator >>> 5)] as number) >>> (comparator & 31)) & 1) === 1;
   }
 
   /** The words of a state. */

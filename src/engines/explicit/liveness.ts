@@ -73,7 +73,7 @@ export function observedLocals({ never }: SpecialProgram, thread: number): Reado
 }
 
 /** The locals that an expression reads. */
-function collect(expression: Expression, found: Set<number>): void {
+export function collect(expression: Expression, found: Set<number>): void {
   switch (expression.kind) {
     case 'constant':
       return;

@@ -64,10 +64,9 @@ export function nextBits(field: Field): Code {
   return bitsOf(field, get(nextName(field.word)));
 }
 
-/** Replaces a field of the next state. */
-export function replace(field: Field, bits: Code): Statement[] {
+/** Replaces a field of the next state, or of the state whose word has this name. */
+export function replace(field: Field, bits: Code, name = nextName(field.word)): Statement[] {
   if (field.width === 0) return [];
-  const name = nextName(field.word);
   const mask = maskOf(field);
   const kept = mask === -1 ? ZERO : binary('&', get(name), constant(~mask));
   return [set(name, binary('|', kept, binary('<<', bits, constant(field.shift))))];

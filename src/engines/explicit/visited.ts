@@ -57,7 +57,10 @@ export const HEADER = {
   parent: 44,
 } as const;
 export const NO_PARENT = -1;
-export const HEADER_BYTES = 64;
+/** Which exchanges of threads belong to `found`: a bit for each. */
+export const SWAPS = 64;
+export const HEADER_BYTES = 128;
+export const MOST_SWAPS = 8 * (HEADER_BYTES - SWAPS);
 
 export const STATUS = { running: 0, violated: 1, failed: 2, undefined: 3 } as const;
 
@@ -67,6 +70,12 @@ export interface Places {
   readonly store: number;
   /** The bits of a table entry that hold the number of a state and one more; the others hold the hash. */
   readonly numberMask: number;
+}
+
+/** What makes one state of those that count as one (`canonical.ts`), and how many words of `swaps0`... it sets. */
+export interface Canonical {
+  readonly statements: readonly Statement[];
+  readonly swapWords: number;
 }
 
 export function recordBytes(words: number): number {
@@ -145,7 +154,7 @@ function entryOf(places: Places, id: Code): Code {
 }
 
 /** Finds a state or adds it, with `id` as its parent, and returns its number. */
-function insertFunction(places: Places, checked: boolean): CodeFunction {
+function insertFunction(places: Places, canonical: Canonical, checked: boolean): CodeFunction {
   const { words } = places;
   const same = names(words)
     .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
@@ -172,6 +181,7 @@ function insertFunction(places: Places, checked: boolean): CodeFunction {
     exported: true,
     body: [
       setField(HEADER.transitions, binary('+', field(HEADER.transitions), ONE)),
+      ...canonical.statements,
       ...hashed(words),
       ...firstSlot,
       loop('search', [
@@ -181,7 +191,10 @@ function insertFunction(places: Places, checked: boolean): CodeFunction {
         nextSlot,
       ]),
       when(binary('==', get('number'), field(HEADER.target)), [
-        when(binary('==', field(HEADER.found), ZERO), [setField(HEADER.found, binary('+', get('step'), ONE))]),
+        when(binary('==', field(HEADER.found), ZERO), [
+          setField(HEADER.found, binary('+', get('step'), ONE)),
+          ...Array.from({ length: canonical.swapWords }, (_, k) => setField(SWAPS + 4 * k, get(`swaps${k}`))),
+        ]),
       ]),
       return_(get('number')),
     ],
@@ -260,6 +273,7 @@ function checkFunction(
 /** All functions of a kernel but those of the threads. */
 export function visitedFunctions(
   places: Places,
+  canonical: Canonical,
   threads: number,
   failures: readonly Code[],
   never: readonly StateExpression[],
@@ -270,7 +284,7 @@ export function visitedFunctions(
     { name: 'record', parameters: ['id'], body: [return_(recordOf(places, get('id')))], exported: false },
     reportFunction(),
     ...(checked ? [checkFunction(places.words, failures, never, expressions)] : []),
-    insertFunction(places, checked),
+    insertFunction(places, canonical, checked),
     rehashFunction(places),
     expandFunction(threads),
   ];

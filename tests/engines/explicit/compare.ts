@@ -21,7 +21,7 @@ export function runEngine(question: Omit<ExplicitQuestion, 'limits'> & Partial<E
 }
 
 /** What the engine says in the interpreter's words. */
-function summary({ answer, counts }: Run): string {
+export function summaryOf({ answer, counts }: Run): string {
   if (answer.verdict === 'holds') return `holds ${counts.states} ${counts.transitions} ${answer.unbounded}`;
   if (answer.verdict === 'violated') return `violated ${lengthOf(answer)}`;
   return answer.reason.includes('32 bits') ? 'overflow' : 'undefined';
@@ -42,10 +42,10 @@ export function disagreement(program: Program, memory: Memory, buffer: number, l
     return verdict === 'violated' ? `violated ${oracle.length}` : verdict;
   });
   const question = { program, memory, buffer };
-  const plain = { ...question, zeroDead: false };
-  const wasm = summary(runEngine({ ...plain, kernel: 'wasm' }));
+  const plain = { ...question, zeroDead: false, symmetry: false };
+  const wasm = summaryOf(runEngine({ ...plain, kernel: 'wasm' }));
   if (!expected.includes(wasm) && wasm !== 'overflow') return `interpreter: ${expected.join(' or ')}; wasm: ${wasm}`;
-  const javascript = summary(runEngine({ ...plain, kernel: 'javascript' }));
+  const javascript = summaryOf(runEngine({ ...plain, kernel: 'javascript' }));
   if (javascript !== wasm) return `wasm: ${wasm}; javascript: ${javascript}`;
   const zeroed = runEngine(question);
   const graph = zeroed.answer.verdict === 'violated' ? zeroed.answer.trace.graph : null;
@@ -53,8 +53,8 @@ export function disagreement(program: Program, memory: Memory, buffer: number, l
   const single = graph?.events.every(({ accesses }) => accesses.length <= 1) ?? false;
   const fault = graph === null || !single ? null : graphFault(graph, memory);
   if (fault !== null) return `the execution shown is not allowed: ${fault}`;
-  const same = zeroed.answer.verdict === 'holds' ? wasm.startsWith('holds') : summary(zeroed) === wasm;
-  if (!same) return `zeroed: ${summary(zeroed)}; not zeroed: ${wasm}`;
+  const same = zeroed.answer.verdict === 'holds' ? wasm.startsWith('holds') : summaryOf(zeroed) === wasm;
+  if (!same) return `zeroed: ${summaryOf(zeroed)}; not zeroed: ${wasm}`;
   if (zeroed.answer.verdict === 'holds' && (zeroed.counts.states as number) > oracle.states)
     return 'zeroing adds states';
   return null;

@@ -1,0 +1,193 @@
+/**
+ * Symmetry: groups of threads that can be exchanged in every state without any difference to steps or properties, so that
+ * one state of each orbit is enough. Ip and Dill (Better verification through symmetry, 1996) ask the user to declare
+ * scalarsets, types whose values are only copied, compared for equality and used as indices. Here nothing is declared:
+ * `kinds.ts` infers from the code of the threads which values are used like that, and what does not fit means no symmetry.
+ *
+ * Exchanging two threads of a group moves what belongs to them (locations, locals, buffers), exchanges their identities in
+ * all variables, buffers and indices that hold identities, and so also cells of arrays with such indices. Values that are
+ * nobody's identity stay. Let p do this. Since threads of the group have the same code up to identities,
+ *
+ *   - an expression of thread t has in s the value v exactly when that of thread p(t) has in p(s) the value p(v), which is v
+ *     for plain values: by induction, and since every operator but ==, != and indexing is kept away from identities
+ *   - so s has a step to s', a failing step, or one that finds a buffer full, exactly when p(s) has, to p(s')
+ *   - the `never` conditions, taken together, are the same after renaming by p, so s is bad exactly when p(s) is
+ *
+ * What specialisation took for constant is part of the code, so it must be the same after p, too. Initial states need not:
+ * what is reached from p(s0) is p of what is reached from s0, so if a bad state is reached from one state of an orbit, a bad
+ * state is reached from each, in as many steps. Hence the verdict, the length of a shortest violation, and whether a buffer
+ * was ever full are those of the search without reduction.
+ *
+ * A condition that may have no value (a division, say) is asked in an order that exchanging threads may change; then no
+ * symmetry is used. Being interchangeable is an equivalence: if p exchanges t and u and q exchanges u and v, then p q p
+ * exchanges t and v. So each thread is tried with one of each group found before.
+ */
+import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
+import type { StateExpression } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import { type Identity, KindInference, type Kinds, type Renaming, type VariableKind } from './kinds.js';
+import type { Constants, SpecialProgram } from './specialise.js';
+
+/** Threads that are interchangeable. */
+export interface SymmetryGroup extends Kinds {
+  /** At least two. */
+  readonly threads: readonly number[];
+}
+
+/** Larger groups are used in parts: the code that sorts threads grows with the square of their number. */
+const LARGEST_GROUP = 8;
+/** More are left alone. */
+const MOST_GROUPS = 16;
+
+export function symmetries(special: SpecialProgram): SymmetryGroup[] {
+  if (special.never.some((condition) => mayFail(special, condition))) return [];
+  const found: number[][] = [];
+  const signatures = special.threads.map((_, thread) => signature(special, thread));
+  for (const [thread] of special.threads.entries()) {
+    const group = found.find(([first = 0]) => {
+      return signatures[first] === signatures[thread] && interchangeable(special, [first, thread]) !== null;
+    });
+    if (group === undefined) found.push([thread]);
+    else group.push(thread);
+  }
+  return found
+    .flatMap((threads) => parts(threads, LARGEST_GROUP))
+    .filter(({ length }) => length > 1)
+    .slice(0, MOST_GROUPS)
+    .flatMap((threads) => interchangeable(special, threads) ?? []);
+}
+
+function parts(threads: readonly number[], size: number): number[][] {
+  const count = Math.ceil(threads.length / size);
+  return Array.from({ length: count }, (_, part) => threads.slice(part * size, (part + 1) * size));
+}
+
+/** The number of permutations. */
+export function orderOf(groups: readonly SymmetryGroup[]): number {
+  return groups.flatMap(({ threads }) => threads.map((_, k) => k + 1)).reduce((product, factor) => product * factor, 1);
+}
+
+/** The value after two threads, given by their positions in the group, are exchanged. */
+export function exchanged(identity: Identity, one: number, other: number, value: number): number {
+  if (identity === null) return value;
+  if (value === identity[one]) return identity[other] as number;
+  return value === identity[other] ? (identity[one] as number) : value;
+}
+
+/** The cell that a cell becomes. */
+export function exchangedCell(
+  cells: Cells,
+  kinds: readonly VariableKind[],
+  one: number,
+  other: number,
+  cell: number,
+): number {
+  const owner = cells.owners[cell] as number;
+  const offset = offsetOf(cells, owner);
+  return offset + exchanged(kinds[owner]?.index ?? null, one, other, cell - offset);
+}
+
+/** The thread that a thread becomes. */
+export function exchangedThread({ threads }: SymmetryGroup, one: number, other: number, thread: number): number {
+  return exchanged(threads, one, other, thread);
+}
+
+/** The code of a thread without its numbers: equal for threads that may be interchangeable. */
+function signature(special: SpecialProgram, thread: number): string {
+  const { cells, edges } = special.threads[thread] as SpecialProgram['threads'][number];
+  const { locations } = templateOf(special.program, thread);
+  const shape = {
+    failing: locations.map(({ failure }) => failure !== null),
+    locals: cells.variables.map(({ sort, size }) => [sort, size]),
+    edges: edges.map(({ from, to, number, fence, atomic, guard, updates }) => {
+      return { from, to, number, fence, atomic, guard, updates };
+    }),
+  };
+  return JSON.stringify(shape, (_, value) => (value?.kind === 'constant' ? 0 : value));
+}
+
+/** Null when there is any doubt. */
+function interchangeable(special: SpecialProgram, threads: readonly number[]): SymmetryGroup | null {
+  const inference = new KindInference(special, threads);
+  if (inference.kinds === null) return null;
+  const group = { threads, ...inference.kinds };
+  const plain: Renaming = { thread: (thread) => thread, value: (_, value) => value };
+  const before = inference.conditions.map((condition) => condition(plain));
+  // Neighbours are enough: they generate all permutations.
+  for (let one = 0; one + 1 < threads.length; one++) {
+    if (!sameConstants(special, group, inference, one, one + 1)) return null;
+    const renaming: Renaming = {
+      thread: (thread) => exchangedThread(group, one, one + 1, thread),
+      value: (identity, value) => exchanged(identity, one, one + 1, value),
+    };
+    const after = inference.conditions.map((condition) => condition(renaming));
+    if (before.toSorted().join('\n') !== after.toSorted().join('\n')) return null;
+  }
+  return group;
+}
+
+/** Whether what specialisation took for constant is so after the exchange. */
+function sameConstants(
+  special: SpecialProgram,
+  group: SymmetryGroup,
+  inference: KindInference,
+  one: number,
+  other: number,
+): boolean {
+  const same = (
+    cells: Cells,
+    kinds: readonly VariableKind[],
+    before: Constants,
+    after: Constants,
+    used: (variable: number) => boolean,
+  ): boolean =>
+    before.every((value, cell) => {
+      const variable = cells.owners[cell] as number;
+      const image = after[exchangedCell(cells, kinds, one, other, cell)] as number | null;
+      if (value === null || image === null) return value === image;
+      return !used(variable) || exchanged(kinds[variable]?.value ?? null, one, other, value) === image;
+    });
+  const { shared, constants, threads } = special;
+  if (!same(shared, group.memory, constants, constants, (variable) => inference.usesShared(variable))) return false;
+  return threads.every(({ cells, constants: own }, thread) => {
+    const image = threads[exchangedThread(group, one, other, thread)]?.constants ?? [];
+    return same(cells, group.locals[thread] ?? [], own, image, (variable) => inference.usesLocal(thread, variable));
+  });
+}
+
+/** Whether a condition may have no value in some state. */
+function mayFail(special: SpecialProgram, expression: StateExpression): boolean {
+  switch (expression.kind) {
+    case 'constant':
+    case 'at':
+      return false;
+    case 'memory':
+    case 'localOf': {
+      const { index, variable } = expression;
+      if (index === null) return false;
+      const cells = expression.kind === 'memory' ? special.shared : special.threads[expression.thread]?.cells;
+      const { low, high } = boundsIn(special, index);
+      return low < 0 || high >= sizeOf(variableAt(cells as Cells, variable)) || mayFail(special, index);
+    }
+    case 'unary':
+      return mayFail(special, expression.operand);
+    case 'binary': {
+      const { operator, left, right } = expression;
+      const divisor = boundsIn(special, right);
+      const divides = operator === '/' || operator === '%';
+      return (divides && divisor.low <= 0 && divisor.high >= 0) || mayFail(special, left) || mayFail(special, right);
+    }
+  }
+}
+
+/** The values of a constant or a variable; of anything else no bounds are known. */
+function boundsIn(
+  special: SpecialProgram,
+  expression: StateExpression,
+): { readonly low: number; readonly high: number } {
+  const unknown = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  if (expression.kind === 'constant') return { low: expression.value, high: expression.value };
+  if (expression.kind !== 'memory' && expression.kind !== 'localOf') return unknown;
+  const cells = expression.kind === 'memory' ? special.shared : special.threads[expression.thread]?.cells;
+  return boundsOf(variableAt(cells as Cells, expression.variable).sort) ?? unknown;
+}

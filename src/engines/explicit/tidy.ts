@@ -1,0 +1,61 @@
+/**
+ * The same steps in an order that is easier to read. A shortest run switches between threads as the search happened to find
+ * it; people follow one thread for a while. So each step is tried right after the last one of its thread, and stays there if
+ * the run is still one: performed by the interpreter, to the same end. Nothing is added and nothing is left out.
+ */
+import type { Memory } from '../../evidence/outcome.js';
+import {
+  attempt,
+  batchOf,
+  type Configuration,
+  drain,
+  type Machine,
+  makeMachine,
+  type ProgramStep,
+  start,
+} from '../../memory/operational/program/machine.js';
+import { violationIn } from '../../memory/operational/program/properties.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import type { Program } from '../../models/program/model.js';
+
+/** Nobody reads longer ones step by step, and the work grows with the square. */
+const LONGEST = 120;
+
+export function tidyRun(program: Program, run: ProgramRun, memory: Memory, bound: number): ProgramRun {
+  if (run.steps.length > LONGEST) return run;
+  const machine = makeMachine(program, memory, bound);
+  const first = start(machine, run.initial);
+  let steps = run.steps;
+  let here = first;
+  for (let position = 0; position + 1 < steps.length; position++) {
+    const step = steps[position] as ProgramStep;
+    here = after(machine, here, step) ?? here;
+    if (steps[position + 1]?.thread === step.thread) continue;
+    const later = steps.findIndex(({ thread }, other) => other > position + 1 && thread === step.thread);
+    if (later < 0) continue;
+    const moved = [...steps.slice(0, later), ...steps.slice(later + 1)];
+    moved.splice(position + 1, 0, steps[later] as ProgramStep);
+    if (endsBadly(machine, here, moved.slice(position + 1))) steps = moved;
+  }
+  return { ...run, steps };
+}
+
+/** Null when the step is not possible. */
+function after(machine: Machine, configuration: Configuration, step: ProgramStep): Configuration | null {
+  if (step.kind === 'drain') return batchOf(configuration, step) === null ? null : drain(configuration, step);
+  const tried = attempt(machine, configuration, step);
+  return tried.kind === 'possible' ? tried.after : null;
+}
+
+/** Whether the steps lead to a violation, and no part of them does; the last one may fail instead. */
+function endsBadly(machine: Machine, from: Configuration, steps: readonly ProgramStep[]): boolean {
+  let configuration = from;
+  for (const [position, step] of steps.entries()) {
+    const last = position === steps.length - 1;
+    if (last && step.kind === 'edge' && attempt(machine, configuration, step).kind === 'failure') return true;
+    const next = after(machine, configuration, step);
+    if (next === null || (!last && violationIn(machine, next) !== null)) return false;
+    configuration = next;
+  }
+  return violationIn(machine, configuration)?.kind === 'violated';
+}

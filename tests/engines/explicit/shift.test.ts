@@ -1,0 +1,205 @@
+/** Integers without bound: shifts and stale values change what is stored, and nothing else. */
+import { describe, expect, it } from 'vitest';
+import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import { liveness, observedLocals } from '../../../src/engines/explicit/liveness.js';
+import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/shift.js';
+import { specialise } from '../../../src/engines/explicit/specialise.js';
+import { staleLocals } from '../../../src/engines/explicit/stale.js';
+import type { Memory } from '../../../src/evidence/outcome.js';
+import { readProgram } from '../../../src/languages/program/index.js';
+import type { Program } from '../../../src/models/program/model.js';
+import { templateOf } from '../../../src/models/program/parts.js';
+import { Random } from '../../random/random.js';
+
+const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+const TICKETS = `
+shared next: int, serving: int
+thread T[3] {
+  local mine: int
+  loop {
+    mine = fetch_add(next, 1)
+    await serving == mine
+    cs: skip
+    serving = mine + 1
+  }
+}
+never mutex: T(i)@cs && T(j)@cs
+`;
+
+function programOf(text: string): Program {
+  const { program, diagnostics } = readProgram(text, 'random.fp');
+  const made = program?.instantiate(null);
+  if (made?.kind !== 'program') throw new Error(`${diagnostics.map(({ message }) => message).join('; ')}\n${text}`);
+  return made.program;
+}
+
+function run(
+  program: Program,
+  memory: Memory,
+  symmetry: boolean,
+  maxStates: number,
+): { answer: ExplicitAnswer; states: number } {
+  const limits = { maxStates, maxMegabytes: 100 };
+  const engine = new ExplicitEngine({ program, memory, buffer: 2, symmetry, limits });
+  const steps = engine.run();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return { answer: step.value, states: engine.counts().states ?? 0 };
+  }
+}
+
+/** What must not depend on the reduction. */
+function gist(answer: ExplicitAnswer): unknown {
+  if (answer.verdict === 'violated') return [answer.verdict, answer.trace.steps.length];
+  return answer.verdict === 'holds' ? [answer.verdict, answer.unbounded] : answer.verdict;
+}
+
+function classesOf(text: string): ShiftClass[] {
+  const special = specialise(programOf(text));
+  const live = special.threads.map((thread, number) => {
+    return liveness(thread, templateOf(special.program, number).locations.length, observedLocals(special, number));
+  });
+  return shiftClasses(special, live);
+}
+
+describe('integers of which only differences matter', () => {
+  it('are found by how they are used', () => {
+    const classes = (text: string) => classesOf(text).length;
+    expect(classes(TICKETS)).toBe(1);
+    const pairs =
+      'shared a: int, b: int, c: int, d: int\nthread P { a = a + 1; if (a == b) { b = a } c = d; d = c + 2 }';
+    expect(classes(pairs)).toBe(2);
+    for (const use of ['a == 0', 'a + b == b', 'a * 2 == b', '-a == b', 't[a] == 0', 'a % 2 == 0', '1 - a == b']) {
+      const pinned = `shared a: int, b: int, t[2]: int\nthread P { a = b + 1; b = a; await ${use}; t[0] = t[1] + 1 }`;
+      expect([use, classesOf(pinned).some(({ shared }) => shared.includes(0))]).toEqual([use, false]);
+    }
+    // A difference is a plain number, also one that is compared with a number.
+    expect(classes('shared a: int, b: int\nthread P { a = b; b = a + 1; await b - a > 3 }')).toBe(1);
+    // A condition that looks at the value itself.
+    expect(classes('shared a: int, b: int\nthread P { a = b; b = a + 1 }\nnever a == 7')).toBe(0);
+    // Set to a number.
+    expect(classes('shared a: int, b: int\nthread P { a = b; b = a + 1; a = 0 }')).toBe(0);
+  });
+
+  it('make a ticket lock finite, for any tickets', () => {
+    for (const memory of MEMORIES) {
+      const { answer, states } = run(programOf(TICKETS), memory, true, 10_000);
+      expect([memory, gist(answer)]).toEqual([memory, ['holds', true]]);
+      expect(states).toBeLessThan(1000);
+      expect(run(programOf(TICKETS), memory, false, 10_000).answer.verdict).toBe('unknown');
+    }
+  });
+
+  it('stay as they are where a difference leaves 32 bits', () => {
+    const far = `
+      shared a: int = 2000000000, b: int = -2000000000
+      thread P { loop { a = a + 1; b = b + 1; assume a != b } }
+      never a < b`;
+    expect(run(programOf(far), 'sc', true, 5000).answer.verdict).toBe('unknown');
+    const near =
+      'shared a: int = 2147483000, b: int = 2147482990\nthread P { loop { a = a + 1; b = b + 1 } }\nnever a < b';
+    expect(gist(run(programOf(near), 'sc', true, 5000).answer)).toEqual(['holds', true]);
+  });
+});
+
+describe('locals that are compared with a counter', () => {
+  const draw = (wait: string) => `
+    shared next: int, serving: int
+    thread T[2] {
+      local mine: int
+      loop {
+        mine = next
+        atomic { await ${wait}; next = mine + 1 }
+        await serving == mine
+        cs: skip
+        serving = mine + 1
+      }
+    }
+    never mutex: T(i)@cs && T(j)@cs`;
+
+  it('are found where the thread waits for the counter alone', () => {
+    expect(staleLocals(specialise(programOf(draw('mine == next')))).length).toBe(2);
+    expect(staleLocals(specialise(programOf(draw('mine <= next')))).length).toBe(0);
+    const falling = draw('mine == next').replace('next = mine + 1', 'next = mine - 1');
+    expect(staleLocals(specialise(programOf(falling))).length).toBe(0);
+    const plain = draw('mine == next').replace('cs: skip', 'cs: skip\n next = next + 1');
+    expect(staleLocals(specialise(programOf(plain))).length).toBe(0);
+    const seen = `${draw('mine == next')}\nnever T(0).mine > T(1).mine`;
+    expect(staleLocals(specialise(programOf(seen))).length).toBe(0);
+  });
+
+  it('need not be told apart', () => {
+    for (const memory of MEMORIES) {
+      const { answer, states } = run(programOf(draw('mine == next')), memory, true, 10_000);
+      expect([memory, gist(answer)]).toEqual([memory, ['holds', true]]);
+      expect(states).toBeLessThan(200);
+    }
+  });
+});
+
+describe('random programs of counters', () => {
+  const random = new Random(20_261_116);
+  const pick = <T>(choices: readonly T[]): T => random.pick(choices);
+  const shared = ['a', 'b', 'c'];
+  const locals = ['r', 's'];
+  const value = (): string => {
+    const from = pick([...shared, ...locals]);
+    return pick([from, `${from} + 1`, `${from} + 2`, `${from} - 1`]);
+  };
+  const test = (): string => {
+    const [one, other] = [pick([...locals, ...shared]), pick([...shared, ...locals])];
+    return pick([`${one} == ${other}`, `${one} < ${other}`, `${one} != ${other} + 1`, `${one} - ${other} > 1`]);
+  };
+  const statement = (): string =>
+    pick([
+      () => `${pick([...shared, ...locals])} = ${value()}`,
+      () => `${pick(locals)} = ${pick(shared)}`,
+      () => `${pick(locals)} = fetch_add(${pick(shared)}, ${pick(['1', '2'])})`,
+      () => `await ${test()}`,
+      () => {
+        const [counter, local] = [pick(shared), pick(locals)];
+        return `atomic { await ${local} == ${counter}; ${counter} = ${pick([`${local} + 1`, `${counter} + 1`])} }`;
+      },
+      () => `if (${test()}) { ${pick(shared)} = ${value()} }`,
+      () => 'fence',
+    ])();
+  const thread = (): string => {
+    const body = Array.from({ length: random.between(2, 5) }, statement).join('\n    ');
+    const looped = random.chance(0.5) ? `loop { ${body} }` : body;
+    return `local r: int, s: int\n    ${looped}\n    done: skip`;
+  };
+  const program = (): string => {
+    const starts = shared.map((name) => `${name}: int = ${random.between(0, 2)}`).join(', ');
+    const threads = random.chance(0.5)
+      ? `thread T[2] { ${thread()} }`
+      : `thread P { ${thread()} }\nthread Q { ${thread()} }`;
+    const first = threads.startsWith('thread T') ? 'T(0)' : 'P';
+    const property = pick([
+      `a > b + 2 && ${first}@done`,
+      'a == c + 1 && b < a',
+      `${first}.r > a + 1`,
+      `${first}@done && c > a`,
+    ]);
+    return `shared ${starts}\n${threads}\nnever ${property}\n`;
+  };
+
+  it('have the same verdicts, lengths and full buffers', () => {
+    const seen = { decided: 0, reduced: 0, finite: 0 };
+    for (let k = 0; k < 80; k++) {
+      const text = program();
+      const made = programOf(text);
+      for (const memory of MEMORIES) {
+        const plain = run(made, memory, false, 4000);
+        const reduced = run(made, memory, true, 4000);
+        if (plain.answer.verdict !== 'unknown') {
+          expect([text, memory, gist(reduced.answer)]).toEqual([text, memory, gist(plain.answer)]);
+          seen.decided++;
+          if (reduced.states < plain.states) seen.reduced++;
+        } else if (reduced.answer.verdict === 'holds') seen.finite++;
+      }
+    }
+    expect(seen.decided).toBeGreaterThan(100);
+    expect(seen.reduced).toBeGreaterThan(25);
+    expect(seen.finite).toBeGreaterThan(2);
+  });
+});
