@@ -53,6 +53,8 @@ export type Condition = (renaming: Renaming) => string;
 
 const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', '%', '<', '<=', '>', '>=']);
 const UNORDERED: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', '!=', '+', '*']);
+/** Of these also the brackets in a chain do not matter. */
+const CHAINED: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['&&', '||', '+', '*']);
 
 export class KindInference {
   /** Of what properties look at. */
@@ -239,15 +241,12 @@ export class KindInference {
       }
       case 'binary': {
         const { operator } = expression;
-        const parts = (operator === '&&' || operator === '||' ? chain(expression, operator) : null) ?? [
-          expression.left,
-          expression.right,
-        ];
+        const parts = CHAINED.has(operator) ? chain(expression, operator) : [expression.left, expression.right];
         const states = parts.map((part) => this.state(part));
         const [left, right] = states as [(typeof states)[0], (typeof states)[0]];
         const node = this.binary(operator, left.node, right.node);
         for (const more of states.slice(2)) this.truth(more.node);
-        const sorted = operator === '&&' || operator === '||' || UNORDERED.has(operator);
+        const sorted = CHAINED.has(operator) || UNORDERED.has(operator);
         const text: Condition = (renaming) => {
           const texts = states.map((part) => part.text(renaming));
           return `(${(sorted ? texts.sort() : texts).join(` ${operator} `)})`;
@@ -314,7 +313,7 @@ export class KindInference {
 }
 
 /** The parts of a chain of one operator that has no order. */
-function chain(expression: StateExpression, operator: '&&' | '||'): StateExpression[] {
+function chain(expression: StateExpression, operator: BinaryOperator): StateExpression[] {
   if (expression.kind !== 'binary' || expression.operator !== operator) return [expression];
   return [...chain(expression.left, operator), ...chain(expression.right, operator)];
 }

@@ -170,7 +170,9 @@ class Keys {
       const { index } = kinds[owner] as SymmetryGroup['memory'][number];
       const at = cell - (cells.offsets[owner] as number);
       if (index?.[position] === at) parts.push(...found.map((part) => this.relative(part, position)));
-      if (index?.includes(at)) return;
+      if (!index?.includes(at)) pointing(found);
+    };
+    const pointing = (found: readonly Part[]): void => {
       for (const { bits, pointers } of found) {
         for (const { targets, valid } of pointers) {
           const points = both(isTarget(bits, targets, position), valid);
@@ -184,7 +186,10 @@ class Keys {
         look(cells, group.locals[thread] ?? [], cell, this.local(thread, cell));
       }
       for (const queue of packing.queues[thread] ?? []) {
-        look(special.shared, group.memory, queue.cells[0] as number, this.queue(queue));
+        const [cell, ...more] = queue.cells;
+        // A queue for one cell belongs to whom the cell belongs; one for all cells of a thread to nobody.
+        if (more.length === 0) look(special.shared, group.memory, cell as number, this.queue(queue));
+        else pointing(this.queue(queue));
       }
     }
     for (const [cell, owner] of special.shared.owners.entries()) {

@@ -4,9 +4,12 @@ import type { Memory } from '../../../src/evidence/outcome.js';
 import {
   apply,
   assign,
+  at,
+  both,
   edge,
   local,
   location,
+  never,
   range,
   scalar,
   shared,
@@ -27,6 +30,20 @@ const MEMORIES = ['sc', 'tso', 'pso'] as const satisfies readonly Memory[];
 function groups(program: Program): number[][] {
   return groupsOf(program).map(({ threads }) => [...threads]);
 }
+
+describe('orbits', () => {
+  it('are halved by a group of two, also where a third thread has pointers to them in its buffer', () => {
+    const lock = mcsLock(3);
+    // A property that can never be true, about one of them.
+    const apart: Program = { ...lock, never: [...lock.never, never('third', both(at(2, 0), at(2, 1)))] };
+    for (const memory of MEMORIES) {
+      const question = { program: apart, memory, buffer: 2 };
+      const states = (symmetry: boolean) => runEngine({ ...question, symmetry }).counts.states as number;
+      expect(groups(apart)).toEqual([[0, 1]]);
+      expect([memory, states(false) / states(true)]).toEqual([memory, expect.closeTo(2, 1)]);
+    }
+  });
+});
 
 describe('interchangeable threads', () => {
   const three = (body: string, rest = 'never T(i)@cs && T(j)@cs') =>
@@ -63,6 +80,11 @@ describe('interchangeable threads', () => {
     ['but one that a property names', three('turn = self', 'never T(0)@cs && flag[0]'), [[1, 2]]],
     ['but one that the program names', three('turn = self; if (turn == 1) { n = 1 }'), [[0, 2]]],
     ['but one that has other code', three('if (self == 2) { n = 1 } turn = self'), [[0, 1]]],
+    [
+      'by property up to brackets',
+      three('local d: 0..1; turn = self; d = 1', 'never T(0).d + T(1).d + T(2).d == 3 && n == 1'),
+      [[0, 1, 2]],
+    ],
     ['by property up to order', three('turn = self', 'never T(i)@cs && (T(j)@cs && turn == i)'), [[0, 1, 2]]],
     [
       'in two groups that share a variable',

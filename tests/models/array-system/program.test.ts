@@ -244,7 +244,9 @@ transition set_y ([j] i) requires { i < j && PC[j] = False } { Y := True; PC[j] 
 
   it('of several are refused where a write of one is in the way', () => {
     expect(verdict(text('i < j && i@X = True && j@Y = True'), 2, 'tso')).toBe('violated');
-    expect(refusal(text('i@X = True && j@X = False'), 2, 'tso')).toMatch(/unsafe\[1\]\(#1, #2\) asks what #2 sees in X/);
+    expect(refusal(text('i@X = True && j@X = False'), 2, 'tso')).toMatch(
+      /unsafe\[1\]\(#1, #2\) asks what #2 sees in X/,
+    );
     expect(verdict(text('i@X = True && j@X = False'), 2, 'sc')).toBe('holds');
   });
 });
