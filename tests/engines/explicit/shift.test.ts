@@ -9,6 +9,7 @@ import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
+import { counterProgram } from '../../random/explicit/counters.js';
 import { Random } from '../../random/random.js';
 
 const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
@@ -138,61 +139,16 @@ describe('locals that are compared with a counter', () => {
 });
 
 describe('random programs of counters', () => {
-  const random = new Random(20_261_116);
-  const pick = <T>(choices: readonly T[]): T => random.pick(choices);
-  const shared = ['a', 'b', 'c'];
-  const locals = ['r', 's'];
-  const value = (): string => {
-    const from = pick([...shared, ...locals]);
-    return pick([from, `${from} + 1`, `${from} + 2`, `${from} - 1`]);
-  };
-  const test = (): string => {
-    const [one, other] = [pick([...locals, ...shared]), pick([...shared, ...locals])];
-    return pick([`${one} == ${other}`, `${one} < ${other}`, `${one} != ${other} + 1`, `${one} - ${other} > 1`]);
-  };
-  const statement = (): string =>
-    pick([
-      () => `${pick([...shared, ...locals])} = ${value()}`,
-      () => `${pick(locals)} = ${pick(shared)}`,
-      () => `${pick(locals)} = fetch_add(${pick(shared)}, ${pick(['1', '2'])})`,
-      () => `await ${test()}`,
-      () => {
-        const [counter, local] = [pick(shared), pick(locals)];
-        return `atomic { await ${local} == ${counter}; ${counter} = ${pick([`${local} + 1`, `${counter} + 1`])} }`;
-      },
-      () => `if (${test()}) { ${pick(shared)} = ${value()} }`,
-      () => 'fence',
-    ])();
-  const thread = (): string => {
-    const body = Array.from({ length: random.between(2, 5) }, statement).join('\n    ');
-    const looped = random.chance(0.5) ? `loop { ${body} }` : body;
-    return `local r: int, s: int\n    ${looped}\n    done: skip`;
-  };
-  const program = (): string => {
-    const starts = shared.map((name) => `${name}: int = ${random.between(0, 2)}`).join(', ');
-    const threads = random.chance(0.5)
-      ? `thread T[2] { ${thread()} }`
-      : `thread P { ${thread()} }\nthread Q { ${thread()} }`;
-    const first = threads.startsWith('thread T') ? 'T(0)' : 'P';
-    const property = pick([
-      `a > b + 2 && ${first}@done`,
-      'a == c + 1 && b < a',
-      `${first}.r > a + 1`,
-      `${first}@done && c > a`,
-    ]);
-    return `shared ${starts}\n${threads}\nnever ${property}\n`;
-  };
-
   it('have the same verdicts, lengths and full buffers', () => {
+    const random = new Random(20_261_116);
     const seen = { decided: 0, reduced: 0, finite: 0 };
     for (let k = 0; k < 80; k++) {
-      const text = program();
-      const made = programOf(text);
+      const program = counterProgram(random);
       for (const memory of MEMORIES) {
-        const plain = run(made, memory, false, 4000);
-        const reduced = run(made, memory, true, 4000);
+        const plain = run(program, memory, false, 4000);
+        const reduced = run(program, memory, true, 4000);
         if (plain.answer.verdict !== 'unknown') {
-          expect([text, memory, gist(reduced.answer)]).toEqual([text, memory, gist(plain.answer)]);
+          expect([k, memory, gist(reduced.answer)]).toEqual([k, memory, gist(plain.answer)]);
           seen.decided++;
           if (reduced.states < plain.states) seen.reduced++;
         } else if (reduced.answer.verdict === 'holds') seen.finite++;

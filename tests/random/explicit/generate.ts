@@ -1,7 +1,7 @@
 /**
  * Random programs for the engine of all states: those of tests/engines/explicit with wide variables and open beginnings
- * mixed in, programs whose threads are alike (self, arrays by thread, variables that name a thread), and straight-line
- * programs, of which the axioms know the final states.
+ * mixed in, programs whose threads are alike (self, arrays by thread, variables that name a thread), counters without bound,
+ * and straight-line programs, of which the axioms know the final states.
  */
 import type { Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
 import {
@@ -34,6 +34,7 @@ import type {
 import { randomProgram as randomStraightLine } from '../../engines/axiomatic/random-programs.js';
 import { randomProgram } from '../../engines/explicit/random-programs.js';
 import { Random } from '../random.js';
+import { counterProgram } from './counters.js';
 import { exploreLevels } from './explore.js';
 import { translate } from './straight-line.js';
 
@@ -45,11 +46,13 @@ export interface RandomCase {
 
 export function randomCase(seed: number): RandomCase {
   const random = new Random(seed);
-  switch (random.weighted({ any: 6, alike: 2, straight: 2 })) {
+  switch (random.weighted({ any: 6, alike: 2, straight: 2, counters: 2 })) {
     case 'any':
       return { program: laterWrong(random, varied(random, signed(random, randomProgram(random)))), source: null };
     case 'alike':
       return { program: alikeProgram(random), source: null };
+    case 'counters':
+      return { program: counterProgram(random), source: null };
     case 'straight': {
       const locations = random.pick([['x', 'y'], ['x', 'y'], ['x'], ['x', 'y', 'z']]);
       const threads = random.pick([2, 2, 2, 3]);
