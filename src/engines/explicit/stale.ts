@@ -39,9 +39,9 @@ export function staleLocals(special: SpecialProgram): StaleLocal[] {
     return cells.variables.flatMap(({ sort, size }, local) => {
       if (sort.kind !== 'int' || size !== null || observed.has(local)) return [];
       return counters.flatMap((counter): StaleLocal[] => {
-        if (!edges.some((edge) => waitsFor(edge, local, counter))) return [];
         const idle = idleLocations(edges, local, counter);
-        return idle.length === 0 ? [] : [{ thread, local, counter, idle }];
+        const waits = edges.some((edge) => idle.includes(edge.from) && waitsFor(edge, local, counter));
+        return waits ? [{ thread, local, counter, idle }] : [];
       });
     });
   });
@@ -87,7 +87,7 @@ function waitsFor({ guard }: SpecialEdge, local: number, counter: number): boole
 }
 
 function idleLocations(edges: readonly SpecialEdge[], local: number, counter: number): number[] {
-  const idle = new Set(edges.map(({ from }) => from));
+  const idle = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const staysIdle = (edge: SpecialEdge): boolean => {
     if (waitsFor(edge, local, counter)) return true;
     const assigned = edge.updates.some(({ target }) => target.kind === 'local' && target.variable === local);

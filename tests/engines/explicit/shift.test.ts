@@ -7,7 +7,19 @@ import { specialise } from '../../../src/engines/explicit/specialise.js';
 import { staleLocals } from '../../../src/engines/explicit/stale.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import type { Program } from '../../../src/models/program/model.js';
+import {
+  apply,
+  assign,
+  edge,
+  INT,
+  local,
+  location,
+  scalar,
+  shared,
+  sharing,
+  template,
+} from '../../../src/models/program/build.js';
+import type { Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
 import { counterProgram } from '../../random/explicit/counters.js';
 import { Random } from '../../random/random.js';
@@ -76,6 +88,9 @@ describe('integers of which only differences matter', () => {
     }
     // A difference is a plain number, also one that is compared with a number.
     expect(classes('shared a: int, b: int\nthread P { a = b; b = a + 1; await b - a > 3 }')).toBe(1);
+    const apart = 'shared a: int, b: int\nthread P { loop { b = b + 1 } }\nthread Q { a = a + 1 }\nnever b - a > 2';
+    expect(classesOf(apart).map(({ shared }) => shared)).toEqual([[0, 1]]);
+    expect(gist(run(programOf(apart), 'sc', true, 1000).answer)).toEqual(['violated', 6]);
     // A condition that looks at the value itself.
     expect(classes('shared a: int, b: int\nthread P { a = b; b = a + 1 }\nnever a == 7')).toBe(0);
     // Set to a number.
@@ -127,6 +142,54 @@ describe('locals that are compared with a counter', () => {
     expect(staleLocals(specialise(programOf(plain))).length).toBe(0);
     const seen = `${draw('mine == next')}\nnever T(0).mine > T(1).mine`;
     expect(staleLocals(specialise(programOf(seen))).length).toBe(0);
+  });
+
+  it('are not found where the counter may fall, or may wait in a buffer', () => {
+    const found = (value: Expression, atomic: boolean): number => {
+      const guard = apply(local(0), '==', shared(0));
+      const step = edge(1, 0, { guard, updates: [assign(shared(0), value)], atomic });
+      const locals = [scalar('r', INT), scalar('other', INT)];
+      const read = edge(0, 1, { updates: [assign(local(0), shared(0))] });
+      const program: Program = {
+        shared: [sharing(scalar('next', INT))],
+        templates: [template('T', 0, locals, [location(), location()], [read, step])],
+        threads: [{ name: 'T', template: 0, initial: [[0], [0]] }],
+        never: [],
+        outOfRange: 'failure',
+      };
+      return staleLocals(specialise(program)).length;
+    };
+    expect(found(apply(local(0), '+', 1), true)).toBe(1);
+    expect(found(apply(shared(0), '+', 0), true)).toBe(1);
+    expect(found(apply(local(0), '+', 1), false)).toBe(0);
+    expect(found(apply(local(0), '+', -1), true)).toBe(0);
+    expect(found(apply(shared(0), '+', -1), true)).toBe(0);
+    expect(found(apply(local(1), '+', 1), true)).toBe(0);
+  });
+
+  it('are not found where another way leads to a use', () => {
+    const ways = (then: string) => `
+      shared next: int, x: 0..1, y: int
+      thread T[2] {
+        local mine: int
+        mine = next
+        wait: choose { atomic { await mine == next; next = mine + 1 } } or { x = 1; ${then} }
+      }
+      never y > 0`;
+    expect(staleLocals(specialise(programOf(ways('x = 0')))).length).toBe(2);
+    expect(staleLocals(specialise(programOf(ways('y = mine')))).length).toBe(0);
+  });
+
+  it('that are not stale still get through', () => {
+    const text = draw('mine == next').replace(
+      'never mutex: T(i)@cs && T(j)@cs',
+      'never T(0)@cs && next == serving + 1',
+    );
+    for (const memory of MEMORIES) {
+      const found = gist(run(programOf(text), memory, true, 10_000).answer);
+      expect([memory, found]).toEqual([memory, gist(run(programOf(text), memory, false, 10_000).answer)]);
+      expect([memory, found]).toEqual([memory, ['violated', expect.any(Number)]]);
+    }
   });
 
   it('need not be told apart', () => {
