@@ -121,7 +121,9 @@ export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabula
   const sort = sortOfDeclarator(declarator, vocabulary);
   for (const { name, size: written } of declarator.names) {
     const size = sizeOf(written, vocabulary);
+    const before = diagnostics.errors;
     const initial = initialOf(declarator, size ?? null, sort, vocabulary);
+    if (size !== undefined) vocabulary.wrongFirstValues += diagnostics.errors - before;
     const place = placeOf(vocabulary, name);
     const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial };
     if (diagnostics.full) return;

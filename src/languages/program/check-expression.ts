@@ -178,8 +178,15 @@ export class ExpressionChecker {
       const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
       return this.wrong('unknown-name', name, message);
     }
-    const hint = vocabulary.suggestion(name.text, [...scope.locals.keys(), ...scope.instanceVariables.keys()]);
-    return this.wrong('unknown-name', name, `there is no variable \`${name.text}\`${hint}`);
+    const owner = scope.part === 'property' ? vocabulary.threads.find(({ locals }) => locals.has(name.text)) : undefined;
+    if (owner !== undefined) {
+      const instance = owner.parameters.length === 0 ? owner.name : `${owner.name}(${owner.parameters.map(() => '...')})`;
+      const message = `\`${name.text}\` is a local variable of \`${owner.name}\`: write \`${instance}.${name.text}\``;
+      return this.wrong('unknown-name', name, message);
+    }
+    const near = [...scope.locals.keys(), ...scope.instanceVariables.keys(), 'true', 'false'];
+    const hint = vocabulary.suggestion(name.text, near);
+    return this.wrong('unknown-name', name, `there is no variable or value \`${name.text}\`${hint}`);
   }
 
   private unary(syntax: ExpressionSyntax & { kind: 'unary' }): Typed | null {
@@ -302,7 +309,8 @@ export class ExpressionChecker {
       const { text } = syntax.label;
       if (!thread.labels.has(text) && text !== 'end') {
         const hint = this.vocabulary.suggestion(text, [...thread.labels, 'end'], false);
-        return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${hint}`);
+        const all = hint === '' && thread.labels.size <= LABELS_TOLD ? `: there are ${list([...thread.labels, 'end'])}` : hint;
+        return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${all}`);
       }
       return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
     }
@@ -349,10 +357,21 @@ export class ExpressionChecker {
     }
     const numbers = values.map((value) => (value.kind === 'constant' ? value.value : null));
     if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
-      return this.wrong('process-number', syntax, `there is no instance \`${printInstance(syntax)}\``);
+      return this.wrong('process-number', syntax, `there is no instance \`${printInstance(syntax)}\`${instancesOf(thread)}`);
     }
     return { thread: position, arguments: values, text: printInstance(syntax) };
   }
+}
+
+/** Which instances there are, when that is a range of numbers. */
+function instancesOf({ name, instances }: ThreadHead): string {
+  if (instances === 'any' || instances.length < 2 || instances.some(({ length }) => length !== 1)) return '';
+  const [first, last] = [instances[0]?.[0] ?? 0, instances.at(-1)?.[0] ?? 0];
+  return last - first === instances.length - 1 ? `: they are \`${name}(${first})\` to \`${name}(${last})\`` : '';
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 function constant(value: number): Resolved {

@@ -26,7 +26,7 @@ export function checkProgram(syntax: ProgramSyntax, source: SourceText, diagnost
     for (const declarator of declaration.declarators) declareShared(declarator, vocabulary);
   }
   // With a type or a variable in doubt, much of what follows would look wrong without being so.
-  if (diagnostics.errors > errors) return null;
+  if (diagnostics.errors - vocabulary.wrongFirstValues > errors) return null;
 
   const planned: PlannedThread[] = [];
   for (const [position, thread] of threads.entries()) {

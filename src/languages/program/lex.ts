@@ -6,6 +6,7 @@ import type { DiagnosticList } from '../shared/diagnostics.js';
 import { Cursor } from '../shared/lexer.js';
 import type { SourceText } from '../shared/source.js';
 import type { Lexer, Token } from '../shared/tokens.js';
+import { foreignCharacter } from './foreign.js';
 import type { Comment } from './syntax.js';
 
 export const KEYWORDS = [
@@ -59,6 +60,7 @@ function groupMarks(): Map<number, TokenKind[]> {
 
 const SLASH = 47;
 const STAR = 42;
+const POINT = 46;
 const LINE_FEED = 10;
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
@@ -99,9 +101,14 @@ export function programLexer(source: SourceText, diagnostics: DiagnosticList, co
       }
       if (isDigit(code)) {
         cursor.skipWhile(isDigit);
-        if (!isLetter(cursor.code())) return token('integer', start);
+        const fraction = cursor.code() === POINT && isDigit(cursor.code(1));
+        if (!isLetter(cursor.code()) && !fraction) return token('integer', start);
+        if (fraction) cursor.offset++;
         cursor.skipWhile(isWord);
-        complain(start, 'a name starts with a letter, and a number has only digits');
+        complain(
+          start,
+          fraction ? 'numbers are integers' : 'a name starts with a letter, and a number has only (decimal) digits',
+        );
       } else if (code === SLASH && (cursor.code(1) === SLASH || cursor.code(1) === STAR)) {
         comment(start);
       } else {
@@ -115,7 +122,7 @@ export function programLexer(source: SourceText, diagnostics: DiagnosticList, co
           complain(start, 'a single `&`: the conjunction is written `&&`');
         } else {
           spoiled = true;
-          cursor.skipIllegal(isLegal);
+          cursor.skipIllegal(isLegal, foreignCharacter);
         }
       }
     }

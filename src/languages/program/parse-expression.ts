@@ -7,6 +7,7 @@
  */
 import type { Span } from '../shared/source.js';
 import type { TokenStream } from '../shared/tokens.js';
+import { foreignOperator, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import type {
   BinarySyntax,
@@ -182,6 +183,7 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
     case '(': {
       tokens.take();
       const inner = parseConditional(reading);
+      failAtForeignOperator(tokens);
       tokens.expect(')', 'an operator or `)`');
       return inner;
     }
@@ -195,9 +197,17 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
       tokens.fail('syntax', tokens.current, '`?` (any value) stands alone behind `=`, not inside an expression');
       return nothing(tokens);
     default:
+      failAtForeignOperator(tokens);
       tokens.failExpecting('an expression');
       return nothing(tokens);
   }
+}
+
+/** Fails where a mark of another language stands, such as `<>`; otherwise nothing happens. */
+export function failAtForeignOperator(tokens: Tokens): void {
+  const { kind, start } = tokens.current;
+  const message = foreignOperator(tokens.source.text.charAt(start - 1), kind);
+  if (message !== null) tokens.fail('syntax', tokens.current, message);
 }
 
 function parseLocked(reading: Reading, operation: LockedOperation): ExpressionSyntax {
@@ -231,6 +241,10 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   const { tokens } = reading;
   const name = parseName(tokens, 'a name');
   const { start } = name;
+  const inLine = !tokens.source.text.slice(name.end, tokens.current.start).includes('\n');
+  if (name.text === 'not' && inLine && startsOperand(tokens.current.kind)) {
+    tokens.fail('syntax', name, foreignStatement(name.text, tokens.current.kind));
+  }
   if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
     const index = parseIndex(reading);
     return { kind: 'name', name, index, start, end: tokens.lastEnd };
@@ -253,6 +267,8 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   tokens.failExpecting('`@` and a label, or `.` and a local variable');
   return nothing(tokens);
 }
+
+const startsOperand = (kind: TokenKind | 'end') => kind === 'name' || kind === 'true' || kind === 'false';
 
 function parseArguments(reading: Reading): ExpressionSyntax[] {
   const { tokens } = reading;

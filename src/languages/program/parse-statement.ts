@@ -5,14 +5,16 @@
  * expression. After a failure reading goes on at the next semicolon, brace or line.
  */
 import type { Span } from '../shared/source.js';
+import { foreignAssignment, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
-import { parseCell, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import { failAtForeignOperator, parseCell, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
 import type {
   Block,
   DeclaratorSyntax,
   ExpressionSyntax,
   InitialSyntax,
   Name,
+  NameUse,
   StatementSyntax,
   ValueSyntax,
 } from './syntax.js';
@@ -47,7 +49,14 @@ export function parseBlock(tokens: Tokens): Block {
       recover(tokens, at);
     }
   }
-  tokens.expect('}', 'a statement or `}`');
+  if (!tokens.at('}')) {
+    const { line } = tokens.source.place(start);
+    const found = `expected a statement or \`}\`, found ${tokens.describe(tokens.current)}`;
+    const open = `the \`{\` of line ${line} is open`;
+    const inside = tokens.at('end') ? open : `${open}, and declarations stand outside of threads`;
+    tokens.fail('syntax', tokens.current, `${found}: ${inside}`, 'a statement or `}`');
+  }
+  tokens.take();
   return { statements, start, end: tokens.lastEnd };
 }
 
@@ -73,6 +82,9 @@ function parseStatement(tokens: Tokens): StatementSyntax {
   }
   if (labels.length > 0 && (tokens.at('}') || tokens.at('or'))) {
     tokens.fail('syntax', tokens.current, 'a label stands before a statement: write `skip`', 'a statement');
+  }
+  if (labels.length > 0 && tokens.at('=')) {
+    tokens.fail('syntax', tokens.current, 'an assignment is written `=`, without `:`', 'a statement');
   }
   let statement: StatementSyntax = { kind: 'skip', labels, start, end: tokens.lastEnd };
   if (tokens.enter()) statement = { ...parseUnlabelled(tokens), labels, start, end: tokens.lastEnd };
@@ -144,7 +156,22 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'else':
       tokens.fail('syntax', tokens.current, 'this `else` belongs to no `if`');
       return { kind: 'skip' };
+    case 'for': {
+      const message = 'there is no `for`: write `while c { ... }`, with a `local` that counts';
+      tokens.fail('syntax', tokens.current, message);
+      return { kind: 'skip' };
+    }
+    case 'or': {
+      const message = '`or` stands between the branches of `choose`: the disjunction is written `||`';
+      tokens.fail('syntax', tokens.current, message);
+      return { kind: 'skip' };
+    }
+    case 'int':
+    case 'bool':
+      tokens.fail('syntax', tokens.current, `a variable of a thread is declared \`local x: ${kind}\``);
+      return { kind: 'skip' };
     default:
+      failAtForeignOperator(tokens);
       tokens.failExpecting('a statement');
       return { kind: 'skip' };
   }
@@ -155,8 +182,17 @@ function parseAssignment(tokens: Tokens): Unlabelled {
   if (tokens.at('==')) {
     tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
   }
-  tokens.expect('=', target.index === null ? '`=`, `[` or `:`' : '`=`');
+  if (!tokens.at('=')) failAtForeignStatement(tokens, target);
+  tokens.expect('=', '`=`');
   return { kind: 'assign', target, value: parseValue(tokens) };
+}
+
+/** What begins like an assignment and is none. */
+function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void {
+  const { kind } = tokens.current;
+  const operator = foreignAssignment(tokens.text({ start: name.start, end: tokens.lastEnd }), kind, tokens.peek());
+  if (operator !== null) tokens.fail('syntax', tokens.current, operator, '`=`');
+  else if (index === null) tokens.fail('syntax', name, foreignStatement(name.text, kind), '`=`, `[` or `:`');
 }
 
 /** A block, or one statement as if it stood in braces. */
@@ -168,6 +204,7 @@ function parseBody(tokens: Tokens): Block {
   } else if (tokens.at('local')) {
     tokens.fail('syntax', tokens.current, 'a declaration needs a block around it', '`{` or a statement');
   } else if (!startsStatement(tokens)) {
+    failAtForeignOperator(tokens);
     tokens.failExpecting('an operator, `{` or a statement');
   }
   const statement = parseStatement(tokens);
@@ -196,6 +233,10 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
     const { start } = tokens.current;
     const names: { name: Name; size: ExpressionSyntax | null }[] = [];
     do {
+      if (tokens.at('int') || tokens.at('bool')) {
+        const message = `the type stands behind the name: \`x: ${tokens.current.kind}\``;
+        tokens.fail('syntax', tokens.current, message, 'the name of a variable');
+      }
       const name = parseName(tokens, 'the name of a variable');
       let size: ExpressionSyntax | null = null;
       if (tokens.accept('[')) {
@@ -205,7 +246,11 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
       names.push({ name, size });
       open = !tokens.at(':') && !tokens.at('=') && tokens.accept(',') !== null;
     } while (open);
+    if (tokens.at('int') || tokens.at('bool')) tokens.failExpecting('`:` before the type');
     const type = tokens.accept(':') ? parseType(tokens) : null;
+    if (type !== null && tokens.at('[')) {
+      tokens.fail('syntax', tokens.current, 'the number of cells stands behind the name: `a[2]: bool`');
+    }
     const initial = tokens.accept('=') ? parseInitial(tokens) : null;
     declarators.push({ names, type, initial, start, end: tokens.lastEnd });
     open = tokens.accept(',') !== null;

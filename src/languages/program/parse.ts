@@ -5,6 +5,7 @@
  * nowhere else); inside a thread already at the next statement. `complete` says whether a declaration that others may
  * refer to was lost.
  */
+import { foreignDeclaration } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import { parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
 import { parseBlock, parseDeclarators, startsDeclaration } from './parse-statement.js';
@@ -82,11 +83,14 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     }
     case 'predicates':
       return parsePredicates(tokens);
-    default:
+    default: {
+      const foreign = foreignDeclaration(tokens.text(tokens.current));
+      if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
         'a declaration: `const`, `type`, `shared`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
       );
       return null;
+    }
   }
 }
 

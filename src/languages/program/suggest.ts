@@ -1,5 +1,6 @@
 /**
- * The nearest of some names, when it is near: at most a third of the letters differ, or only their case.
+ * The nearest of some names, when it is near: at most a third of the letters differ, or only their case, or
+ * two neighbours changed places.
  */
 const CANDIDATES_TRIED = 2_000;
 const LONGEST = 40;
@@ -12,10 +13,18 @@ export function suggest(name: string, candidates: Iterable<string>): string {
   for (const candidate of candidates) {
     if (++tried > CANDIDATES_TRIED) break;
     if (Math.abs(candidate.length - name.length) >= distance) continue;
-    const found = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
+    const near = candidate.toLowerCase() === name.toLowerCase() || neighboursSwapped(name, candidate);
+    const found = near ? 0 : editDistance(name, candidate);
     if (found < distance) [best, distance] = [candidate, found];
   }
   return best === null ? '' : `; did you mean \`${best}\`?`;
+}
+
+function neighboursSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
 function editDistance(a: string, b: string): number {

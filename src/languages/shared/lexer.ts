@@ -68,7 +68,7 @@ export class Cursor {
   }
 
   /** Reports the characters from the cursor on for which `starts` does not hold, as one stretch, and skips them. */
-  skipIllegal(starts: (code: number) => boolean): void {
+  skipIllegal(starts: (code: number) => boolean, hint: (character: string) => string | null = () => null): void {
     const start = this.offset;
     const first = this.text.codePointAt(start) ?? NUL;
     do this.offset++;
@@ -76,7 +76,11 @@ export class Cursor {
     const span = { start, end: this.offset };
     if (first === NUL) this.diagnostics.error('encoding', span, 'a NUL byte: this is not a text file');
     else if (first === REPLACEMENT) this.diagnostics.error('encoding', span, 'this is not UTF-8 text');
-    else this.diagnostics.error('lexical', span, `illegal character ${nameCharacter(first)}`);
+    else {
+      const instead = hint(String.fromCodePoint(first));
+      const message = `illegal character ${nameCharacter(first)}${instead === null ? '' : `: ${instead}`}`;
+      this.diagnostics.error('lexical', span, message);
+    }
   }
 
   private warnOfDamagedComment(): void {

@@ -149,7 +149,7 @@ describe('locals that are compared with a counter', () => {
       const guard = apply(local(0), '==', shared(0));
       const step = edge(1, 0, { guard, updates: [assign(shared(0), value)], atomic });
       const locals = [scalar('r', INT), scalar('other', INT)];
-      const read = edge(0, 1, { updates: [assign(local(0), shared(0))] });
+      const read = edge(0, 1, { updates: [assign(local(0), shared(0)), assign(local(1), shared(0))] });
       const program: Program = {
         shared: [sharing(scalar('next', INT))],
         templates: [template('T', 0, locals, [location(), location()], [read, step])],
