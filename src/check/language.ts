@@ -14,6 +14,11 @@ const EXTENSIONS: Readonly<Record<Language, readonly string[]>> = {
 
 /** By the name of the file; Cubicle's where the name does not tell. */
 export function languageOf(file: string): Language {
+  return languageTold(file) ?? 'cubicle';
+}
+
+/** What the name of the file tells; null when that is nothing. */
+export function languageTold(file: string): Language | null {
   const name = file.toLowerCase();
-  return LANGUAGES.find((language) => EXTENSIONS[language].some((extension) => name.endsWith(extension))) ?? 'cubicle';
+  return LANGUAGES.find((language) => EXTENSIONS[language].some((extension) => name.endsWith(extension))) ?? null;
 }

@@ -41,14 +41,18 @@ export async function checkProgram(text: string | Uint8Array, options: CheckOpti
   const { processes } = options;
   if (source.anyThreads.length > 0 && typeof processes !== 'number') {
     const outcome = await tryNumbers(source, memory, options, budget);
+    if ('refused' in outcome) return refuse('process-number', outcome.refused);
     return { ok: true, outcome, warnings: diagnostics };
   }
   const instance = source.instance(typeof processes === 'number' ? processes : null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
   const { length } = instance.program.threads;
   if (source.anyThreads.length === 0 && processes !== undefined && processes !== length)
-    return refuse('process-number', `the program has ${length} threads, not ${processes}`);
-  const outcome = await outcomeOf(instance, memory, options, budget);
+    return refuse(
+      'process-number',
+      `the program has ${length} threads, and none with \`[any]\`: leave out --processes`,
+    );
+  const outcome = await outcomeOf(instance, source, memory, options, budget);
   return { ok: true, outcome, warnings: diagnostics };
 }
 
@@ -57,34 +61,43 @@ async function tryNumbers(
   memory: Memory,
   options: CheckOptions,
   budget: Budget,
-): Promise<Outcome> {
-  const held: string[] = [];
-  for (;;) {
-    const number = NUMBERS_TRIED[held.length] as number;
+): Promise<Outcome | { readonly refused: string }> {
+  const held: number[] = [];
+  let last: Outcome | { readonly refused: string } = { refused: 'no number of threads was tried' };
+  for (const number of NUMBERS_TRIED) {
     const instance = source.instance(number);
-    if ('refused' in instance) throw new Error(instance.refused);
-    const found: Outcome = { ...(await outcomeOf(instance, memory, options, budget)), processes: 'any' };
+    if ('refused' in instance) {
+      // A property may name a thread that needs more of them.
+      if (held.length === 0) last = instance;
+      continue;
+    }
+    const found: Outcome = { ...(await outcomeOf(instance, source, memory, options, budget)), processes: 'any' };
     if (found.verdict === 'violated') return found;
-    if (found.verdict === 'holds') held.push(`${number}`);
-    const tried = `it holds for ${held.join(', ')} of \`${source.anyThreads.join('`, `')}\``;
-    if (found.verdict === 'unknown')
-      return held.length === 0 ? found : { ...found, reason: `${tried}; ${found.reason}` };
-    if (held.length < NUMBERS_TRIED.length) continue;
-    const reason =
-      `${tried}; the explicit engine proves nothing for any number: ` + 'try --processes N for a number of your own';
-    return { ...found, verdict: 'unknown', reason };
+    last = found;
+    if (found.verdict === 'unknown') break;
+    held.push(number);
   }
+  if ('refused' in last || held.length === 0) return last;
+  const tried = `it holds for ${held.join(', ')} of \`${source.anyThreads.join('`, `')}\``;
+  const open = 'the explicit engine proves nothing for any number: try --processes N for a number of your own';
+  return { ...last, verdict: 'unknown', reason: `${tried}; ${last.verdict === 'unknown' ? last.reason : open}` };
 }
 
 async function outcomeOf(
   { program, temporal }: Instance,
+  { properties }: ProgramSource,
   memory: Memory,
   options: CheckOptions,
   budget: Budget,
 ): Promise<Outcome> {
   const answer = await exploreFar(program, memory, options, budget);
   const unasked = temporal.map((name) => `\`ltl ${name}\``).join(', ');
-  const notes = [answer.reason, unasked === '' ? null : `not asked here: ${unasked}`].filter((note) => note !== null);
+  const nothing = `there is no ${properties}: all this says is that no step fails`;
+  const notes = [
+    ...(answer.verdict === 'holds' && !asksSomething(program) ? [nothing] : []),
+    ...(answer.reason === null ? [] : [answer.reason]),
+    ...(unasked === '' ? [] : [`not asked here: ${unasked}`]),
+  ];
   return {
     ...answer,
     memory,
@@ -96,6 +109,11 @@ async function outcomeOf(
     assumptions: [],
     reason: notes.length === 0 ? null : notes.join('; '),
   };
+}
+
+/** Whether there is something that could be violated, besides steps that fail. */
+function asksSomething({ never, templates }: Program): boolean {
+  return never.length > 0 || templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
 }
 
 /**
@@ -158,5 +176,5 @@ async function explore(
 }
 
 function covered({ states, depth, queue }: Progress): string {
-  return `${states - queue} of ${states} states found were explored, and everything within ${depth} steps`;
+  return `${states - queue} of ${states} states found were explored, and everything within ${depth} steps; nothing is violated there`;
 }

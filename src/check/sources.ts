@@ -10,6 +10,8 @@ import { fault } from './fault.js';
 import type { Language } from './language.js';
 
 export interface ProgramSource {
+  /** What properties are written with, in words. */
+  readonly properties: string;
   /** The threads of which there may be any number; most programs have none. */
   readonly anyThreads: readonly string[];
   /** The program with that many of each of those (null when there are none); or why there is no such program. */
@@ -30,9 +32,9 @@ export interface Reading {
 
 type Reader = (text: string | Uint8Array, file: string, memory: Memory) => Promise<Reading>;
 
-function fixed(program: Program | null, diagnostics: readonly Diagnostic[]): Reading {
+function fixed(program: Program | null, diagnostics: readonly Diagnostic[], properties: string): Reading {
   if (program === null) return { source: null, diagnostics };
-  return { source: { anyThreads: [], instance: () => ({ program, temporal: [] }) }, diagnostics };
+  return { source: { properties, anyThreads: [], instance: () => ({ program, temporal: [] }) }, diagnostics };
 }
 
 const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
@@ -45,17 +47,18 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
       if (made.kind === 'error') return { refused: made.message };
       return { program: made.program, temporal: made.ltl.map(({ name }) => name) };
     };
-    return { source: { anyThreads: program.anyThreads, instance }, diagnostics };
+    const properties = '`never`, `invariant` or `assert`';
+    return { source: { properties, anyThreads: program.anyThreads, instance }, diagnostics };
   },
   async memorax(text, file, memory) {
     const { readMemorax } = await import('../languages/memorax/index.js');
     const { program, diagnostics } = readMemorax(text, file, { memory });
-    return fixed(program, diagnostics);
+    return fixed(program, diagnostics, 'row of `forbidden`');
   },
   async trencher(text, file) {
     const { readTrencher } = await import('../languages/trencher/index.js');
     const { program, diagnostics } = readTrencher(text, file);
-    return fixed(program, diagnostics);
+    return fixed(program, diagnostics, '`final` state');
   },
   async litmus(text, file, memory) {
     const [{ readLitmus }, { litmusProgram }] = await Promise.all([
@@ -65,7 +68,7 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
     const { checked, diagnostics } = readLitmus(text, file);
     if (checked === null) return { source: null, diagnostics };
     const made = litmusProgram(checked.test, memory);
-    if (made.kind === 'program') return fixed(made.program, diagnostics);
+    if (made.kind === 'program') return fixed(made.program, diagnostics, 'condition');
     return { source: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.message)] };
   },
 };

@@ -12,7 +12,7 @@ import type { Audit } from '../evidence/program-audit.js';
 import { jsonCertification } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
-import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
+import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { type Input, readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
@@ -117,7 +117,7 @@ async function certify(
   host: Host,
 ): Promise<Status> {
   const result = await prove(input, values, host);
-  if (!result.ok) return modelFault(host, values.json, input.name, input.text, result.diagnostics);
+  if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
   await warn(host, input.text, result.warnings);
   const { outcome, certificate } = result;
   if ('missing' in certificate) {

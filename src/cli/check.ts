@@ -5,7 +5,7 @@ import { jsonOutcome } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural } from '../report/words.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
-import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
+import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
@@ -73,7 +73,7 @@ async function checkFile(file: string, values: CheckValues, options: CheckOption
   try {
     const result = await host.services.check(input.text, { ...options, file: input.name, onProgress: line.show });
     line.erase();
-    if (!result.ok) return await modelFault(host, values.json, input.name, input.text, result.diagnostics);
+    if (!result.ok) return await unreadable(host, values.json, input, values.language, result.diagnostics);
     if (!values.quiet) await warn(host, input.text, result.warnings);
     const { outcome } = result;
     const drawing = await draw(host, outcome.trace?.graph ?? null, values.graph, () => nothingToDraw(outcome));

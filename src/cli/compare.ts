@@ -2,7 +2,7 @@
 import type { CompareOptions, Comparison } from '../compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../report/compare.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
-import { fileFault, internalFault, modelFault, warn } from './faults.js';
+import { fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
@@ -48,7 +48,7 @@ export async function run(values: CompareValues, files: readonly string[], host:
     const options = { ...compareOptions(values, host), file: input.name, onProgress: line.show };
     const result = await host.services.compare(input.text, options);
     line.erase();
-    if (!result.ok) return await modelFault(host, values.json, input.name, input.text, result.diagnostics);
+    if (!result.ok) return await unreadable(host, values.json, input, values.language, result.diagnostics);
     if (!values.quiet) await warn(host, input.text, result.warnings);
     const { comparison } = result;
     const telling = tellingOutcome(comparison);

@@ -2,7 +2,7 @@
  * `fencepost print FILE...`: models in one layout, for people and for comparing two versions of one; the formatter, with
  * `--write`.
  */
-import { commandLineFault, fileFault, modelFault } from './faults.js';
+import { commandLineFault, fileFault, unreadable } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
@@ -14,7 +14,7 @@ async function printFile(file: string, values: PrintValues, host: Host): Promise
   const input = await readInput(host, file);
   if (!input.ok) return fileFault(host, false, input.name, input.message);
   const result = await host.services.print(input.text, input.name, values.language);
-  if (!result.ok) return modelFault(host, false, input.name, input.text, result.diagnostics);
+  if (!result.ok) return unreadable(host, false, input, values.language, result.diagnostics);
   const text = result.text.endsWith('\n') ? result.text : `${result.text}\n`;
   if (values.check) {
     if (text === input.text) return STATUS.holds;

@@ -7,7 +7,7 @@ import type { CheckOptions } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
 import { plural } from '../report/words.js';
 import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
-import { fileFault, internalFault, modelFault } from './faults.js';
+import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
@@ -117,6 +117,9 @@ export async function run(values: TourValues, _operands: readonly string[], host
   const read = readExamples(input.text);
   if (!read.ok) return fileFault(host, values.json, input.name, read.message);
   const examples = read.examples.filter(({ file }) => file.includes(values.filter ?? ''));
+  if (examples.length === 0 && values.filter !== null) {
+    return commandLineFault(host, `no example has '${values.filter}' in its name`, 'fencepost tour visits all of them');
+  }
   const planned = examples.reduce((sum, { expected }) => sum + expected.length, 0);
   const table = tourTable(examples, styleFor(host));
   const print = (line: string): void => host.output.write(`${line}\n`);

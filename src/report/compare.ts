@@ -71,7 +71,7 @@ function conclusion(comparison: Comparison): string {
     const bound = typeof buffer === 'number' ? ` (with buffers of at most ${plural(buffer, 'write')})` : '';
     return `${memoryName(apart.weaker)} allows this execution, and ${memoryName(apart.stronger)}${bound} does not:`;
   }
-  if (outcomes.every(({ verdict }) => verdict === outcomes[0]?.verdict))
+  if (outcomes[0]?.verdict !== 'unknown' && outcomes.every(({ verdict }) => verdict === outcomes[0]?.verdict))
     return 'the verdict is the same under all three: nothing tells them apart';
   return 'nothing tells them apart as far as is known';
 }

@@ -13,14 +13,16 @@
  *        3  #1 drains step 1: Flag[#1] = True
  *
  * Otherwise it is a table, in which the processes are told apart by how far they are indented, and threads of a program by
- * their names.
+ * their names. Where the statements of a program are too long for that as well, what happens stands below them.
  */
 import type { Read, Step, Trace, TransitionStep, Value } from '../evidence/outcome.js';
-import type { Style } from './style.js';
+import { PLAIN, type Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { actorName, call } from './words.js';
 
 const NARROWEST = 30;
+/** Of a thread, for a column of names. */
+const LONGEST_NAME = 20;
 const BETWEEN_PROCESSES = '    ';
 const STEP = { title: 'step', align: 'right' } as const;
 const COLUMNS: readonly Column[] = [STEP, { title: 'transition' }, { title: 'what happens' }];
@@ -164,8 +166,35 @@ function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number
     const wrapped = effects.flatMap(({ verb, items }) =>
       wrap(items, ', ', room - verb.length).map((line, part) => (part === 0 ? verb : ' '.repeat(verb.length)) + line),
     );
-    for (const [part, line] of wrapped.entries())
+    // A statement that changes nothing is a step all the same.
+    for (const [part, line] of (wrapped.length === 0 ? [''] : wrapped).entries())
       lines.push(tableRow(columns, widths, [...(heads[index] ?? []).map((cell) => (part === 0 ? cell : '')), line]));
+  }
+  return lines;
+}
+
+/** A line for each step of a program, and what happens below it. */
+function inLines(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] {
+  const names = rows.map(({ process }) => (process === null ? '' : actorName(trace, process)));
+  const widest = Math.max(...names.map(({ length }) => length));
+  // Long names would leave no room for the statements.
+  const column = widest <= LONGEST_NAME ? Math.max(widest, 'thread'.length) : 0;
+  const below = ' '.repeat(STEP.title.length + 2 + (column === 0 ? 2 : column + 4));
+  const lines = [style.dim(`${STEP.title}  ${'thread'.padEnd(column)}  statement, and what happens`)];
+  for (const [index, step] of trace.steps.entries()) {
+    const { head, effects } = rows[index] as Row;
+    const name = names[index] as string;
+    const start = `${`${index + 1}`.padStart(STEP.title.length)}  ${name.padEnd(column)}  `;
+    if (step.kind === 'drain') {
+      lines.push(`${start}drains step ${step.write}: ${step.writes.map(written).join(', ')}`);
+      continue;
+    }
+    lines.push(start + head);
+    for (const { verb, items } of effects) {
+      const room = Math.max(width - below.length - verb.length, NARROWEST);
+      for (const [part, line] of wrap(items, ', ', room).entries())
+        lines.push(below + (part === 0 ? verb : ' '.repeat(verb.length)) + line);
+    }
   }
   return lines;
 }
@@ -173,7 +202,12 @@ function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number
 export function weakStepLines(trace: Trace, style: Style, width: number): string[] {
   if (trace.steps.length === 0) return [];
   const rows = trace.steps.map((step) => rowOf(trace, step));
-  return inColumns(trace, rows, style, width) ?? inTable(trace, rows, style, width);
+  const columns = inColumns(trace, rows, style, width);
+  if (columns !== null) return columns;
+  const fits = (line: string): boolean => line.length <= width;
+  const table = inTable(trace, rows, PLAIN, width);
+  if (trace.names !== undefined && !table.every(fits)) return inLines(trace, rows, style, width);
+  return inTable(trace, rows, style, width);
 }
 
 /** Writes that have not reached memory when the execution ends, process by process, the oldest first. */

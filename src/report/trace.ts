@@ -50,11 +50,13 @@ function stepTable(trace: Trace, style: Style, width: number): string[] {
   return lines;
 }
 
+/** Of a program, `invariant p` with what must hold is false at the end; everything else is a condition that is true. */
 function conclusion(trace: Trace): string {
   const { property, arguments: processes, condition } = trace.violated;
-  const when =
-    trace.steps.length === 0 ? 'already true at the start' : `true after ${plural(trace.steps.length, 'step')}`;
-  if (property === 'failure') return `failure after ${plural(trace.steps.length, 'step')}: ${condition}`;
+  const length = plural(trace.steps.length, 'step');
+  if (property === 'failure') return `failure after ${length}: ${condition}`;
+  const value = trace.names !== undefined && property.startsWith('invariant ') ? 'false' : 'true';
+  const when = trace.steps.length === 0 ? `already ${value} at the start` : `${value} after ${length}`;
   const which = processes.length === 0 ? property : call(property, processes);
   return `${which} is ${when}: ${condition}`;
 }

@@ -40,11 +40,11 @@ function countName(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 }
 
-/** `cubes 15, solver calls 3`, in the engine's own order; what did not happen is left to the JSON. */
+/** `cubes 15, solver calls 3`, in the engine's own order; what did not happen (an orbit of one state, too) is left to the JSON. */
 export function counts(of: Outcome['counts']): string {
   return Object.entries(of)
-    .filter(([, value]) => value !== 0)
-    .map(([key, value]) => `${countName(key)} ${value}`)
+    .filter(([key, value]) => value !== (key === 'orbit' ? 1 : 0))
+    .map(([key, value]) => `${countName(key)} ${Number.isSafeInteger(value) ? value : value.toExponential(1)}`)
     .join(', ');
 }
 

@@ -93,6 +93,15 @@ describe('checking a program', () => {
     expect(broken.trace?.processes).toBe(2);
   });
 
+  it('leaves out numbers for which a property names a thread that is not there', async () => {
+    const named = SPINLOCK.replace('T(i)@cs && T(j)@cs', 'T(0)@cs && T(2)@cs');
+    expect((await ask(named)).reason).toMatch(/^it holds for 3 of `T`; /);
+    expect(await refusal(named, { processes: 2 })).toMatchObject({ code: 'process-number' });
+    const many = SPINLOCK.replace('T(i)@cs && T(j)@cs', 'T(0)@cs && T(5)@cs');
+    expect(await refusal(many)).toMatchObject({ code: 'process-number' });
+    expect(await ask(many, { processes: 6 })).toMatchObject({ verdict: 'holds' });
+  });
+
   it('refuses numbers of threads and engines that do not fit', async () => {
     expect(await refusal(FENCED, { processes: 3 })).toMatchObject({ code: 'process-number', line: 1 });
     expect(await refusal(FENCED, { processes: 'any' })).toMatchObject({ code: 'process-number' });

@@ -254,3 +254,20 @@ describe('print', () => {
     expect(await run(['print', 'missing.cub'], { files: FILES })).toMatchObject({ status: 2, output: '' });
   });
 });
+
+describe('a model whose name does not tell its language', () => {
+  const hint = 'give --language program';
+
+  test.each(['check', 'compare', 'certify', 'print'])('%s says how it was read when that fails', async (command) => {
+    const { status, errors } = await run([command, '-'], { input: 'bad words' });
+    expect(status).toBe(2);
+    expect(errors).toContain('the name <stdin> does not tell the language');
+    expect(errors).toContain(hint);
+  });
+
+  test('nothing is said when it is told, or nothing is wrong', async () => {
+    expect((await run(['check', 'wrong.cub'], { files: FILES })).errors).not.toContain(hint);
+    expect((await run(['check', '-', '--language', 'cubicle'], { input: 'bad words' })).errors).not.toContain(hint);
+    expect((await run(['check', '-'], { input: 'holds' })).errors).toBe('');
+  });
+});

@@ -96,6 +96,13 @@ describe('the tour', () => {
     expect(output).toContain('1 of 3 answers as expected');
   });
 
+  test('--filter that chooses nothing is a slip', async () => {
+    const { status, output, errors } = await run(['tour', '--filter', 'zzz'], { files: files(LIST, GOOD) });
+    expect(status).toBe(2);
+    expect(output).toBe('');
+    expect(errors).toContain("no example has 'zzz' in its name");
+  });
+
   test('--filter chooses, --json is for programs', async () => {
     const world = { files: files([...LIST, TEST], GOOD) };
     const { output } = await run(['tour', '--filter', 'broken', '--json'], world);

@@ -42,5 +42,7 @@ describe('tables', () => {
     ]);
     expect(counts({ cubes: 1, deleted: 0, solverCalls: 20 })).toBe('cubes 1, solver calls 20');
     expect(counts({})).toBe('');
+    expect(counts({ states: 3, orbit: 1 })).toBe('states 3');
+    expect(counts({ states: 1, orbit: 2 ** 200 })).toBe('states 1, orbit 1.6e+60');
   });
 });

@@ -68,10 +68,43 @@ describe('a trace of a program', () => {
   });
 
   test('is a table with names where it is narrow', async () => {
-    const lines = await linesOf(BUFFERING, 'tso', 60);
+    const lines = await linesOf(BUFFERING, 'tso', 66);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(66);
     expect(lines[3]).toMatch(/^step {2}thread {2}statement +what happens$/);
     expect(lines[4]).toMatch(/^ {3}1 {2}P\(0\) {4}3: x\[me\] = 1 +buffers x\[0\] = 1$/);
     expect(lines.filter((line) => / P\(1\) /.test(line)).length).toBe(3);
+  });
+
+  test('tells every step in a table, also those that change nothing', async () => {
+    const idle = 'process text nop; nop; E: nop';
+    const result = await check(`forbidden E E E ${idle} ${idle} ${idle}`, { file: 'p.rmm', memory: 'sc' });
+    const trace = result.ok ? result.outcome.trace : null;
+    if (trace === null) throw new Error('no violation');
+    const lines = traceLines({ ...trace, graph: null }, PLAIN, 45, 'threads');
+    expect(lines.filter((line) => /^ {3}\d {2}P\d/.test(line)).length).toBe(6);
+    expect(lines.filter((line) => /comes to @E$/.test(line)).length).toBe(3);
+  });
+
+  test('has what happens below the statements where a table is too wide', async () => {
+    const lines = await linesOf(BUFFERING, 'tso', 60);
+    expect(lines.slice(3, 9)).toEqual([
+      'step  thread  statement, and what happens',
+      '   1  P(0)    3: x[me] = 1',
+      '                buffers x[0] = 1',
+      '   2  P(0)    4: r = x[1 - me]',
+      '                reads x[1] = 0 (memory, initial)',
+      '                comes to @got',
+    ]);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
+  });
+
+  test('tells drains in one line, and long names of threads without a column', async () => {
+    const text = LOST.replace('P(me', 'A_thread_with_a_long_name(me').replaceAll('P(', 'A_thread_with_a_long_name(');
+    const lines = await linesOf(text, 'tso', 40);
+    expect(
+      lines.some((line) => /^ {3}\d {2}A_thread_with_a_long_name\(\d\) {2}drains step \d: x = 1$/.test(line)),
+    ).toBe(true);
+    expect(lines.some((line) => line === '        buffers x = 1')).toBe(true);
   });
 
   test('does not show registers of the compiler', async () => {
@@ -84,6 +117,14 @@ describe('a trace of a program', () => {
     expect(failed.at(-1)).toMatch(/^failure after 2 steps: P: assert x == 0 \(line 3\)$/);
     const range = await linesOf('shared x: 0..1\nthread P { loop { x = x + 1 } }', 'sc', 98);
     expect(range.at(-1)).toMatch(/^failure after \d steps: P at line 2, .*0\.\.1/);
+  });
+
+  test('says of an invariant that it is false', async () => {
+    const text = 'shared x: 0..1\nthread P { x = 1 }\n';
+    const late = await linesOf(`${text}invariant small: x == 0`, 'sc', 98);
+    expect(late.at(-1)).toBe('invariant small is false after 1 step: x == 0');
+    const early = await linesOf(`${text}invariant x == 1`, 'sc', 98);
+    expect(early.at(-1)).toBe('invariant line 3 is already false at the start: x == 1');
   });
 
   test('is told to programs with names and lines', async () => {

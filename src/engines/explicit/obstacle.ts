@@ -3,7 +3,7 @@
  * in the text must fit into 32 bits. (Numbers that grow too large while it runs are found then.)
  */
 import { boundsOf } from '../../models/program/cells.js';
-import type { Expression, Program, Sort, Variable } from '../../models/program/model.js';
+import type { Expression, Program, Sort, StateExpression, Variable } from '../../models/program/model.js';
 import { GREATEST, LEAST } from './code.js';
 
 /** Combinations of values that one step, or the initial states, may leave open. */
@@ -31,6 +31,11 @@ export function obstacleTo(program: Program): string | null {
       if (reason !== null) return `"${edge.text}" (line ${edge.place.line}) ${reason}`;
     }
   }
+  for (const { name, condition } of program.never) {
+    if (!numbersFit(condition)) return `a number in the condition of ${name} does not fit into 32 bits`;
+  }
+  const large = firstValues(program).find(({ values }) => values.some((value) => value !== 'any' && !fits(value)));
+  if (large !== undefined) return `the first value of ${large.name} does not fit into 32 bits`;
   const first = [
     ...program.shared.flatMap((variable) => openCells(variable, variable.initial)),
     ...program.threads.flatMap(({ template, initial }) =>
@@ -42,6 +47,18 @@ export function obstacleTo(program: Program): string | null {
   ];
   const reason = tooOpen(first);
   return reason === null ? null : `the initial state ${reason}`;
+}
+
+/** With names as traces show them: `x`, `P(0).x`. */
+function firstValues({ shared, threads, templates }: Program): { name: string; values: readonly (number | 'any')[] }[] {
+  return [
+    ...shared.map(({ name, initial }) => ({ name, values: initial })),
+    ...threads.flatMap((thread) =>
+      thread.initial.map((values, local) => {
+        return { name: `${thread.name}.${templates[thread.template]?.locals[local]?.name ?? local}`, values };
+      }),
+    ),
+  ];
 }
 
 function openCells(variable: Variable, initial: readonly (number | 'any')[]): Variable[] {
@@ -60,12 +77,20 @@ function sizeOf(sort: Sort): number {
   return bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
 }
 
-function numbersFit(expression: Expression): boolean {
+function fits(value: number): boolean {
+  return value >= LEAST && value <= GREATEST;
+}
+
+function numbersFit(expression: Expression | StateExpression): boolean {
   switch (expression.kind) {
     case 'constant':
-      return expression.value >= LEAST && expression.value <= GREATEST;
+      return fits(expression.value);
+    case 'at':
+      return true;
     case 'local':
     case 'shared':
+    case 'memory':
+    case 'localOf':
       return expression.index === null || numbersFit(expression.index);
     case 'unary':
       return numbersFit(expression.operand);

@@ -57,6 +57,9 @@ function parseUnit(tokens: Tokens): ExpressionSyntax {
     const of = tokens.enter() ? (negative ? parseUnit(tokens) : parseExpression(tokens)) : nothing;
     tokens.leave();
     if (negative) return { kind: 'negative', of };
+    if (comparisons.has(tokens.current.kind)) {
+      tokens.fail('syntax', tokens.current, 'conditions have the brackets `[ ]`, sums have `( )`', '`+`, `-` or `)`');
+    }
     tokens.expect(')', '`+`, `-` or `)`');
     return of;
   }

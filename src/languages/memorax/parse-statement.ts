@@ -127,6 +127,11 @@ function parseStatement(tokens: Tokens): Shape {
       return { kind: 'block', statements };
     }
     default:
+      if (tokens.at('name') && tokens.peek() === ':=') {
+        const target = tokens.text(tokens.current);
+        const message = `memory is written by \`write: ${target} := ...\`; registers have a \`$\``;
+        tokens.fail('syntax', tokens.current, message, 'a statement');
+      }
       tokens.failExpecting('a statement');
       return { kind: 'nop' };
   }

@@ -10,7 +10,7 @@ import type { InstanceUse, Resolved } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
 import type { ExpressionSyntax, InstanceSyntax, Name, NameUse } from './syntax.js';
-import { describeMeaning, type KnownLocal, type Vocabulary } from './vocabulary.js';
+import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
 
 export interface Typed {
   readonly expression: Resolved;
@@ -32,6 +32,9 @@ export const CONSTANT_SCOPE: Scope = {
   self: null,
   instanceVariables: new Map(),
 };
+
+/** With more labels than these, listing them helps nobody. */
+const LABELS_TOLD = 6;
 
 export class ExpressionChecker {
   private readonly vocabulary: Vocabulary;
@@ -178,9 +181,11 @@ export class ExpressionChecker {
       const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
       return this.wrong('unknown-name', name, message);
     }
-    const owner = scope.part === 'property' ? vocabulary.threads.find(({ locals }) => locals.has(name.text)) : undefined;
+    const owner =
+      scope.part === 'property' ? vocabulary.threads.find(({ locals }) => locals.has(name.text)) : undefined;
     if (owner !== undefined) {
-      const instance = owner.parameters.length === 0 ? owner.name : `${owner.name}(${owner.parameters.map(() => '...')})`;
+      const instance =
+        owner.parameters.length === 0 ? owner.name : `${owner.name}(${owner.parameters.map(() => '...')})`;
       const message = `\`${name.text}\` is a local variable of \`${owner.name}\`: write \`${instance}.${name.text}\``;
       return this.wrong('unknown-name', name, message);
     }
@@ -309,7 +314,8 @@ export class ExpressionChecker {
       const { text } = syntax.label;
       if (!thread.labels.has(text) && text !== 'end') {
         const hint = this.vocabulary.suggestion(text, [...thread.labels, 'end'], false);
-        const all = hint === '' && thread.labels.size <= LABELS_TOLD ? `: there are ${list([...thread.labels, 'end'])}` : hint;
+        const few = hint === '' && thread.labels.size > 0 && thread.labels.size <= LABELS_TOLD;
+        const all = few ? `: its labels are ${list([...thread.labels, 'end'])}` : hint;
         return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${all}`);
       }
       return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
@@ -357,7 +363,11 @@ export class ExpressionChecker {
     }
     const numbers = values.map((value) => (value.kind === 'constant' ? value.value : null));
     if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
-      return this.wrong('process-number', syntax, `there is no instance \`${printInstance(syntax)}\`${instancesOf(thread)}`);
+      return this.wrong(
+        'process-number',
+        syntax,
+        `there is no instance \`${printInstance(syntax)}\`${instancesOf(thread)}`,
+      );
     }
     return { thread: position, arguments: values, text: printInstance(syntax) };
   }

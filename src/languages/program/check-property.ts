@@ -29,7 +29,8 @@ export function checkNever(
   const name = declaration.name?.text ?? `line ${place.line}`;
   if (declaration.kind === 'never') return { ...checked, place, name };
   const condition: Resolved = { kind: 'unary', operator: '!', operand: checked.condition };
-  return { ...checked, condition, place, name };
+  // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
+  return { ...checked, condition, place, name: `invariant ${name}` };
 }
 
 export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {

@@ -7,7 +7,14 @@
 import type { Span } from '../shared/source.js';
 import { foreignAssignment, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
-import { failAtForeignOperator, parseCell, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import {
+  failAtForeignOperator,
+  parseCell,
+  parseExpression,
+  parseName,
+  parseType,
+  type Tokens,
+} from './parse-expression.js';
 import type {
   Block,
   DeclaratorSyntax,

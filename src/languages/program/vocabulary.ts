@@ -46,6 +46,8 @@ export class Vocabulary {
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
+  /** Errors in first values of shared variables whose types are known: nothing else looks wrong because of them. */
+  wrongFirstValues = 0;
   private readonly meanings = new Map<string, Meaning>();
   private readonly places = new Map<string, Name>();
   /** What kind of thing each name of the text is, declared already or not. */

@@ -23,6 +23,13 @@ describe('a broken program', () => {
     const text = 'forbidden CS macro f() write x endmacro\nprocess text CS: nop; f()';
     expect(readMemorax(text, 'b').diagnostics[0]?.message).toBe('expected `:`, found `x` (in the macro `f`)');
   });
+
+  it('says how to write what was meant', () => {
+    const message = (statement: string) =>
+      readMemorax(SOUND.replace('CS: nop', `CS: ${statement}`), 'b').diagnostics[0]?.message ?? '';
+    expect(message('x := 1')).toContain('`write: x := ...`');
+    expect(message('assume: ($r = 1)')).toContain('brackets `[ ]`');
+  });
 });
 
 describe('statements of other memory models', () => {

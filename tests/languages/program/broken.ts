@@ -76,7 +76,7 @@ const grammar: Broken[] = [
   inside('a missing operand', 'a = 1 +\n}', 'syntax 7:1'),
   inside('an assignment by two equal signs', 'a == 1', 'syntax 6:3'),
   inside('an assignment by a colon and an equal sign', 'a := 1', 'syntax 6:4'),
-  inside('an expression alone', 'a + 1', 'syntax 6:3'),
+  inside('an expression alone', 'a + 1', 'syntax 6:1'),
   inside('a number alone', '17', 'syntax 6:1'),
   inside('an else without if', 'else { skip }', 'syntax 6:1'),
   inside('an or without choose', 'choose { skip } or or { skip }', 'syntax 6:20'),

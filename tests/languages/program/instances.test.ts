@@ -144,7 +144,7 @@ thread S { s: x = 1 }
 
   it('are turned round when they are invariants', () => {
     expect(conditions('invariant P(0)@cs -> x == 1')).toEqual([
-      ['line 6', 'P(0)@cs -> x == 1', '!(!P(0)@1 || (x == 1))', 6],
+      ['invariant line 6', 'P(0)@cs -> x == 1', '!(!P(0)@1 || (x == 1))', 6],
     ]);
     expect(conditions('invariant all: P(i)@cs -> f[i]').map(([, , shown]) => shown)).toEqual([
       '(!(!P(0)@1 || f[0]) || !(!P(1)@1 || f[1]))',
