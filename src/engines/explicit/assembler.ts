@@ -41,25 +41,23 @@ const [I64_NE, I32_WRAP, I64_EXTEND] = [0x52, 0xa7, 0xac];
 
 type Bytes = number[];
 
-function unsigned(value: number): Bytes {
-  const bytes: Bytes = [];
+/** Appends a number in LEB128. Modules are made for small programs too, before any of this is compiled: no lists in between. */
+function putUnsigned(bytes: Bytes, value: number): void {
   let rest = value;
-  do {
-    const low = rest % 128;
-    rest = Math.floor(rest / 128);
-    bytes.push(rest === 0 ? low : low + 128);
-  } while (rest !== 0);
-  return bytes;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  bytes.push(rest);
 }
 
-function signed(value: number): Bytes {
+function putSigned(bytes: Bytes, value: number): void {
+  let rest = value;
+  for (; rest < -64 || rest > 63; rest >>= 7) bytes.push((rest & 127) | 128);
+  bytes.push(rest & 127);
+}
+
+function unsigned(value: number): Bytes {
   const bytes: Bytes = [];
-  for (let rest = value; ; rest >>= 7) {
-    const low = rest & 127;
-    const done = rest >> 7 === (low & 64 ? -1 : 0);
-    bytes.push(done ? low : low | 128);
-    if (done) return bytes;
-  }
+  putUnsigned(bytes, value);
+  return bytes;
 }
 
 function name(text: string): Bytes {
@@ -90,7 +88,8 @@ class Assembly {
     for (const variable of [...code.parameters, ...variables]) this.locals.set(variable, this.locals.size);
     this.wide = this.locals.size;
     this.statements(code.body);
-    this.put(I32_CONST, 0, END);
+    this.constant(0);
+    this.put(END);
     const declared = vector([
       [...unsigned(variables.length), I32],
       [...unsigned(1), I64],
@@ -98,14 +97,36 @@ class Assembly {
     this.bytes.unshift(...declared);
   }
 
-  private put(...bytes: Bytes): void {
-    for (const byte of bytes) this.bytes.push(byte);
+  private put(byte: number): void {
+    this.bytes.push(byte);
+  }
+
+  /** An instruction with a number. */
+  private with(instruction: number, value: number): void {
+    this.bytes.push(instruction);
+    putUnsigned(this.bytes, value);
+  }
+
+  private constant(value: number): void {
+    this.bytes.push(I32_CONST);
+    putSigned(this.bytes, value);
+  }
+
+  /** An access to memory, aligned to four bytes. */
+  private access(instruction: number, offset: number): void {
+    this.bytes.push(instruction, 2);
+    putUnsigned(this.bytes, offset);
+  }
+
+  /** The start of something that has an end. */
+  private begin(instruction: number, type: number): void {
+    this.bytes.push(instruction, type);
   }
 
   private local(instruction: number, variable: string): void {
     const number = this.locals.get(variable);
     if (number === undefined) throw new Error(`the kernel has no variable ${variable}`);
-    this.put(instruction, ...unsigned(number));
+    this.with(instruction, number);
   }
 
   private inside(names: readonly (string | null)[], body: () => void): void {
@@ -117,7 +138,7 @@ class Assembly {
   private code(code: Code): void {
     switch (code.op) {
       case 'constant':
-        this.put(I32_CONST, ...signed(code.value));
+        this.constant(code.value);
         return;
       case 'get':
         this.local(LOCAL_GET, code.name);
@@ -134,7 +155,7 @@ class Assembly {
         return;
       case 'choose':
         this.code(code.condition);
-        this.put(IF, I32);
+        this.begin(IF, I32);
         this.inside([null], () => {
           this.code(code.whenTrue);
           this.put(ELSE);
@@ -152,13 +173,13 @@ class Assembly {
         return;
       case 'load':
         this.code(code.address);
-        this.put(I32_LOAD, 2, ...unsigned(code.offset));
+        this.access(I32_LOAD, code.offset);
         return;
       case 'call': {
         const number = this.functions.get(code.name);
         if (number === undefined) throw new Error(`the kernel has no function ${code.name}`);
         for (const argument of code.arguments) this.code(argument);
-        this.put(CALL, ...unsigned(number));
+        this.with(CALL, number);
         return;
       }
     }
@@ -168,13 +189,25 @@ class Assembly {
     this.code(left);
     this.put(I64_EXTEND);
     this.code(right);
-    this.put(I64_EXTEND, WIDE[operator]);
-    const wide = unsigned(this.wide);
-    this.put(LOCAL_TEE, ...wide, I32_WRAP, I64_EXTEND, LOCAL_GET, ...wide, I64_NE, IF, I32);
+    this.put(I64_EXTEND);
+    this.put(WIDE[operator]);
+    this.with(LOCAL_TEE, this.wide);
+    this.put(I32_WRAP);
+    this.put(I64_EXTEND);
+    this.with(LOCAL_GET, this.wide);
+    this.put(I64_NE);
+    this.begin(IF, I32);
     this.local(LOCAL_GET, FAULT);
-    this.put(I32_EQZ, IF, NOTHING, I32_CONST, OVERFLOW);
+    this.put(I32_EQZ);
+    this.begin(IF, NOTHING);
+    this.constant(OVERFLOW);
     this.local(LOCAL_SET, FAULT);
-    this.put(END, I32_CONST, 0, ELSE, LOCAL_GET, ...wide, I32_WRAP, END);
+    this.put(END);
+    this.constant(0);
+    this.put(ELSE);
+    this.with(LOCAL_GET, this.wide);
+    this.put(I32_WRAP);
+    this.put(END);
   }
 
   private statements(body: readonly Statement[]): void {
@@ -190,11 +223,11 @@ class Assembly {
       case 'store':
         this.code(statement.address);
         this.code(statement.value);
-        this.put(I32_STORE, 2, ...unsigned(statement.offset));
+        this.access(I32_STORE, statement.offset);
         return;
       case 'if':
         this.code(statement.condition);
-        this.put(IF, NOTHING);
+        this.begin(IF, NOTHING);
         this.inside([null], () => {
           this.statements(statement.then);
           if (statement.else.length > 0) this.put(ELSE);
@@ -203,22 +236,24 @@ class Assembly {
         this.put(END);
         return;
       case 'block':
-        this.put(BLOCK, NOTHING);
+        this.begin(BLOCK, NOTHING);
         this.inside([statement.name], () => this.statements(statement.body));
         this.put(END);
         return;
       case 'loop':
-        this.put(BLOCK, NOTHING, LOOP, NOTHING);
+        this.begin(BLOCK, NOTHING);
+        this.begin(LOOP, NOTHING);
         this.inside([statement.name, null], () => {
           this.statements(statement.body);
-          this.put(BRANCH, 0);
+          this.with(BRANCH, 0);
         });
-        this.put(END, END);
+        this.put(END);
+        this.put(END);
         return;
       case 'exit': {
         const at = this.enclosing.lastIndexOf(statement.name);
         if (at < 0) throw new Error(`nothing called ${statement.name} encloses this`);
-        this.put(BRANCH, ...unsigned(this.enclosing.length - 1 - at));
+        this.with(BRANCH, this.enclosing.length - 1 - at);
         return;
       }
       case 'switch':
@@ -238,14 +273,16 @@ class Assembly {
   /** Case k follows the end of the k-th block from inside and leaves the outermost one. */
   private choice(subject: Code, cases: readonly (readonly Statement[])[]): void {
     const { length } = cases;
-    for (let k = 0; k <= length; k++) this.put(BLOCK, NOTHING);
+    for (let k = 0; k <= length; k++) this.begin(BLOCK, NOTHING);
     this.inside(new Array<null>(length + 1).fill(null), () => this.code(subject));
-    const targets = Array.from({ length }, (_, k) => unsigned(k));
-    this.put(BRANCH_TABLE, ...vector(targets), ...unsigned(length), END);
+    this.with(BRANCH_TABLE, length);
+    for (let k = 0; k <= length; k++) putUnsigned(this.bytes, k);
+    this.put(END);
     for (const [position, body] of cases.entries()) {
       const left = length - position;
       this.inside(new Array<null>(left).fill(null), () => this.statements(body));
-      this.put(BRANCH, ...unsigned(left - 1), END);
+      this.with(BRANCH, left - 1);
+      this.put(END);
     }
   }
 }

@@ -1,16 +1,19 @@
 /**
  * A kernel: the code for one program, made into functions by a back end, and the memory that they work on.
  *
- *     header | table, up to its largest size | records of states, growing
+ *     header | batch | records of states | table
  *
- * Memory is reserved as it is needed; pages of the table that are not used yet cost nothing. The largest number of states
- * follows from the limits, and from 4 GiB, where addresses end. Before states are expanded there is always room for all
- * successors of one more: nothing is ever written beyond what is reserved.
+ * There is room for as many records as the table may find. When it is full, a table twice as large is made further up, and
+ * records go on where the old one was: so memory grows with the states, and never in large steps for small programs, which
+ * would have the host collect garbage. The largest number of states follows from the limits, and from 4 GiB, where addresses
+ * end. Before a state is expanded there is always room for all its successors and those in the batch: nothing is ever written
+ * beyond what is reserved.
  */
 import type { Memory } from '../../evidence/outcome.js';
 import type { Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { assemble } from './assembler.js';
+import { BATCH, batchFunctions, waitingBytes } from './batch.js';
 import { type Comparator, canonicalisation } from './canonical.js';
 import type { Code, CodeFunction } from './code.js';
 import { Expressions } from './expressions.js';
@@ -41,7 +44,8 @@ export interface KernelOptions {
 }
 
 interface Functions {
-  insert(...words: number[]): number;
+  successor(...words: number[]): number;
+  insert(): number;
   expand(from: number, to: number): number;
   rehash(): number;
 }
@@ -53,6 +57,8 @@ const FIRST_TABLE = 1024;
 const LOAD = 0.75;
 const LAST_LOAD = 0.9;
 const LEAST_BYTES = 2 ** 22;
+/** What is reserved at first, within the limits. Pages that are not used cost nothing. */
+const FIRST_BYTES = 2 ** 25;
 
 /** A kernel within the limits; with less memory where the host does not give so much. */
 export function makeKernel(options: KernelOptions): Kernel {
@@ -89,8 +95,12 @@ export class Kernel {
   private readonly functions: Functions;
   private readonly reserve: Made['reserve'];
   private readonly largestTable: number;
+  private readonly mostBytes: number;
   private readonly storeAt: number;
+  /** By how many states the search may go beyond a number before it looks whether that is reached. */
+  private readonly reach: number;
   private cells: Int32Array;
+  /** How many places there are in the table. */
   private table = FIRST_TABLE;
 
   constructor(options: KernelOptions) {
@@ -107,12 +117,6 @@ export class Kernel {
     const makers = new Steps(this.special, this.packing, this.live, this.steps);
     const threads = program.threads.map((_, thread) => makers.functionOf(thread));
 
-    const room = roomFor(options, recordBytes(this.packing.words), this.steps.count);
-    this.largestTable = room.table;
-    this.mostStates = room.states;
-    this.storeAt = HEADER_BYTES + 4 * room.table;
-    const numberMask = 2 ** bitsFor(room.states + 2) - 1;
-    const places = { words: this.packing.words, store: this.storeAt, numberMask: numberMask | 0 };
     const expressions = new Expressions(this.special, this.packing);
     const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
     this.groups = options.symmetry ? symmetries(this.special) : [];
@@ -125,15 +129,30 @@ export class Kernel {
       statements: [...freshenWords(this, this.stale), ...shiftWords(this, this.shifts), ...statements],
       swapWords: Math.ceil(comparators.length / 32),
     };
-    const visited = visitedFunctions(places, canonical, threads.length, failures, this.special.never, expressions);
-    const code = [...visited, ...threads];
+    const { words } = this.packing;
+    this.reach = this.steps.count + BATCH;
+    this.storeAt = aligned(HEADER_BYTES + BATCH * waitingBytes(words, canonical.swapWords));
+    const room = roomFor(options, this.storeAt, recordBytes(words), this.reach);
+    this.largestTable = room.table;
+    this.mostStates = room.states;
+    this.mostBytes = this.bytesFor(room.table);
+    const numberMask = 2 ** bitsFor(room.states + 2) - 1;
+    const places = { words, store: this.storeAt, numberMask: numberMask | 0 };
+    const checked = failures.length + this.special.never.length > 0;
+    const code = [
+      ...visitedFunctions(places, threads.length, failures, this.special.never, expressions),
+      ...batchFunctions(places, canonical, checked),
+      ...threads,
+    ];
 
-    const firstBytes = this.storeAt + PAGE;
+    const firstBytes = Math.max(this.bytesFor(FIRST_TABLE), Math.min(FIRST_BYTES, this.mostBytes));
     const made = options.backEnd === 'wasm' ? inWebAssembly(code, firstBytes) : inJavaScript(code, firstBytes);
     this.functions = made.functions;
     this.reserve = made.reserve;
     this.cells = made.cells;
     this.set('mask', this.table - 1);
+    this.set('table', this.tableAt(this.table));
+    this.set('batched', HEADER_BYTES);
     this.set('target', -1);
     this.set('parent', NO_PARENT);
     this.makeRoom();
@@ -163,8 +182,9 @@ export class Kernel {
   }
 
   /** Adds an initial state. There must be room. */
-  add(words: readonly number[]): number {
-    return this.functions.insert(...words, 0);
+  add(words: readonly number[]): void {
+    this.functions.successor(...words, 0);
+    this.functions.insert();
   }
 
   /** Expands states from one number up to another; which one comes next. */
@@ -174,50 +194,73 @@ export class Kernel {
 
   /** Bytes that hold states and the table. */
   get bytes(): number {
-    return HEADER_BYTES + 4 * this.table + this.get('count') * recordBytes(this.packing.words);
+    return this.storeAt + 4 * this.table + this.get('count') * recordBytes(this.packing.words);
   }
 
   /** Grows table and store so that states can be expanded; false when the limits, or the host, do not allow it. */
   makeRoom(): boolean {
-    const count = this.get('count');
-    const wanted = count + this.steps.count + 1;
+    const wanted = this.get('count') + this.reach + 1;
     if (wanted > this.mostStates) return false;
-    while (wanted > this.tableRoom()) {
-      this.table *= 2;
-      this.cells.fill(0, HEADER_BYTES / 4, HEADER_BYTES / 4 + this.table);
-      this.set('mask', this.table - 1);
-      if (wanted <= this.tableRoom()) this.functions.rehash();
-    }
-    const record = recordBytes(this.packing.words);
-    if (this.storeAt + wanted * record > 4 * this.cells.length) {
-      const most = this.storeAt + (this.mostStates + 1) * record;
-      const twice = this.storeAt + 2 * (4 * this.cells.length - this.storeAt);
-      const bytes = Math.min(most, Math.max(twice, this.storeAt + wanted * record));
-      const larger = reserved(() => this.reserve(bytes, { from: HEADER_BYTES + 4 * this.table, to: this.storeAt }));
-      if (larger === null) return false;
-      this.cells = larger;
-    }
-    const stored = Math.floor((4 * this.cells.length - this.storeAt) / record);
-    this.set('ceiling', Math.min(stored, this.tableRoom(), this.mostStates) - this.steps.count);
+    let table = this.table;
+    while (wanted > this.roomIn(table)) table *= 2;
+    if (table !== this.table && !this.growTable(table)) return false;
+    this.set('ceiling', this.roomIn(table) - this.reach);
     return true;
   }
 
-  private tableRoom(): number {
-    return Math.floor(this.table * (this.table < this.largestTable ? LOAD : LAST_LOAD));
+  private growTable(table: number): boolean {
+    const bytes = this.bytesFor(table);
+    if (bytes > 4 * this.cells.length) {
+      const ample = Math.max(bytes, Math.min(2 * 4 * this.cells.length, this.mostBytes));
+      const larger = reserved(() => this.reserve(ample, this.tableAt(this.table)));
+      if (larger === null) return false;
+      this.cells = larger;
+    }
+    // Where the old table is, it is not zero.
+    const from = this.tableAt(table);
+    const to = this.tableAt(this.table) + 4 * this.table;
+    if (from < to) this.cells.fill(0, from / 4, to / 4);
+    this.table = table;
+    this.set('mask', table - 1);
+    this.set('table', from);
+    this.functions.rehash();
+    return true;
   }
+
+  /** How many states a table of this size may find. */
+  private roomIn(table: number): number {
+    const places = Math.floor(table * (table < this.largestTable ? LOAD : LAST_LOAD));
+    return Math.min(places, this.mostStates);
+  }
+
+  /** Where a table of this size lies: behind the records for which it has room. */
+  private tableAt(table: number): number {
+    return aligned(this.storeAt + this.roomIn(table) * recordBytes(this.packing.words));
+  }
+
+  /** The end of a table of this size. */
+  private bytesFor(table: number): number {
+    return this.tableAt(table) + 4 * table;
+  }
+}
+
+/** The next address that is a multiple of 64. */
+function aligned(address: number): number {
+  return 64 * Math.ceil(address / 64);
 }
 
 /** The largest table and number of states that fit into the limits. */
 function roomFor(
   { maxStates, maxBytes }: KernelOptions,
+  storeAt: number,
   record: number,
-  successors: number,
+  reach: number,
 ): { table: number; states: number } {
   const bytes = Math.min(maxBytes, ADDRESSES);
-  const wanted = maxStates + successors + 2;
+  const wanted = maxStates + reach + 2;
   let best = { table: FIRST_TABLE, states: 0 };
   for (let table = FIRST_TABLE; 4 * table < bytes || table === FIRST_TABLE; table *= 2) {
-    const inStore = Math.floor((bytes - HEADER_BYTES - 4 * table - PAGE) / record);
+    const inStore = Math.floor((bytes - storeAt - 4 * table - PAGE) / record);
     const states = Math.min(Math.floor(table * LAST_LOAD), inStore, wanted);
     if (states > best.states) best = { table, states };
   }
@@ -234,8 +277,8 @@ function failureTest(program: Program, thread: number, expressions: Expressions)
 interface Made {
   readonly functions: Functions;
   readonly cells: Int32Array;
-  /** A memory with at least so many bytes and the same contents, but for the unused part of the table, which is zero. */
-  readonly reserve: (bytes: number, unused: { readonly from: number; readonly to: number }) => Int32Array;
+  /** A memory with at least so many bytes and the same contents up to `used`; what was never written is zero. */
+  readonly reserve: (bytes: number, used: number) => Int32Array;
 }
 
 function inWebAssembly(code: readonly CodeFunction[], bytes: number): Made {
@@ -260,10 +303,9 @@ function inJavaScript(code: readonly CodeFunction[], bytes: number): Made {
   return {
     functions,
     cells,
-    reserve: (wanted, unused) => {
+    reserve: (wanted, used) => {
       const larger = new Int32Array(Math.ceil(wanted / 4));
-      larger.set(cells.subarray(0, unused.from / 4));
-      larger.set(cells.subarray(unused.to / 4), unused.to / 4);
+      larger.set(cells.subarray(0, used / 4));
       cells = larger;
       functions.attach(cells);
       return cells;

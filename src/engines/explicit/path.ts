@@ -26,6 +26,8 @@ export function runTo(kernel: Kernel, last: number, further: number | null = nul
   const count = kernel.get('count');
   const path = [last];
   for (let id = kernel.parent(last); id >= 0; id = kernel.parent(id)) path.unshift(id);
+  // A kernel that has something to report looks at nothing else.
+  kernel.set('status', STATUS.running);
   const renamed: Renamed = new Map(kernel.groups.map((group) => [group, [...group.threads.keys()]]));
   const initial = beginning(kernel, path[0] as number, renamed);
   const steps = path.slice(1).map((id, position) => {
@@ -53,7 +55,6 @@ function beginning(kernel: Kernel, first: number, renamed: Renamed): ProgramRun[
 
 /** The number of a step from one state to another, by expanding the first again. */
 function stepBetween(kernel: Kernel, from: number, to: number): number {
-  kernel.set('status', STATUS.running);
   kernel.set('ceiling', kernel.get('count') + 1);
   watchFor(kernel, to);
   kernel.expand(from, from + 1);

@@ -1,6 +1,6 @@
 /**
- * The steps of a thread as kernel code: one function for each thread that is given a state and calls `insert` for every
- * successor, with a number from which the step can be told again (`StepTable`).
+ * The steps of a thread as kernel code: one function for each thread that is given a state and calls `successor` for
+ * every successor, with a number from which the step can be told again (`StepTable`).
  *
  * The order of what is tried is the machine's (`memory/operational/program/machine.ts`): empty buffers, guard, then update by
  * update index, value and range, then room in the buffers. A value that is left open does not influence any of these, so the
@@ -88,7 +88,7 @@ export class Steps {
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
     drainInto(next, this.packing, queue);
-    const inserted = call('insert', ...next.words(words), constant(step));
+    const inserted = call('successor', ...next.words(words), constant(step));
     return when(somethingWaits([queue]), [...next.statements(), { op: 'do', value: inserted }]);
   }
 
@@ -159,7 +159,7 @@ export class Steps {
       const weight = this.table.weight(sorts, k);
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
-    const inserted = call('insert', ...next.words(this.packing.words), number);
+    const inserted = call('successor', ...next.words(this.packing.words), number);
     const innermost: Statement[] = [...next.statements(), { op: 'do', value: inserted }];
     return block(label, [
       ...body,

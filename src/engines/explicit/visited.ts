@@ -1,11 +1,11 @@
 /**
- * The visited states as kernel code: an append-only store of records and a table with open addressing that finds them.
+ * The visited states as kernel code: an append-only store of records and a table with open addressing that finds them. How
+ * successors are looked up and added is in `batch.ts`.
  *
  * A record has the words of a state and the number of its parent. The table has the number of a state and one more, with the
  * highest bits of the hash where the number leaves them free, so that most states that are not the one wanted are told apart
- * without a look at the store. Probing is linear; when the table gets full it is cleared and filled again, twice as large
- * (the host sees to it that there is room before a state is expanded). Most of the time of a search goes into the two accesses
- * to memory here.
+ * without a look at the store. Probing is linear; when the table gets full another one, twice as large, is filled (the host
+ * sees to it that there is room before a state is expanded).
  *
  * What host and kernel tell each other lies in the header, at the start of memory.
  */
@@ -55,6 +55,10 @@ export const HEADER = {
   found: 40,
   /** The state that is being expanded; NO_PARENT while initial states are added. */
   parent: 44,
+  /** Where the table begins. */
+  table: 48,
+  /** Where the next successor of the batch is put. */
+  batched: 52,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */
@@ -72,12 +76,6 @@ export interface Places {
   readonly numberMask: number;
 }
 
-/** What makes one state of those that count as one (`canonical.ts`), and how many words of `swaps0`... it sets. */
-export interface Canonical {
-  readonly statements: readonly Statement[];
-  readonly swapWords: number;
-}
-
 export function recordBytes(words: number): number {
   return 4 * (words + 1);
 }
@@ -85,20 +83,20 @@ export function recordBytes(words: number): number {
 const ODD = 0x2c1b3c6d;
 const FINAL = 0x297a2d39;
 
-function names(words: number): string[] {
+export function names(words: number): string[] {
   return Array.from({ length: words }, (_, word) => `s${word}`);
 }
 
-function field(address: number): Code {
+export function field(address: number): Code {
   return load(constant(address));
 }
 
-function setField(address: number, value: Code): Statement {
+export function setField(address: number, value: Code): Statement {
   return store(constant(address), 0, value);
 }
 
 /** The address of the record of a state. */
-function recordOf(places: Places, id: Code): Code {
+export function recordOf(places: Places, id: Code): Code {
   return binary('+', binary('*', id, constant(recordBytes(places.words))), constant(places.store));
 }
 
@@ -114,7 +112,12 @@ export function markFull(): Statement {
 
 /** A step of state `id` fails. */
 export function reportFailure(step: Code, fault: Code): Statement[] {
-  return [{ op: 'do', value: call('report', constant(STATUS.failed), get('id'), step, fault) }];
+  const report = call('report', constant(STATUS.failed), get('id'), step, fault);
+  // What is wrong with a successor that was found before counts before.
+  return [
+    { op: 'do', value: call('insert') },
+    { op: 'do', value: report },
+  ];
 }
 
 /** The first report counts. */
@@ -134,7 +137,7 @@ function reportFunction(): CodeFunction {
 }
 
 /** Sets `hash` to the hash of s0, s1... */
-function hashed(words: number): Statement[] {
+export function hashed(words: number): Statement[] {
   const mixed = names(words).map((_, word) => {
     if (word === 0) return set('hash', binary('*', stateWord(0), constant(ODD)));
     const stirred = binary('^', get('hash'), binary('>>>', get('hash'), constant(15)));
@@ -144,64 +147,19 @@ function hashed(words: number): Statement[] {
   return [...mixed, fold, set('hash', binary('*', get('hash'), constant(FINAL))), fold];
 }
 
-const tableSlot = binary('+', binary('<<', get('slot'), constant(2)), constant(HEADER_BYTES));
-const nextSlot = set('slot', binary('&', binary('+', get('slot'), ONE), get('mask')));
-const firstSlot = [set('mask', field(HEADER.mask)), set('slot', binary('&', get('hash'), get('mask')))];
+/** Sets `mask` and `table`, which slots are computed with. */
+export const tableRead = [set('mask', field(HEADER.mask)), set('table', field(HEADER.table))];
+export const firstSlot = set('slot', binary('&', get('hash'), get('mask')));
+export const nextSlot = set('slot', binary('&', binary('+', get('slot'), ONE), get('mask')));
+/** The address of `slot`. */
+export const slotAddress = binary('+', binary('<<', get('slot'), constant(2)), get('table'));
 
-function entryOf(places: Places, id: Code): Code {
+export function entryOf(places: Places, id: Code): Code {
   const number = binary('+', id, ONE);
   return binary('|', number, binary('&', get('hash'), constant(~places.numberMask)));
 }
 
-/** Finds a state or adds it, with `id` as its parent, and returns its number. */
-function insertFunction(places: Places, canonical: Canonical, checked: boolean): CodeFunction {
-  const { words } = places;
-  const same = names(words)
-    .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
-    .reduceRight((rest, test) => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }));
-  const found = [
-    set('number', binary('-', binary('&', get('entry'), constant(places.numberMask)), ONE)),
-    set('at', recordOf(places, get('number'))),
-    when(same, [exit('search')]),
-  ];
-  const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
-  const added: Statement[] = [
-    set('number', field(HEADER.count)),
-    set('at', recordOf(places, get('number'))),
-    ...names(words).map((_, word) => store(get('at'), 4 * word, stateWord(word))),
-    store(get('at'), 4 * words, field(HEADER.parent)),
-    store(tableSlot, 0, entryOf(places, get('number'))),
-    setField(HEADER.count, binary('+', get('number'), ONE)),
-    ...(checked ? [{ op: 'do' as const, value: call('check', ...names(words).map(get), get('number')) }] : []),
-    exit('search'),
-  ];
-  return {
-    name: 'insert',
-    parameters: [...names(words), 'step'],
-    exported: true,
-    body: [
-      setField(HEADER.transitions, binary('+', field(HEADER.transitions), ONE)),
-      ...canonical.statements,
-      ...hashed(words),
-      ...firstSlot,
-      loop('search', [
-        set('entry', load(tableSlot)),
-        when(binary('==', get('entry'), ZERO), added),
-        when(binary('==', tag, ZERO), found),
-        nextSlot,
-      ]),
-      when(binary('==', get('number'), field(HEADER.target)), [
-        when(binary('==', field(HEADER.found), ZERO), [
-          setField(HEADER.found, binary('+', get('step'), ONE)),
-          ...Array.from({ length: canonical.swapWords }, (_, k) => setField(SWAPS + 4 * k, get(`swaps${k}`))),
-        ]),
-      ]),
-      return_(get('number')),
-    ],
-  };
-}
-
-/** Fills the table, which is empty, again. */
+/** Fills the table, which is empty. */
 function rehashFunction(places: Places): CodeFunction {
   return {
     name: 'rehash',
@@ -209,13 +167,14 @@ function rehashFunction(places: Places): CodeFunction {
     exported: true,
     body: [
       set('count', field(HEADER.count)),
+      ...tableRead,
       loop('states', [
         when(binary('==', get('id'), get('count')), [exit('states')]),
         ...loadState(places.words, get('id')),
         ...hashed(places.words),
-        ...firstSlot,
-        loop('search', [when(binary('==', load(tableSlot), ZERO), [exit('search')]), nextSlot]),
-        store(tableSlot, 0, entryOf(places, get('id'))),
+        firstSlot,
+        loop('search', [when(binary('==', load(slotAddress), ZERO), [exit('search')]), nextSlot]),
+        store(slotAddress, 0, entryOf(places, get('id'))),
         set('id', binary('+', get('id'), ONE)),
       ]),
     ],
@@ -224,7 +183,7 @@ function rehashFunction(places: Places): CodeFunction {
 
 /** Expands the states from one number up to another; stops early for lack of room or with something to report. */
 function expandFunction(threads: number): CodeFunction {
-  const stop = when(field(HEADER.status), [return_(get('from'))]);
+  const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
     { op: 'do', value: call(`thread${thread}`, get('from')) },
     stop,
@@ -241,6 +200,7 @@ function expandFunction(threads: number): CodeFunction {
         ...calls.flat(),
         set('from', binary('+', get('from'), ONE)),
       ]),
+      { op: 'do', value: call('insert') },
       return_(get('from')),
     ],
   };
@@ -270,10 +230,9 @@ function checkFunction(
   return { name: 'check', parameters: [...names(words), 'number'], body: [...failed, ...properties], exported: false };
 }
 
-/** All functions of a kernel but those of the threads. */
+/** All functions of a kernel but those of the threads and of the batch. */
 export function visitedFunctions(
   places: Places,
-  canonical: Canonical,
   threads: number,
   failures: readonly Code[],
   never: readonly StateExpression[],
@@ -284,7 +243,6 @@ export function visitedFunctions(
     { name: 'record', parameters: ['id'], body: [return_(recordOf(places, get('id')))], exported: false },
     reportFunction(),
     ...(checked ? [checkFunction(places.words, failures, never, expressions)] : []),
-    insertFunction(places, canonical, checked),
     rehashFunction(places),
     expandFunction(threads),
   ];

@@ -1,0 +1,175 @@
+/**
+ * Successors are looked up in batches, as kernel code: `successor` puts one into a small list, `insert` finds the states of
+ * the list in the table or adds them.
+ *
+ * A look-up is two accesses to memory that is in no cache: the table, and the record that the table names. One after the
+ * other, each would be waited for. So `insert` first reads the places in the table of the whole batch, where no access waits
+ * for another and the processor has many under way at once, and then looks at the batch once more, when those places are
+ * near. What was read is not used: a state that is added changes the table for the next. Reading the records ahead in the
+ * same way was tried and does not pay: it costs more than it saves.
+ *
+ * States are added in the order in which they are found, and the first thing that is wrong counts, so a batch changes nothing
+ * but the time. It may hold successors of several states, and has their parents therefore.
+ */
+import {
+  binary,
+  type CodeFunction,
+  call,
+  constant,
+  exit,
+  get,
+  load,
+  loop,
+  ONE,
+  return_,
+  type Statement,
+  set,
+  store,
+  when,
+  ZERO,
+} from './code.js';
+import { stateWord } from './expressions.js';
+import {
+  entryOf,
+  field,
+  firstSlot,
+  HEADER,
+  HEADER_BYTES,
+  hashed,
+  names,
+  nextSlot,
+  type Places,
+  recordOf,
+  SWAPS,
+  setField,
+  slotAddress,
+  tableRead,
+} from './visited.js';
+
+/** How many successors there are in a full batch. */
+export const BATCH = 64;
+
+/** What makes one state of those that count as one (`canonical.ts`), and how many words of `swaps0`... it sets. */
+export interface Canonical {
+  readonly statements: readonly Statement[];
+  readonly swapWords: number;
+}
+
+/** Of a successor that waits: its words and the number of its parent, as in a record, and these. */
+function offsetsIn(words: number): { step: number; hash: number; touched: number; swaps: number } {
+  const after = 4 * (words + 1);
+  return { step: after, hash: after + 4, touched: after + 8, swaps: after + 12 };
+}
+
+export function waitingBytes(words: number, swapWords: number): number {
+  return offsetsIn(words).swaps + 4 * swapWords;
+}
+
+const FIRST = constant(HEADER_BYTES);
+
+/** A successor of state `parent`; the batch is inserted when it is full. */
+function successorFunction({ words }: Places, canonical: Canonical): CodeFunction {
+  const offsets = offsetsIn(words);
+  const size = waitingBytes(words, canonical.swapWords);
+  return {
+    name: 'successor',
+    parameters: [...names(words), 'step'],
+    exported: true,
+    body: [
+      ...canonical.statements,
+      ...hashed(words),
+      set('waiting', field(HEADER.batched)),
+      ...names(words).map((_, word) => store(get('waiting'), 4 * word, stateWord(word))),
+      store(get('waiting'), 4 * words, field(HEADER.parent)),
+      store(get('waiting'), offsets.step, get('step')),
+      store(get('waiting'), offsets.hash, get('hash')),
+      ...Array.from({ length: canonical.swapWords }, (_, k) =>
+        store(get('waiting'), offsets.swaps + 4 * k, get(`swaps${k}`)),
+      ),
+      set('waiting', binary('+', get('waiting'), constant(size))),
+      setField(HEADER.batched, get('waiting')),
+      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [{ op: 'do', value: call('insert') }]),
+    ],
+  };
+}
+
+/** Empties the batch; when there is something to report, without a look at the rest. */
+function insertFunction(places: Places, canonical: Canonical, checked: boolean): CodeFunction {
+  const { words } = places;
+  const offsets = offsetsIn(words);
+  const size = waitingBytes(words, canonical.swapWords);
+  const each = (name: string, body: readonly Statement[]): Statement[] => [
+    set('waiting', FIRST),
+    loop(name, [
+      when(binary('==', get('waiting'), get('end')), [exit(name)]),
+      ...body,
+      set('waiting', binary('+', get('waiting'), constant(size))),
+    ]),
+  ];
+
+  const same = names(words)
+    .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
+    .reduceRight((rest, test) => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }));
+  const compared = [
+    set('number', binary('-', binary('&', get('entry'), constant(places.numberMask)), ONE)),
+    set('at', recordOf(places, get('number'))),
+    when(same, [exit('search')]),
+  ];
+  const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
+  const looked: Statement[] = [
+    { op: 'do', value: call('check', ...names(words).map(get), get('number')) },
+    when(field(HEADER.status), [exit('states')]),
+  ];
+  const added: Statement[] = [
+    set('number', get('count')),
+    set('at', recordOf(places, get('number'))),
+    ...names(words).map((_, word) => store(get('at'), 4 * word, stateWord(word))),
+    store(get('at'), 4 * words, load(get('waiting'), 4 * words)),
+    store(slotAddress, 0, entryOf(places, get('number'))),
+    set('count', binary('+', get('number'), ONE)),
+    ...(checked ? looked : []),
+    exit('search'),
+  ];
+  const noted = [
+    setField(HEADER.found, binary('+', load(get('waiting'), offsets.step), ONE)),
+    ...Array.from({ length: canonical.swapWords }, (_, k) =>
+      setField(SWAPS + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
+    ),
+  ];
+  return {
+    name: 'insert',
+    parameters: [],
+    exported: true,
+    body: [
+      set('end', field(HEADER.batched)),
+      setField(HEADER.batched, FIRST),
+      when(field(HEADER.status), [return_(ZERO)]),
+      set('count', field(HEADER.count)),
+      ...tableRead,
+      ...each('ahead', [
+        set('hash', load(get('waiting'), offsets.hash)),
+        firstSlot,
+        store(get('waiting'), offsets.touched, load(slotAddress)),
+      ]),
+      ...each('states', [
+        ...names(words).map((name, word) => set(name, load(get('waiting'), 4 * word))),
+        set('hash', load(get('waiting'), offsets.hash)),
+        firstSlot,
+        loop('search', [
+          set('entry', load(slotAddress)),
+          when(binary('==', get('entry'), ZERO), added),
+          when(binary('==', tag, ZERO), compared),
+          nextSlot,
+        ]),
+        when(binary('==', get('number'), field(HEADER.target)), [when(binary('==', field(HEADER.found), ZERO), noted)]),
+      ]),
+      setField(HEADER.count, get('count')),
+      set('found', binary('/', binary('-', get('waiting'), FIRST), constant(size))),
+      setField(HEADER.transitions, binary('+', field(HEADER.transitions), get('found'))),
+    ],
+  };
+}
+
+export function batchFunctions(places: Places, canonical: Canonical, checked: boolean): CodeFunction[] {
+  return [successorFunction(places, canonical), insertFunction(places, canonical, checked)];
+}
