@@ -7,6 +7,7 @@ import type {
   Program,
   SharedVariable,
   Sort,
+  StateExpression,
   Template,
   Thread,
   Variable,
@@ -36,6 +37,8 @@ export interface Finding {
   readonly place: Place;
   readonly message: string;
 }
+
+const NOWHERE_TRUE: StateExpression = { kind: 'constant', value: 0 };
 
 export function instantiate(
   plan: Plan,
@@ -111,10 +114,13 @@ function withProperties(
   };
   const never: NeverProperty[] = [];
   for (const property of plan.never) {
-    const condition = expander.some(property);
-    if (condition instanceof MissingInstance) return missing(condition);
+    const expanded = expander.each(property);
+    if (expanded instanceof MissingInstance) return missing(expanded);
     const { name, text, place } = property;
-    never.push({ name, condition, text, place });
+    // With too few threads for any choice there is still a property, and it holds.
+    const open = expanded.filter(({ condition }) => condition.kind !== 'constant' || condition.value !== 0);
+    const choices = open.length > 0 ? open : [{ condition: NOWHERE_TRUE, text, place }];
+    never.push(...choices.map((choice) => ({ name, ...choice })));
     warn(place);
   }
   const ltl: LtlProperty[] = [];

@@ -2,8 +2,8 @@
  * Conditions with instance variables, for the threads that there are.
  *
  * `never T(i)@cs && T(j)@cs` is about every choice of instances: variables that stand at the same place of the same
- * thread are different. A choice that names an instance that is not there is no choice. For `never` the choices are
- * joined by `||` (an invariant is a `never` of its negation, so it must hold for all of them), for `ltl` by `and`.
+ * thread are different. A choice that names an instance that is not there is no choice. A `never` is one for each choice (an
+ * invariant is a `never` of its negation, so it must hold for all of them); the choices of an `ltl` are joined by `and`.
  */
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { applyBinary } from './evaluate.js';
@@ -32,25 +32,6 @@ export class PropertyExpander {
   constructor(templates: Program['templates'], instances: readonly ReadonlyMap<string, number>[]) {
     this.templates = templates;
     this.instances = instances;
-  }
-
-  /** True in the states in which the condition is, for some choice. */
-  some({ condition, variables }: PlannedCondition): StateExpression | MissingInstance {
-    const known = new Set<string>();
-    let whole: StateExpression | null = null;
-    for (const choice of this.choices(variables)) {
-      const one = this.resolve(condition, choice);
-      if (one instanceof MissingInstance) {
-        if (variables.length === 0) return one;
-        continue;
-      }
-      if (one.kind === 'constant' && one.value === 0) continue;
-      const key = keyOf(one);
-      if (known.has(key)) continue;
-      known.add(key);
-      whole = whole === null ? one : { kind: 'binary', operator: '||', left: whole, right: one };
-    }
-    return whole ?? FALSE;
   }
 
   /** One predicate for each choice. */

@@ -12,7 +12,7 @@ import {
 } from '../../../src/memory/operational/program/machine.js';
 import { stateView } from '../../../src/memory/operational/program/properties.js';
 import { cellsOf, offsetOf, sizeOf, variableAt } from '../../../src/models/program/cells.js';
-import type { Program, Variable } from '../../../src/models/program/model.js';
+import type { NeverProperty, Program, Variable } from '../../../src/models/program/model.js';
 import { locationAt, templateOf } from '../../../src/models/program/parts.js';
 import type { Sight } from './conditions.js';
 import { type Seen, viewOf } from './machine.js';
@@ -23,6 +23,7 @@ export function seenCompiled(program: Program, memory: Memory, bound: number, li
   const views = new Set<string>();
   const violated = new Set<number>();
   let fails = false;
+  const declared = declaredProperties(program);
   const known = new Set<string>();
   const waiting: Configuration[] = [];
   const meet = (configuration: Configuration): void => {
@@ -35,10 +36,12 @@ export function seenCompiled(program: Program, memory: Memory, bound: number, li
     }
     waiting.push(configuration);
     views.add(viewOf(sightOf(machine, configuration), program.threads.length));
-    for (const [k, { condition }] of program.never.entries()) {
-      const value = evaluateState(stateView(machine, configuration), condition);
-      if (isFailure(value)) throw new Error('a condition without value');
-      if (value !== 0) violated.add(k);
+    for (const [k, choices] of declared.entries()) {
+      for (const { condition } of choices) {
+        const value = evaluateState(stateView(machine, configuration), condition);
+        if (isFailure(value)) throw new Error('a condition without value');
+        if (value !== 0) violated.add(k);
+      }
     }
   };
   for (const values of initialValues(machine)) meet(start(machine, values));
@@ -49,6 +52,16 @@ export function seenCompiled(program: Program, memory: Memory, bound: number, li
     for (const { after } of successors) meet(after);
   }
   return { views, violated, fails };
+}
+
+/** The properties as they are written: one for all choices of its instances. */
+export function declaredProperties({ never }: Program): NeverProperty[][] {
+  const written = new Map<string, NeverProperty[]>();
+  for (const property of never) {
+    const key = `${property.place.line}:${property.place.column}`;
+    written.set(key, [...(written.get(key) ?? []), property]);
+  }
+  return [...written.values()];
 }
 
 function sightOf({ program }: Machine, { memory, locations, locals }: Configuration): Sight {

@@ -15,7 +15,7 @@ import { runEngine } from '../../engines/explicit/compare.js';
 import { withoutPlaces } from '../../languages/program/support.js';
 import type { Result } from '../campaigns.js';
 import { attempt } from '../explicit/judge.js';
-import { seenCompiled } from './compiled.js';
+import { declaredProperties, seenCompiled } from './compiled.js';
 import { ANY_COUNT } from './generate.js';
 import { type Seen, seenInSteps, TooLong } from './machine.js';
 import { makeWorld } from './world.js';
@@ -139,7 +139,7 @@ function notIn(one: Seen, other: Seen): string | null {
 
 function judgeEngine(program: Program, memory: Memory, buffer: number, seen: Seen): Result {
   const { violated, fails } = seen;
-  const asked = fails ? [program.never] : program.never.map((property) => [property]);
+  const asked = fails ? [program.never] : declaredProperties(program);
   let length = 0;
   for (const [k, never] of (asked.length === 0 ? [[]] : asked).entries()) {
     const run = attempt(() => runEngine({ program: { ...program, never }, memory, buffer }));
