@@ -124,6 +124,21 @@ describe('checking a program', () => {
     );
   });
 
+  it('says what does not fit into a kernel, before any work', async () => {
+    const wide = `shared a[400]: int\nthread P { local i: 0..399 = 0\nloop { a[i] = 1\ni = (i + 1) % 400 } }`;
+    expect((await ask(wide, { memory: 'pso', buffer: 4 })).reason).toMatch(/^a state takes \d+ words, .*--buffer/);
+    const large = [
+      'shared x: int = 3000000000\nthread P { x = 1 }\nnever x > 5',
+      'shared x: int\nthread P { local y: int = -3000000000; x = y }\nnever x > 5',
+      'shared x: int\nthread P { x = 1 }\nnever x > -5000000000',
+      'shared x: int\nthread P { x = 3000000000 }\nnever x > 5',
+    ];
+    for (const text of large) {
+      const { verdict, reason } = await ask(text, { memory: 'sc' });
+      expect([text, verdict, reason]).toEqual([text, 'unknown', expect.stringContaining('does not fit into 32 bits')]);
+    }
+  });
+
   it('reads every language, by the name of the file or as asked', async () => {
     const memorax = `
       forbidden CS CS

@@ -20,7 +20,7 @@ import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { DIVISION, INDEX, OVERFLOW } from './code.js';
 import { initialStates } from './initial.js';
-import { type BackEnd, type Kernel, makeKernel } from './kernel.js';
+import { type BackEnd, Kernel, type KernelOptions, KernelTooLarge, makeKernel } from './kernel.js';
 import { obstacleTo } from './obstacle.js';
 import { runTo } from './path.js';
 import { orderOf } from './symmetry.js';
@@ -75,7 +75,9 @@ export class ExplicitEngine {
     const maxBytes = limits.maxMegabytes * 2 ** 20;
     const { zeroDead = true, symmetry = true } = question;
     const options = { program, memory, buffer, backEnd, zeroDead, symmetry, maxStates, maxBytes };
-    this.kernel = this.obstacle === null ? makeKernel(options) : null;
+    const made = this.obstacle === null ? tryMaking(options) : null;
+    this.kernel = made instanceof Kernel ? made : null;
+    if (made instanceof KernelTooLarge) this.obstacle = made.reason;
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -158,6 +160,15 @@ export class ExplicitEngine {
     const replayed = replayProgram(program, tidyRun(program, run, memory, buffer), memory, buffer);
     if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
     return { verdict: 'violated', trace: replayed.trace };
+  }
+}
+
+function tryMaking(options: KernelOptions): Kernel | KernelTooLarge {
+  try {
+    return makeKernel(options);
+  } catch (error) {
+    if (error instanceof KernelTooLarge) return error;
+    throw error;
   }
 }
 

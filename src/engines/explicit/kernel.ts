@@ -60,6 +60,17 @@ const LEAST_BYTES = 2 ** 22;
 /** What is reserved at first, within the limits. Pages that are not used cost nothing. */
 const FIRST_BYTES = 2 ** 25;
 
+/** Words of a state: a function of a kernel takes them all, and WebAssembly allows a thousand parameters. */
+const MOST_WORDS = 900;
+
+/** No kernel can be made for such a program; the reason is for the user. */
+export class KernelTooLarge {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
 /** A kernel within the limits; with less memory where the host does not give so much. */
 export function makeKernel(options: KernelOptions): Kernel {
   const kernel = reserved(() => new Kernel(options));
@@ -73,6 +84,8 @@ function reserved<T>(reserve: () => T): T | null {
   try {
     return reserve();
   } catch (error) {
+    if (error instanceof RangeError && /call stack/.test(error.message))
+      throw new KernelTooLarge('the program has expressions that are nested too deeply for this engine');
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -107,6 +120,10 @@ export class Kernel {
     const { program, memory, buffer } = options;
     this.special = specialise(program);
     this.packing = pack(this.special, memory, buffer);
+    if (this.packing.words > MOST_WORDS) {
+      const size = `a state takes ${this.packing.words} words, and no more than ${MOST_WORDS} are possible`;
+      throw new KernelTooLarge(`${size}; try a smaller --buffer, fewer cells or smaller ranges`);
+    }
     this.steps = new StepTable(memory);
     this.live = this.special.threads.map((thread, number) => {
       const { length } = templateOf(program, number).locations;

@@ -67,9 +67,8 @@ export class Steps {
     this.expressions = new Expressions(this.special, this.packing);
     const { locations } = templateOf(this.special.program, thread);
     const edges = this.special.threads[thread]?.edges ?? [];
-    const cases = locations.map((_, location) =>
-      edges.filter(({ from }) => from === location).map((edge) => this.edge(thread, edge)),
-    );
+    const cases: Statement[][] = locations.map(() => []);
+    for (const edge of edges) cases[edge.from]?.push(this.edge(thread, edge));
     const body: Statement[] = [
       ...loadState(this.packing.words, get('id')),
       { op: 'switch', subject: readField(this.packing.locations[thread] as Field), cases },
