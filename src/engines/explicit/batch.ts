@@ -27,7 +27,7 @@ import {
   store,
   when,
   ZERO,
-} from './code.js';
+} from './code/code.js';
 import { stateWord } from './expressions.js';
 import {
   entryOf,

@@ -6,7 +6,8 @@
  *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps (`path.ts`), and
  *      the run is replayed on the interpreter (`memory/operational/program`), which judges it
  *
- * Of states that differ only in the names of interchangeable threads one is stored (`symmetry.ts`).
+ * Of states that differ in nothing that matters one is stored (`reduce/`): in dead variables, in the names of interchangeable
+ * threads, in integers of which only differences matter.
  *
  * When no step was ever refused because a buffer was full, the machine without bound has the same states: then `holds` is for
  * any buffers and says so. A violation is one in any case: larger buffers only allow more.
@@ -18,15 +19,15 @@ import type { Memory, Trace } from '../../evidence/outcome.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
-import { DIVISION, INDEX, OVERFLOW } from './code.js';
+import { DIVISION, INDEX, OVERFLOW } from './code/code.js';
+import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { initialStates } from './initial.js';
 import { type BackEnd, Kernel, type KernelOptions, KernelTooLarge, makeKernel } from './kernel.js';
 import { obstacleTo } from './obstacle.js';
 import { runTo } from './path.js';
-import { orderOf } from './symmetry.js';
+import { orderOf } from './reduce/symmetry.js';
 import { tidyRun } from './tidy.js';
 import { STATUS } from './visited.js';
-import { WEB_ASSEMBLY } from './webassembly.js';
 
 export interface ExplicitLimits {
   readonly maxStates: number;
@@ -44,7 +45,7 @@ export interface ExplicitQuestion {
   readonly kernel?: BackEnd;
   /** States that differ only in dead variables are one, unless this is false. */
   readonly zeroDead?: boolean;
-  /** States that differ only in the names of interchangeable threads are one, unless this is false. */
+  /** States that differ only in the names of interchangeable threads, or by a shift of integers, are one, unless this is false. */
   readonly symmetry?: boolean;
 }
 

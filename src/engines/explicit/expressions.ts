@@ -25,7 +25,7 @@ import {
   OVERFLOW,
   raise,
   ZERO,
-} from './code.js';
+} from './code/code.js';
 import { type Field, isField, type Packing, type Queue, type Stored } from './packing.js';
 import type { SpecialProgram } from './specialise.js';
 

@@ -12,23 +12,23 @@
 import type { Memory } from '../../evidence/outcome.js';
 import type { Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
-import { assemble } from './assembler.js';
 import { BATCH, batchFunctions, waitingBytes } from './batch.js';
-import { type Comparator, canonicalisation } from './canonical.js';
-import type { Code, CodeFunction } from './code.js';
+import { assemble } from './code/assembler.js';
+import type { Code, CodeFunction } from './code/code.js';
+import { printJavaScript } from './code/javascript.js';
+import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { Expressions } from './expressions.js';
-import { printJavaScript } from './javascript.js';
-import { allLive, type Liveness, liveness, observedLocals } from './liveness.js';
 import { bitsFor, type Packing, pack } from './packing.js';
-import { type ShiftClass, shiftClasses } from './shift.js';
-import { shiftWords } from './shift-words.js';
+import { type Comparator, canonicalisation } from './reduce/canonical.js';
+import { allLive, type Liveness, liveness, observedLocals } from './reduce/liveness.js';
+import { type ShiftClass, shiftClasses } from './reduce/shift.js';
+import { shiftWords } from './reduce/shift-words.js';
+import { freshenWords, type StaleLocal, staleLocals } from './reduce/stale.js';
+import { type SymmetryGroup, symmetries } from './reduce/symmetry.js';
 import { type SpecialProgram, specialise } from './specialise.js';
-import { freshenWords, type StaleLocal, staleLocals } from './stale.js';
 import { StepTable } from './step-table.js';
 import { Steps } from './steps.js';
-import { type SymmetryGroup, symmetries } from './symmetry.js';
 import { HEADER, HEADER_BYTES, MOST_SWAPS, NO_PARENT, recordBytes, SWAPS, visitedFunctions } from './visited.js';
-import { WEB_ASSEMBLY } from './webassembly.js';
 
 export type BackEnd = 'wasm' | 'javascript';
 

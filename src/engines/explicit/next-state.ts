@@ -2,7 +2,7 @@
  * The state after a step, word by word: what a step changes is collected first, so that each word is masked and filled once.
  * Words of the next state are the variables n0, n1...; words that a step does not touch are passed on as they are.
  */
-import { binary, type Code, constant, get, type Statement, set, ZERO } from './code.js';
+import { binary, type Code, constant, get, type Statement, set, ZERO } from './code/code.js';
 import { bitsOf, stateWord } from './expressions.js';
 import { type Field, maskOf } from './packing.js';
 

@@ -4,7 +4,7 @@
  */
 import { boundsOf } from '../../models/program/cells.js';
 import type { Expression, Program, Sort, StateExpression, Variable } from '../../models/program/model.js';
-import { GREATEST, LEAST } from './code.js';
+import { GREATEST, LEAST } from './code/code.js';
 
 /** Combinations of values that one step, or the initial states, may leave open. */
 const MOST_CHOICES = 2 ** 20;

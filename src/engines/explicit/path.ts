@@ -14,8 +14,8 @@ import { type Cells, offsetOf } from '../../models/program/cells.js';
 import { edgeAt, templateOf } from '../../models/program/parts.js';
 import { initialStates, initialValuesOf } from './initial.js';
 import type { Kernel } from './kernel.js';
-import type { Identity, VariableKind } from './kinds.js';
-import type { SymmetryGroup } from './symmetry.js';
+import type { Identity, VariableKind } from './reduce/kinds.js';
+import type { SymmetryGroup } from './reduce/symmetry.js';
 import { STATUS } from './visited.js';
 
 /** For each group and each position in the stored state, the position in the run. */

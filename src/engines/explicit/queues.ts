@@ -2,7 +2,7 @@
  * Store buffers as kernel code: entering a batch, taking the oldest one to memory, and the test for emptiness. How queues lie
  * in the words of a state is said in `packing.ts`.
  */
-import { binary, type Code, constant, get, type Statement, set, when, ZERO } from './code.js';
+import { binary, type Code, constant, get, type Statement, set, when, ZERO } from './code/code.js';
 import { bitsOf, readField, stateWord } from './expressions.js';
 import { fillVacant, type NextState, nextBits, nextName, replace } from './next-state.js';
 import { type Entry, type Field, isField, maskOf, type Packing, type Queue, type Stored } from './packing.js';

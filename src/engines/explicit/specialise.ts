@@ -18,7 +18,7 @@ import type {
   UnaryOperator,
 } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
-import { GREATEST, LEAST } from './code.js';
+import { GREATEST, LEAST } from './code/code.js';
 
 /** For each cell the number that it always holds, null where it may change. */
 export type Constants = readonly (number | null)[];

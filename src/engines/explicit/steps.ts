@@ -27,12 +27,12 @@ import {
   set,
   when,
   ZERO,
-} from './code.js';
+} from './code/code.js';
 import { arrayField, Expressions, elementShift, type Ranged, readField } from './expressions.js';
-import type { Liveness } from './liveness.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import { drainInto, type Pushed, push, replaceElement, somethingWaits, wordsOf } from './queues.js';
+import type { Liveness } from './reduce/liveness.js';
 import type { SpecialEdge, SpecialProgram } from './specialise.js';
 import type { StepTable } from './step-table.js';
 import { loadState, markFull, reportFailure } from './visited.js';

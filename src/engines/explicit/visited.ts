@@ -28,7 +28,7 @@ import {
   store,
   when,
   ZERO,
-} from './code.js';
+} from './code/code.js';
 import { type Expressions, stateWord } from './expressions.js';
 
 /** Addresses of the header. */

@@ -1,6 +1,6 @@
 /** The two back ends of kernel code against plain arithmetic. */
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../src/engines/explicit/assembler.js';
+import { assemble } from '../../../src/engines/explicit/code/assembler.js';
 import {
   binary,
   block,
@@ -24,9 +24,9 @@ import {
   store,
   variablesOf,
   when,
-} from '../../../src/engines/explicit/code.js';
-import { printJavaScript } from '../../../src/engines/explicit/javascript.js';
-import { WEB_ASSEMBLY } from '../../../src/engines/explicit/webassembly.js';
+} from '../../../src/engines/explicit/code/code.js';
+import { printJavaScript } from '../../../src/engines/explicit/code/javascript.js';
+import { WEB_ASSEMBLY } from '../../../src/engines/explicit/code/webassembly.js';
 import { Random } from '../../random/random.js';
 
 type Exports = Record<string, (...given: number[]) => number>;

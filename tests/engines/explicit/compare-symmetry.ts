@@ -1,8 +1,8 @@
 /** The engine with and without symmetry, and both against brute force on the interpreter. */
 import { obstacleTo } from '../../../src/engines/explicit/obstacle.js';
+import type { SymmetryGroup } from '../../../src/engines/explicit/reduce/symmetry.js';
+import { symmetries } from '../../../src/engines/explicit/reduce/symmetry.js';
 import { specialise } from '../../../src/engines/explicit/specialise.js';
-import type { SymmetryGroup } from '../../../src/engines/explicit/symmetry.js';
-import { symmetries } from '../../../src/engines/explicit/symmetry.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import { makeMachine } from '../../../src/memory/operational/program/machine.js';
 import type { Program } from '../../../src/models/program/model.js';

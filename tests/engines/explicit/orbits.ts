@@ -2,7 +2,7 @@
  * The exchange of two threads of a group on configurations of the interpreter, and two judgements by brute force: whether it
  * changes nothing that matters, and how many orbits there are.
  */
-import type { SymmetryGroup } from '../../../src/engines/explicit/symmetry.js';
+import type { SymmetryGroup } from '../../../src/engines/explicit/reduce/symmetry.js';
 import {
   type Configuration,
   configurationKey,

@@ -1,10 +1,10 @@
 /** Integers without bound: shifts and stale values change what is stored, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
-import { liveness, observedLocals } from '../../../src/engines/explicit/liveness.js';
-import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/shift.js';
+import { liveness, observedLocals } from '../../../src/engines/explicit/reduce/liveness.js';
+import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/reduce/shift.js';
+import { staleLocals } from '../../../src/engines/explicit/reduce/stale.js';
 import { specialise } from '../../../src/engines/explicit/specialise.js';
-import { staleLocals } from '../../../src/engines/explicit/stale.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import {

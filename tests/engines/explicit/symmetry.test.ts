@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { network } from '../../../src/engines/explicit/canonical.js';
+import { network } from '../../../src/engines/explicit/reduce/canonical.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import {
   apply,

@@ -16,11 +16,11 @@
  * register for many things: it has a node for each location, and an edge that does not assign it joins two of them where it
  * is live.
  */
-import { type Cells, sizeOf } from '../../models/program/cells.js';
-import type { Expression, StateExpression } from '../../models/program/model.js';
-import { templateOf } from '../../models/program/parts.js';
+import { type Cells, sizeOf } from '../../../models/program/cells.js';
+import type { Expression, StateExpression } from '../../../models/program/model.js';
+import { templateOf } from '../../../models/program/parts.js';
+import type { Constants, SpecialEdge, SpecialProgram } from '../specialise.js';
 import type { Liveness } from './liveness.js';
-import type { Constants, SpecialEdge, SpecialProgram } from './specialise.js';
 
 export interface ShiftClass {
   /** Cells of memory, at least one. Subtracting the value of the first from all is the normal form. */

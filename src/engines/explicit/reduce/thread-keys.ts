@@ -8,9 +8,10 @@
  * For more, when keys are equal, all are refined once by the keys of those that a thread points to, and of those that point
  * to it, as in colour refinement for graphs. A key that needs more than 32 bits is a hash.
  */
-import type { Cells } from '../../models/program/cells.js';
-import { binary, type Code, choose, constant, get, let_, type Statement, set, when, ZERO } from './code.js';
-import { bitsOf, stateWord } from './expressions.js';
+import type { Cells } from '../../../models/program/cells.js';
+import { binary, type Code, choose, constant, get, let_, type Statement, set, when, ZERO } from '../code/code.js';
+import { bitsOf, stateWord } from '../expressions.js';
+import { type Field, isField, type Queue, type Stored } from '../packing.js';
 import {
   codePointers,
   type Layout,
@@ -19,7 +20,6 @@ import {
   type Pointer,
   valuePointers,
 } from './identity-fields.js';
-import { type Field, isField, type Queue, type Stored } from './packing.js';
 import type { SymmetryGroup } from './symmetry.js';
 import { exchangedCell } from './symmetry.js';
 

@@ -5,11 +5,11 @@
  * Fields that move unchanged are exchanged by masks: all pairs that lie equally far apart in the same two words at once.
  * Those that change are computed first, from the state as it was, and put into place at the end.
  */
-import { binary, type Code, choose, constant, get, type Statement, set } from './code.js';
-import { bitsOf, stateWord } from './expressions.js';
+import { binary, type Code, choose, constant, get, type Statement, set } from '../code/code.js';
+import { bitsOf, stateWord } from '../expressions.js';
+import { replace } from '../next-state.js';
+import { type Field, isField, maskOf, type Queue, type Stored } from '../packing.js';
 import { type Layout, localPointer, memoryPointer, type Pointer, valuePointers } from './identity-fields.js';
-import { replace } from './next-state.js';
-import { type Field, isField, maskOf, type Queue, type Stored } from './packing.js';
 import { exchangedCell, exchangedThread, type SymmetryGroup } from './symmetry.js';
 
 /** The bits of one field become, perhaps changed, those of another. */

@@ -6,8 +6,8 @@
  * before the edge; an array lives on. What properties look at lives everywhere. Replacing a dead value changes neither the
  * steps that follow nor any property, so states that are merged have the same shortest violations.
  */
-import type { Expression, StateExpression } from '../../models/program/model.js';
-import type { SpecialProgram, SpecialThread } from './specialise.js';
+import type { Expression, StateExpression } from '../../../models/program/model.js';
+import type { SpecialProgram, SpecialThread } from '../specialise.js';
 
 /** For each location the live locals, as numbers of variables. */
 export type Liveness = readonly ReadonlySet<number>[];

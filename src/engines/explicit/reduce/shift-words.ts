@@ -5,10 +5,10 @@
  *
  * Where a difference does not fit into 32 bits, the state stays as it is: any state of the family may stand for it.
  */
-import { binary, type Code, choose, get, type Statement, set, when, ZERO } from './code.js';
-import { readField, stateWord } from './expressions.js';
+import { binary, type Code, choose, get, type Statement, set, when, ZERO } from '../code/code.js';
+import { readField, stateWord } from '../expressions.js';
+import { type Field, isField, type Stored } from '../packing.js';
 import { isAt, type Layout, oneOf } from './identity-fields.js';
-import { type Field, isField, type Stored } from './packing.js';
 import type { ShiftClass } from './shift.js';
 
 /** A word that holds a member of a class. */

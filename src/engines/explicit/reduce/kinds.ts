@@ -14,9 +14,9 @@
  *
  * With two threads "the other one" is an identity as well: `flag[1 - me]` is fine.
  */
-import { boundsOf, type Cells, sizeOf } from '../../models/program/cells.js';
-import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../models/program/model.js';
-import type { SpecialEdge, SpecialProgram } from './specialise.js';
+import { boundsOf, type Cells, sizeOf } from '../../../models/program/cells.js';
+import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
+import type { SpecialEdge, SpecialProgram } from '../specialise.js';
 
 /** The identities of the threads of a group, in their order; null where values are plain. */
 export type Identity = readonly number[] | null;

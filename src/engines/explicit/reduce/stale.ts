@@ -14,14 +14,14 @@
  * in both: then the states are equal, or differ as before. So they have the same steps, the same violations at the same
  * distance, and the same full buffers, and one is enough: the one in which r is M - 1.
  */
-import { type Cells, offsetOf } from '../../models/program/cells.js';
-import type { Expression, Update } from '../../models/program/model.js';
-import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } from './code.js';
-import { readField } from './expressions.js';
+import { type Cells, offsetOf } from '../../../models/program/cells.js';
+import type { Expression, Update } from '../../../models/program/model.js';
+import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } from '../code/code.js';
+import { readField } from '../expressions.js';
+import { isField } from '../packing.js';
+import type { SpecialEdge, SpecialProgram } from '../specialise.js';
 import { isAt, type Layout } from './identity-fields.js';
 import { collect, observedLocals } from './liveness.js';
-import { isField } from './packing.js';
-import type { SpecialEdge, SpecialProgram } from './specialise.js';
 
 /** A local that is compared with a counter and nothing else at some locations of its thread. */
 export interface StaleLocal {

@@ -8,7 +8,7 @@
  * States that come here differ little from one that is sorted, so exchanges are rare. Which of them were made is noted in
  * the bits of `swaps0`, `swaps1`...: a run is told in the names of the threads with which it began (`path.ts`).
  */
-import { binary, constant, get, type Statement, set, when } from './code.js';
+import { binary, constant, get, type Statement, set, when } from '../code/code.js';
 import type { Layout } from './identity-fields.js';
 import type { SymmetryGroup } from './symmetry.js';
 import { keyName, keysOf } from './thread-keys.js';

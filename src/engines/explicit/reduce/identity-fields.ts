@@ -5,12 +5,12 @@
  * Bits do not always mean a value: a local that is dead is stored as zero bits, and so is the value of a vacant entry;
  * neither is an identity then.
  */
-import { type Cells, offsetOf, sizeOf, sortOfCell, variableAt } from '../../models/program/cells.js';
-import { binary, type Code, constant, ONE, ZERO } from './code.js';
-import { readField } from './expressions.js';
+import { type Cells, offsetOf, sizeOf, sortOfCell, variableAt } from '../../../models/program/cells.js';
+import { binary, type Code, constant, ONE, ZERO } from '../code/code.js';
+import { readField } from '../expressions.js';
+import { type Entry, type Field, type Packing, type Queue, shapeOf } from '../packing.js';
+import type { SpecialProgram } from '../specialise.js';
 import type { Liveness } from './liveness.js';
-import { type Entry, type Field, type Packing, type Queue, shapeOf } from './packing.js';
-import type { SpecialProgram } from './specialise.js';
 import type { SymmetryGroup } from './symmetry.js';
 
 export interface Layout {

@@ -22,11 +22,11 @@
  * symmetry is used. Being interchangeable is an equivalence: if p exchanges t and u and q exchanges u and v, then p q p
  * exchanges t and v. So each thread is tried with one of each group found before.
  */
-import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
-import type { StateExpression } from '../../models/program/model.js';
-import { templateOf } from '../../models/program/parts.js';
+import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../../models/program/cells.js';
+import type { StateExpression } from '../../../models/program/model.js';
+import { templateOf } from '../../../models/program/parts.js';
+import type { Constants, SpecialProgram } from '../specialise.js';
 import { type Identity, KindInference, type Kinds, type Renaming, type VariableKind } from './kinds.js';
-import type { Constants, SpecialProgram } from './specialise.js';
 
 /** Threads that are interchangeable. */
 export interface SymmetryGroup extends Kinds {
