@@ -109,7 +109,7 @@ const PRINT = command({
   operands: 'FILE...',
   minimumOperands: 1,
   maximumOperands: Number.POSITIVE_INFINITY,
-  options: ['write', 'check', 'language'],
+  options: ['write', 'check', 'language', 'json'],
   examples: [
     { line: 'fencepost print mutex.cub', what: 'the model, laid out' },
     { line: 'fencepost print --write *.fp', what: 'the formatter: lays programs out in place' },

@@ -8,32 +8,41 @@ import { readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
 import { combine, STATUS, type Status } from './status.js';
 
-type PrintValues = Values<'write' | 'check' | 'language'>;
+type PrintValues = Values<'write' | 'check' | 'language' | 'json'>;
+
+/** What `print --json` says of a file: the layout, and whether the file had it already. */
+export interface JsonPrint {
+  readonly schema: 1;
+  readonly file: string;
+  readonly laidOut: boolean;
+  readonly text: string;
+}
 
 async function printFile(file: string, values: PrintValues, host: Host): Promise<Status> {
+  const { json, language } = values;
   const input = await readInput(host, file);
-  if (!input.ok) return fileFault(host, false, input.name, input.message);
-  const result = await host.services.print(input.text, input.name, values.language);
-  if (!result.ok) return unreadable(host, false, input, values.language, result.diagnostics);
+  if (!input.ok) return fileFault(host, json, input.name, input.message);
+  const result = await host.services.print(input.text, input.name, language);
+  if (!result.ok) return unreadable(host, json, input, language, result.diagnostics);
   const text = result.text.endsWith('\n') ? result.text : `${result.text}\n`;
-  if (values.check) {
-    if (text === input.text) return STATUS.holds;
-    host.errors.write(`${input.name}: is laid out differently: fencepost print --write ${input.name}\n`);
-    return STATUS.violated;
-  }
-  if (!values.write) {
-    host.output.write(text);
-    return STATUS.holds;
-  }
+  const laidOut = text === input.text;
   try {
-    if (text !== input.text) await host.writeFile(file, [text]);
-    return STATUS.holds;
+    if (values.write && !laidOut) await host.writeFile(file, [text]);
   } catch (error) {
-    return fileFault(host, false, input.name, systemReason(error));
+    return fileFault(host, json, input.name, systemReason(error));
   }
+  if (json) {
+    const object: JsonPrint = { schema: 1, file: input.name, laidOut, text };
+    host.output.write(`${JSON.stringify(object)}\n`);
+  } else if (values.check && !laidOut) {
+    host.errors.write(`${input.name}: is laid out differently: fencepost print --write ${input.name}\n`);
+  } else if (!values.check && !values.write) host.output.write(text);
+  return values.check && !laidOut ? STATUS.violated : STATUS.holds;
 }
 
 export async function run(values: PrintValues, files: readonly string[], host: Host): Promise<Status> {
+  if (values.write && values.check)
+    return commandLineFault(host, '--write and --check exclude each other', 'give one of them');
   if (values.write && files.includes(STANDARD_INPUT))
     return commandLineFault(host, '--write does not write to standard input', 'give a FILE with --write');
   const statuses: Status[] = [];

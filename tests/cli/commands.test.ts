@@ -247,6 +247,21 @@ describe('terminals', () => {
   });
 });
 
+describe('print --json', () => {
+  test('is an object for each file, and for one that cannot be read', async () => {
+    const { status, output } = await run(['print', 'good.cub', 'wrong.cub', '--json'], { files: FILES });
+    expect(status).toBe(2);
+    const [good, wrong] = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(good).toEqual({ schema: 1, file: 'good.cub', laidOut: false, text: 'printed holds\n' });
+    expect(wrong).toMatchObject({ schema: 1, file: 'wrong.cub', verdict: 'error' });
+    expect((await run(['print', 'good.cub', '--json', '--check'], { files: FILES })).status).toBe(1);
+    expect((await run(['print', 'good.cub', '--write', '--check'], { files: FILES })).status).toBe(2);
+  });
+});
+
 describe('print', () => {
   test('prints the model, or what is wrong with it', async () => {
     expect(await run(['print', 'good.cub'], { files: FILES })).toMatchObject({ status: 0, output: 'printed holds\n' });
