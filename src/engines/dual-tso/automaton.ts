@@ -1,0 +1,296 @@
+/**
+ * From a program to a concurrent system: for each thread the finite automaton of what it can do alone.
+ *
+ * A local state is a location and the values of the locals that are still live there (`explicit/reduce/liveness.ts`; parameters
+ * and everything else that never changes is folded away before). A load gives every value that the cell can ever hold: its
+ * first values and what some thread may write, found by exploring all threads again until no value is new. That is more
+ * than happens in any run, so nothing is lost.
+ *
+ * A step becomes one transition for each combination of values that it reads. Plain steps must access at most one cell:
+ * the paper's operations are single accesses, and two of them at one moment are something else than two transitions. A step
+ * that fails (range, index, division) leads to a local state `FAILED` of its own; nothing leaves that, nor a location of
+ * failure, since being there is a violation already.
+ *
+ * What is outside of the fragment is refused in words that a user can act on.
+ */
+import { evaluate, isFailure, type View } from '../../memory/operational/program/evaluate.js';
+import { cellAt } from '../../memory/operational/program/machine.js';
+import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
+import type { Edge, Program } from '../../models/program/model.js';
+import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
+import { liveness, observedLocals } from '../explicit/reduce/liveness.js';
+import { type SpecialEdge, type SpecialProgram, type SpecialThread, specialise } from '../explicit/specialise.js';
+import type { CellValue, Operation, Transition } from './system.js';
+
+/** Local states that one thread may have. */
+export const MOST_LOCAL_STATES = 20_000;
+/** Transitions of one thread, and combinations of values that one step or the first state leaves open. */
+const MOST_TRANSITIONS = 500_000;
+
+/** A local state in the program's words; null is the state after a step that failed. */
+export type LocalState = { readonly location: number; readonly locals: readonly number[] } | null;
+
+export interface ThreadAutomaton {
+  readonly states: readonly LocalState[];
+  /** With first values of all cells of the locals. */
+  readonly initial: readonly { readonly state: number; readonly locals: readonly number[] }[];
+  readonly transitions: readonly Transition[];
+}
+
+export interface ThreadAutomata {
+  readonly special: SpecialProgram;
+  readonly domains: readonly (readonly number[])[];
+  readonly initial: readonly (readonly number[])[];
+  readonly threads: readonly ThreadAutomaton[];
+}
+
+export interface Refusal {
+  readonly refused: string;
+}
+
+/** Unwinds to `threadAutomata`, which makes a value of it. */
+class Outside extends Error {}
+
+export function threadAutomata(program: Program): ThreadAutomata | Refusal {
+  try {
+    return explore(program);
+  } catch (reason) {
+    if (reason instanceof Outside) return { refused: reason.message };
+    throw reason;
+  }
+}
+
+function explore(program: Program): ThreadAutomata {
+  const special = specialise(program);
+  refuseIntegers(special);
+  const initial = program.shared.flatMap(({ sort, initial }) =>
+    initial.map((value) => (value === 'any' ? valuesOf(sort) : [value])),
+  );
+  const domains = initial.map((values) => new Set(values));
+  for (;;) {
+    const before = sizeOfAll(domains);
+    const threads = program.threads.map((_, thread) => new Explorer(special, thread, domains).automaton());
+    for (const { transitions } of threads) {
+      for (const { cell, value } of transitions.flatMap(({ operation }) => writesOf(operation))) {
+        domains[cell]?.add(value);
+      }
+    }
+    if (sizeOfAll(domains) > before) continue;
+    return { special, domains: domains.map((values) => [...values].sort((a, b) => a - b)), initial, threads };
+  }
+}
+
+function sizeOfAll(domains: readonly ReadonlySet<number>[]): number {
+  return domains.reduce((sum, { size }) => sum + size, 0);
+}
+
+export function writesOf(operation: Operation): readonly CellValue[] {
+  if (operation.kind === 'write') return [operation];
+  return operation.kind === 'atomic' ? operation.writes : [];
+}
+
+function refuseIntegers({ shared, constants, threads }: SpecialProgram): void {
+  const changing = [
+    ...shared.owners.map((_, cell) => ({ cells: shared, cell, constant: constants[cell] })),
+    ...threads.flatMap((thread) =>
+      thread.cells.owners.map((_, cell) => ({ cells: thread.cells, cell, constant: thread.constants[cell] })),
+    ),
+  ];
+  for (const { cells, cell, constant } of changing) {
+    if (constant === null && sortOfCell(cells, cell).kind === 'int') {
+      const { name } = variableAt(cells, cells.owners[cell] as number);
+      throw new Outside(`variable ${name} is an unbounded int: give it a range`);
+    }
+  }
+}
+
+/** What a step does when its reads give certain values. */
+type Effect =
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'failure' }
+  | { readonly kind: 'possible'; readonly locals: readonly number[]; readonly writes: readonly CellValue[] };
+
+class Explorer {
+  private readonly special: SpecialProgram;
+  private readonly thread: SpecialThread;
+  private readonly number: number;
+  private readonly domains: readonly (readonly number[])[];
+  private readonly live: readonly ReadonlySet<number>[];
+  private readonly edges: readonly (readonly SpecialEdge[])[];
+  private readonly numbers = new Map<string, number>();
+  private readonly states: LocalState[] = [];
+  private readonly transitions = new Map<string, Transition>();
+
+  constructor(special: SpecialProgram, number: number, domains: readonly ReadonlySet<number>[]) {
+    this.special = special;
+    this.number = number;
+    this.thread = special.threads[number] as SpecialThread;
+    this.domains = domains.map((values) => [...values]);
+    const { locations } = templateOf(special.program, number);
+    this.live = liveness(this.thread, locations.length, observedLocals(special, number));
+    this.edges = locations.map((_, location) => this.thread.edges.filter(({ from }) => from === location));
+  }
+
+  automaton(): ThreadAutomaton {
+    const initial = this.initialStates();
+    for (let state = 0; state < this.states.length; state++) this.expand(state);
+    return { states: this.states, initial, transitions: [...this.transitions.values()] };
+  }
+
+  private initialStates(): { state: number; locals: readonly number[] }[] {
+    const { program } = this.special;
+    const { initial, name } = threadAt(program, this.number);
+    const { entry } = templateOf(program, this.number);
+    const { cells } = this.thread;
+    const open = initial.flat().map((value, cell) => (value === 'any' ? valuesOf(sortOfCell(cells, cell)) : [value]));
+    this.refuseTooOpen(open, `the first values of ${name}`);
+    const found = new Map<number, { state: number; locals: readonly number[] }>();
+    for (const locals of combinations(open)) {
+      const state = this.numberOf({ location: entry, locals });
+      if (!found.has(state)) found.set(state, { state, locals });
+    }
+    return [...found.values()];
+  }
+
+  private refuseTooOpen(open: readonly (readonly number[])[], what: string): void {
+    const size = open.reduce((product, { length }) => product * length, 1);
+    if (size > MOST_TRANSITIONS) throw new Outside(`${what} leave open too many values (${size}): give smaller ranges`);
+  }
+
+  private numberOf(state: LocalState): number {
+    const key = state === null ? 'failed' : this.keyOf(state);
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const { name } = threadAt(this.special.program, this.number);
+    if (this.states.length === MOST_LOCAL_STATES) {
+      throw new Outside(
+        `thread ${name} has more than ${MOST_LOCAL_STATES} local states: give its locals smaller ranges`,
+      );
+    }
+    this.numbers.set(key, this.states.length);
+    this.states.push(state);
+    return this.states.length - 1;
+  }
+
+  private keyOf({ location, locals }: Exclude<LocalState, null>): string {
+    const live = this.live[location] as ReadonlySet<number>;
+    return `${location}:${locals.filter((_, cell) => live.has(this.thread.cells.owners[cell] as number)).join()}`;
+  }
+
+  private expand(number: number): void {
+    const state = this.states[number] as LocalState;
+    if (state === null) return;
+    if (locationAt(templateOf(this.special.program, this.number), state.location).failure !== null) return;
+    for (const edge of this.edges[state.location] as readonly SpecialEdge[]) {
+      const open = edge.updates
+        .filter(({ value }) => value === 'any')
+        .map(({ target }) => valuesOf(variableAt(this.cellsOf(target.kind), target.variable).sort));
+      this.refuseTooOpen(open, `the values that "${edge.text}" (line ${edge.place.line}) chooses`);
+      for (const choices of combinations(open)) {
+        for (const { reads, effect } of this.readings(edge, state.locals, choices)) {
+          if (effect.kind === 'disabled') continue;
+          const operation = this.operation(edge, reads, effect.kind === 'possible' ? effect.writes : []);
+          const to = this.numberOf(effect.kind === 'failure' ? null : { location: edge.to, locals: effect.locals });
+          const key = `${number} ${JSON.stringify(operation)} ${to}`;
+          if (!this.transitions.has(key)) {
+            const statements = [{ edge: edge.number, choices }];
+            const fails = effect.kind === 'failure';
+            this.transitions.set(key, { from: number, operation, to, statements, fails });
+          }
+          if (this.transitions.size > MOST_TRANSITIONS) {
+            const { name } = threadAt(this.special.program, this.number);
+            throw new Outside(`thread ${name} has more than ${MOST_TRANSITIONS} transitions: give smaller ranges`);
+          }
+        }
+      }
+    }
+  }
+
+  private cellsOf(kind: 'local' | 'shared'): Cells {
+    return kind === 'local' ? this.thread.cells : this.special.shared;
+  }
+
+  /** What the step does for each combination of values that it may read; it decides itself what it reads. */
+  private *readings(
+    edge: Edge,
+    locals: readonly number[],
+    choices: readonly number[],
+  ): Generator<{ reads: CellValue[]; effect: Effect }> {
+    // Which value each cell gives, by position in its domain, in the order in which cells are read first.
+    const taken: { cell: number; position: number }[] = [];
+    do {
+      const reads: CellValue[] = [];
+      const view: View = {
+        local: (variable, index) => {
+          const cell = cellAt(this.thread.cells, variable, index);
+          return isFailure(cell) ? cell : (locals[cell] as number);
+        },
+        shared: (variable, index) => {
+          const cell = cellAt(this.special.shared, variable, index);
+          if (isFailure(cell)) return cell;
+          const known = reads.find((read) => read.cell === cell);
+          if (known !== undefined) return known.value;
+          if (reads.length === taken.length) taken.push({ cell, position: 0 });
+          const value = this.domains[cell]?.[taken[reads.length]?.position as number] as number;
+          reads.push({ cell, value });
+          return value;
+        },
+      };
+      yield { effect: this.perform(edge, view, locals, choices), reads };
+      for (let last = taken.at(-1); last !== undefined; last = taken.at(-1)) {
+        if (++last.position < (this.domains[last.cell] as readonly number[]).length) break;
+        taken.pop();
+      }
+    } while (taken.length > 0);
+  }
+
+  /** As `memory/operational/program/machine.ts` tries a step: the first obstacle decides. */
+  private perform(edge: Edge, view: View, locals: readonly number[], choices: readonly number[]): Effect {
+    const guard = edge.guard === null ? 1 : evaluate(view, edge.guard);
+    if (isFailure(guard)) return { kind: 'failure' };
+    if (guard === 0) return { kind: 'disabled' };
+    const after = [...locals];
+    const writes = new Map<number, number>();
+    let chosen = 0;
+    for (const { target, value: given } of edge.updates) {
+      const cells = this.cellsOf(target.kind);
+      const index = target.index === null ? null : evaluate(view, target.index);
+      if (index !== null && isFailure(index)) return { kind: 'failure' };
+      const cell = cellAt(cells, target.variable, index);
+      if (isFailure(cell)) return { kind: 'failure' };
+      const value = given === 'any' ? (choices[chosen++] as number) : evaluate(view, given);
+      if (isFailure(value)) return { kind: 'failure' };
+      if (!belongsTo(value, variableAt(cells, target.variable).sort)) {
+        if (this.special.program.outOfRange === 'disabled') return { kind: 'disabled' };
+        return { kind: 'failure' };
+      }
+      if (target.kind === 'local') after[cell] = value;
+      else writes.set(cell, value);
+    }
+    return { kind: 'possible', locals: after, writes: [...writes].map(([cell, value]) => ({ cell, value })) };
+  }
+
+  private operation(edge: Edge, reads: readonly CellValue[], writes: readonly CellValue[]): Operation {
+    const { shared } = this.special;
+    const names = (accesses: readonly CellValue[]) => accesses.map(({ cell }) => cellName(shared, cell)).join(' and ');
+    const where = `"${edge.text}" (line ${edge.place.line})`;
+    if (edge.atomic || edge.fence) {
+      if (reads.length === 0 && writes.length === 0) return { kind: 'fence' };
+      // With an empty buffer a load is one from memory; a store behind a fence would still wait in the buffer.
+      if (edge.atomic || writes.length === 0) return { kind: 'atomic', reads, writes };
+      throw new Outside(`${where} is a fence that writes ${names(writes)}: make them two steps`);
+    }
+    const [read, write] = [reads[0], writes[0]];
+    if (reads.length + writes.length > 1) {
+      const parts = [read && `reads ${names(reads)}`, write && `writes ${names(writes)}`].filter((part) => part);
+      throw new Outside(`${where} ${parts.join(' and ')} in one step: make them several, or atomic`);
+    }
+    if (read !== undefined) return { kind: 'read', ...read };
+    return write === undefined ? { kind: 'nop' } : { kind: 'write', ...write };
+  }
+}
+
+/** All ways to take one of each. */
+export function combinations<T>(choices: readonly (readonly T[])[]): T[][] {
+  return choices.reduce<T[][]>((tuples, values) => tuples.flatMap((tuple) => values.map((v) => [...tuple, v])), [[]]);
+}

@@ -1,0 +1,72 @@
+/**
+ * A program as a concurrent system: the automata of its threads (`automaton.ts`), what must not be reached (`targets.ts`),
+ * fewer local states (`compress.ts`); then threads with equal automata share one, where that changes no target.
+ */
+import type { Program } from '../../models/program/model.js';
+import { type Refusal, threadAutomata } from './automaton.js';
+import { type Compressed, compress } from './compress.js';
+import type { Automaton, ConcurrentSystem, Target } from './system.js';
+import { targetsOf } from './targets.js';
+
+export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
+  const automata = threadAutomata(program);
+  if ('refused' in automata) return automata;
+  const found = targetsOf(automata);
+  if ('refused' in found) return found;
+  const compressed = automata.threads.map((thread, number) => compress(thread, number, found));
+  const targets = found.flatMap((target) => renamed(target, compressed));
+  const { domains, initial } = automata;
+  const locals = compressed.map((thread) => thread.locals);
+  return { domains, initial, locals, targets, ...share(program, compressed, targets) };
+}
+
+/** None when a thread has none of its states any more. */
+function renamed({ threads }: Target, compressed: readonly Compressed[]): Target[] {
+  const after = threads.map(({ thread, states }) => ({
+    thread,
+    states: states.flatMap((state) => compressed[thread]?.numbers[state] ?? []),
+  }));
+  return after.some(({ states }) => states.length === 0) ? [] : [{ threads: after }];
+}
+
+function share(
+  program: Program,
+  compressed: readonly Compressed[],
+  targets: readonly Target[],
+): Pick<ConcurrentSystem, 'automata' | 'threads'> {
+  const automata: Automaton[] = [];
+  const owners: number[][] = [];
+  const texts = compressed.map(({ automaton }) => JSON.stringify(automaton));
+  const whole = targetKeys(targets, (thread) => thread);
+  const threads = compressed.map(({ automaton }, thread) => {
+    const alike = owners.findIndex((members) => {
+      const first = members[0] as number;
+      if (program.threads[first]?.template !== program.threads[thread]?.template) return false;
+      if (texts[first] !== texts[thread]) return false;
+      // Exchanges with one member make all exchanges.
+      const exchanged = targetKeys(targets, (each) => (each === first ? thread : each === thread ? first : each));
+      return exchanged.size === whole.size && [...exchanged].every((key) => whole.has(key));
+    });
+    if (alike >= 0) {
+      owners[alike]?.push(thread);
+      return alike;
+    }
+    owners.push([thread]);
+    automata.push(automaton);
+    return automata.length - 1;
+  });
+  return { automata, threads };
+}
+
+/** The targets, with threads renamed, in a form that can be compared: one line for each combination of local states. */
+function targetKeys(targets: readonly Target[], rename: (thread: number) => number): Set<string> {
+  return new Set(
+    targets.map(({ threads }) =>
+      threads
+        .map(({ thread, states }) => ({ thread: rename(thread), states }))
+        .sort((one, other) => one.thread - other.thread)
+        .map(({ thread, states }) => `${thread}:${[...states].sort((a, b) => a - b).join()}`)
+        .join(' '),
+    ),
+  );
+}
