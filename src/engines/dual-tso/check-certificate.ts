@@ -22,7 +22,9 @@
  * threads' buffers are those of c. Deletions and propagations need none.
  *
  * Threads and cells of which c says nothing may be anything. A cell matters only to a step that reads or writes it, and gets
- * every value then; and where it is listed with a thread, it gets the values listed. Such a thread matters only if it changes memory: otherwise what was before its step is above c, too.
+ * every value then; and where it is listed with a thread, it gets the values listed. Such a thread matters only if it changes
+ * memory: otherwise what was before its step is above c, too. Where there are any number of threads of a kind, there is
+ * always one more of which c says nothing.
  */
 import type { CertifiedConfiguration, CertifiedMessage, CertifiedThread, DualCertificate } from './certificate.js';
 import type { CellValue, ConcurrentSystem, Operation, Transition } from './system.js';
@@ -104,7 +106,8 @@ class Judge {
 
   /** Whether one thread has the automaton, and no other writes the cell. */
   private isAloneWith(cell: number, automaton: number): boolean {
-    const { automata, threads } = this.system;
+    const { automata, threads, any } = this.system;
+    if (any.includes(automaton)) return false;
     const writers = threads.filter((each) =>
       automata[each]?.transitions.some(({ operation }) => writesOf(operation).some((write) => write.cell === cell)),
     );
@@ -151,7 +154,7 @@ class Judge {
 
   /** Enough of what steps into something above it. */
   private *predecessors(member: CertifiedConfiguration): Generator<CertifiedConfiguration> {
-    const { automata, threads: all } = this.system;
+    const { automata, threads: all, any } = this.system;
     for (const [actor, { automaton, state, buffer }] of member.threads.entries()) {
       const before = (from: number, found: Buffer, memory: Memory): CertifiedConfiguration[] =>
         this.listedWith(automaton, from, newestOwn(found)).length === 0
@@ -179,7 +182,7 @@ class Judge {
     }
     for (const [automaton, { transitions }] of automata.entries()) {
       const present = member.threads.filter((thread) => thread.automaton === automaton).length;
-      if (present === all.filter((each) => each === automaton).length) continue;
+      if (!any.includes(automaton) && present === all.filter((each) => each === automaton).length) continue;
       for (const transition of transitions) yield* this.stranger(member, automaton, transition);
     }
   }

@@ -77,7 +77,10 @@ export class MinorSet<C extends Configuration> {
     const { parts } = configuration;
     const held = heldBits(configuration);
     const letters = letterBits(configuration);
+    const repeated = repetitions(parts);
     for (let choice = (1 << parts.length) - 1; choice >= 0; choice--) {
+      // Of parts of one kind the first ones: other choices have the same kinds.
+      if ((choice & repeated & ~(choice << 1)) !== 0) continue;
       const bucket = this.buckets.get(kindsOf(parts, choice));
       if (bucket !== undefined && hasBelow(bucket, configuration, held, letters, except)) return true;
     }
@@ -129,6 +132,13 @@ function heldBits({ memory }: Configuration): number {
 function letterBits({ parts }: Configuration): number {
   let bits = 0;
   for (const { letters } of parts) bits |= letters;
+  return bits;
+}
+
+/** A bit for each part that has the kind of the one before. */
+function repetitions(parts: readonly Part[]): number {
+  let bits = 0;
+  for (let k = 1; k < parts.length; k++) if (parts[k]?.kind === parts[k - 1]?.kind) bits |= 1 << k;
   return bits;
 }
 

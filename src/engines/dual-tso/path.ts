@@ -3,7 +3,8 @@
  *
  * A configuration remembers the one it was found from, not the step: predecessors of that one are made again until it is
  * among them. Parts are sorted and have no names: they are given threads in the initial configuration, and these are
- * carried along. Where messages were stripped, their propagations come before the step.
+ * carried along. Where messages were stripped, their propagations come before the step. Where an idle thread was dropped,
+ * since there are any number of its kind, a thread that nothing was said of until then takes its place: it is idle still.
  */
 import type { Alphabet, Configuration, Part } from './order.js';
 import { keyOf } from './order.js';
@@ -58,25 +59,63 @@ export function knownAt(memory: string, cell: number, alphabet: Alphabet): numbe
   return memory.charCodeAt(cell) === 0 ? null : alphabet.valueOf(memory[cell] as string);
 }
 
-export function runFrom(first: Found, system: ConcurrentSystem, stepper: Stepper): DualRun {
-  const { alphabet } = stepper;
+/** One step of the way: `here` is what the predecessor became when it was arranged. */
+export interface Link {
+  readonly here: Configuration;
+  readonly next: Configuration;
+  readonly predecessor: Predecessor;
+  readonly arranged: Arranged;
+}
+
+/** From one below an initial configuration to a target. */
+export interface Way {
+  readonly first: Configuration;
+  readonly links: readonly Link[];
+  readonly alphabet: Alphabet;
+}
+
+export function wayFrom(first: Found, stepper: Stepper): Way {
+  const links: Link[] = [];
+  for (let here = first; here.next !== null; here = here.next) {
+    links.push({ here, next: here.next, ...stepBetween(here, here.next, stepper) });
+  }
+  return { first, links, alphabet: stepper.alphabet };
+}
+
+/** How many threads with the automaton take part. */
+export function threadsNeeded({ first, links }: Way, automaton: number): number {
+  const coming = [...first.parts, ...links.flatMap(({ predecessor, arranged }) => dropped(predecessor, arranged))];
+  return coming.filter((part) => part.automaton === automaton).length;
+}
+
+function dropped({ parts }: Predecessor, { positions }: Arranged): readonly Part[] {
+  return positions.length === parts.length ? [] : parts.filter((_, position) => !positions.includes(position));
+}
+
+export function runAlong({ first, links, alphabet }: Way, system: ConcurrentSystem): DualRun {
   const initial = system.threads.map(() => 0);
-  let threads = first.parts.map((part, k) => {
-    const before = first.parts.slice(0, k).filter(({ automaton }) => automaton === part.automaton).length;
-    const members = [...system.threads.keys()].filter((thread) => system.threads[thread] === part.automaton);
-    const thread = members[before] as number;
+  const free = system.automata.map((_, automaton) =>
+    [...system.threads.keys()].filter((thread) => system.threads[thread] === automaton),
+  );
+  /** A thread that has done nothing yet. */
+  const take = (part: Part): number => {
+    const thread = free[part.automaton]?.shift();
+    if (thread === undefined) throw new Error('a run needs more threads than there are');
     initial[thread] = initialPosition(system.automata, part);
     return thread;
-  });
+  };
+  let threads = first.parts.map(take);
   const memory = system.initial.map((values, cell) => knownAt(first.memory, cell, alphabet) ?? (values[0] as number));
 
   const steps: DualStep[] = [];
-  for (let here = first; here.next !== null; here = here.next) {
-    const { predecessor, arranged } = stepBetween(here, here.next, stepper);
+  for (const { here, next, predecessor, arranged } of links) {
     const acting: number[] = [];
     for (const [sorted, position] of arranged.positions.entries()) acting[position] = threads[sorted] as number;
-    for (const [position, { word }] of predecessor.parts.entries()) {
-      const kept = here.parts[arranged.positions.indexOf(position)]?.word.length as number;
+    for (const [position, part] of predecessor.parts.entries()) {
+      acting[position] ??= take(part);
+      const { word } = part;
+      // What was dropped had nothing in its buffer.
+      const kept = here.parts[arranged.positions.indexOf(position)]?.word.length ?? 0;
       for (let length = kept + 1; length <= word.length; length++) {
         const after = word.slice(word.length - length);
         const read = shown(after[0] as string, alphabet);
@@ -86,13 +125,13 @@ export function runFrom(first: Found, system: ConcurrentSystem, stepper: Stepper
     }
     const { action, actor } = predecessor;
     // A thread of which the next configuration says nothing needs nothing in its buffer, and does nothing any more.
-    const word = here.next.parts[actor]?.word ?? '';
+    const word = next.parts[actor]?.word ?? '';
     steps.push({
       thread: acting[actor] as number,
       action: action.kind === 'propagate' ? { kind: 'propagate', read: shown(action.message, alphabet) } : action,
       buffer: [...word].map((message) => shown(message, alphabet)),
     });
-    threads = acting.slice(0, here.next.parts.length);
+    threads = acting.slice(0, next.parts.length);
   }
   return { memory, initial, steps };
 }

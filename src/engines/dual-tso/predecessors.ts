@@ -37,7 +37,7 @@ export interface Predecessor {
 /** A predecessor as the search keeps it. */
 export interface Arranged {
   readonly configuration: Configuration;
-  /** For each of the sorted parts its position in the predecessor. */
+  /** For each of the sorted parts its position in the predecessor; idle ones that are dropped have none. */
   readonly positions: readonly number[];
 }
 
@@ -48,8 +48,10 @@ export class Stepper {
   private readonly arriving: readonly (readonly (readonly Transition[])[])[];
   /** By automaton: transitions that may change memory. */
   private readonly changing: readonly (readonly Transition[])[];
-  /** How many threads each automaton has. */
+  /** How many threads each automaton has; infinite where there are any number. */
   private readonly counts: readonly number[];
+  /** By automaton: local states in which a thread without messages is idle, and there are always more of these. */
+  private readonly idle: readonly ReadonlySet<number>[];
 
   constructor(
     private readonly system: ConcurrentSystem,
@@ -66,7 +68,12 @@ export class Stepper {
     this.changing = system.automata.map(({ transitions }) =>
       transitions.filter(({ operation }) => operation.kind === 'write' || operation.kind === 'atomic'),
     );
-    this.counts = system.automata.map((_, number) => system.threads.filter((each) => each === number).length);
+    this.counts = system.automata.map((_, number) =>
+      system.any.includes(number) ? Number.POSITIVE_INFINITY : system.threads.filter((each) => each === number).length,
+    );
+    this.idle = system.automata.map(({ initial }, number) =>
+      system.any.includes(number) ? new Set(initial.map(({ state }) => state)) : new Set(),
+    );
   }
 
   *predecessors(c: Configuration): Generator<Predecessor> {
@@ -221,11 +228,29 @@ export class Stepper {
   }
 
   /**
-   * A predecessor as it is kept: with what memory must hold filled in; sorted; and without newest messages (x, v) where
+   * A predecessor as it is kept, without idle threads of which there are any number. One that has done nothing yet can be
+   * added to every run, so a configuration with it can be reached when that without it can.
+   */
+  arrange(predecessor: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
+    const arranged = this.arrangeAll(predecessor);
+    if (arranged === null || this.system.any.length === 0) return arranged;
+    const { memory, parts } = arranged.configuration;
+    const busy = [...parts.keys()].filter((k) => !this.isIdle(parts[k] as Part));
+    if (busy.length === parts.length) return arranged;
+    const configuration = { memory, parts: busy.map((k) => parts[k] as Part) };
+    return { configuration, positions: busy.map((k) => arranged.positions[k] as number) };
+  }
+
+  private isIdle({ automaton, state, word }: Part): boolean {
+    return word === '' && (this.idle[automaton] as ReadonlySet<number>).has(state);
+  }
+
+  /**
+   * A predecessor with all its threads: with what memory must hold filled in; sorted; and without newest messages (x, v) where
    * memory holds v: one that lacks them is below, and a propagation leads from it here, so taking it instead is taking two
    * steps back at once. Null when a thread alone cannot have what is said of it.
    */
-  arrange({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
+  arrangeAll({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
     let filled: string | null = memory;
     for (const { automaton, state, own } of parts) {
       filled = (this.alone[automaton] as Forward).complete(state, own, filled);

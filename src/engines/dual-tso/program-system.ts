@@ -17,7 +17,7 @@ export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
   const targets = found.flatMap((target) => renamed(target, compressed));
   const { domains, initial } = automata;
   const locals = compressed.map((thread) => thread.locals);
-  return { domains, initial, locals, targets, ...share(program, compressed, targets) };
+  return { domains, initial, any: [], locals, targets, ...share(program, compressed, targets) };
 }
 
 /** None when a thread has none of its states any more. */

@@ -63,6 +63,8 @@ export interface ConcurrentSystem {
   readonly automata: readonly Automaton[];
   /** For each thread its automaton. Threads with the same one can be exchanged without changing the targets. */
   readonly threads: readonly number[];
+  /** Automata of which there are any number of threads; `threads` has two of them at least. */
+  readonly any: readonly number[];
   /** For each thread and each initial state of its automaton first values of all cells of its locals. */
   readonly locals: readonly (readonly (readonly number[])[])[];
   readonly targets: readonly Target[];

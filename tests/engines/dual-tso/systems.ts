@@ -23,6 +23,7 @@ export function make(automata: readonly Automaton[], cells: number, targets?: re
     initial: Array.from({ length: cells }, () => [0]),
     automata,
     threads: automata.map((_, thread) => thread),
+    any: [],
     locals: automata.map(() => [[]]),
     targets: targets ?? [{ threads: ends }],
   };

@@ -1,0 +1,54 @@
+/**
+ * The tables of the Dual-TSO paper: `npm run bench:dual -- [--timeout S] [--json]`.
+ *
+ * Each of our programs (`dual/rows.ts`) once, in one process, one after the other; seconds are those of the clock. The exit
+ * status is 1 when a verdict is not that of the explicit engine; nothing passes or fails by a clock.
+ */
+import { loadavg } from 'node:os';
+import { parseArguments } from '../src/cli/arguments.js';
+import { argumentOf, type OptionTable, spelling } from '../src/cli/option.js';
+import { PAPER_PROGRAMS, questionsAbout } from './dual/rows.js';
+import { contradicts, type DualRow, dualRow } from './dual/run.js';
+import { dualTables } from './dual-table.js';
+import { BENCH_OPTIONS, PAPER_OPTIONS } from './options.js';
+
+const OPTIONS = {
+  timeout: { ...BENCH_OPTIONS.timeout, help: 'seconds for each program and engine' },
+  json: PAPER_OPTIONS.json,
+  help: BENCH_OPTIONS.help,
+} as const satisfies OptionTable;
+
+function fail(message: string): never {
+  console.error(`bench:dual: ${message}`);
+  process.exit(2);
+}
+
+const usage = [
+  'usage: npm run bench:dual -- [options]',
+  ...Object.entries<OptionTable[string]>(OPTIONS).map(
+    ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(13)}${option.help}`,
+  ),
+].join('\n');
+const parsed = parseArguments(OPTIONS, process.argv.slice(2));
+if (!parsed.ok) fail(`${parsed.message}\n${usage}`);
+if (parsed.values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (parsed.operands.length > 0) fail(`no operands are expected\n${usage}`);
+const { timeout, json } = parsed.values;
+
+const rows: DualRow[] = [];
+for (const question of PAPER_PROGRAMS.flatMap(questionsAbout)) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${question.program}, ${question.paper.processes} threads`);
+  const row = await dualRow(question, timeout);
+  rows.push(row);
+  if (json) console.log(JSON.stringify(row));
+}
+if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+if (!json) {
+  for (const line of dualTables(rows)) console.log(line);
+  const load = loadavg().map((value) => value.toFixed(2));
+  console.log(`node ${process.version}, one run each; load of the machine, 1, 5 and 15 minutes: ${load.join(', ')}`);
+}
+process.exitCode = rows.some(contradicts) ? 1 : 0;

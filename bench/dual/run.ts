@@ -1,0 +1,83 @@
+/**
+ * One row: a Dual-TSO engine is asked, the one for the declared threads or the one for any number of them, and the explicit
+ * engine about the same program, for the verdict to expect.
+ *
+ * The explicit engine is asked with larger and larger store buffers until none is ever full, so that what it says is for
+ * buffers of any length as well. For any number of threads it is asked about one instance; that the other numbers are no
+ * different is said in each file.
+ */
+import { Budget } from '../../src/check/budget.js';
+import { exploreFar } from '../../src/check/program.js';
+import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
+import { anySource } from '../../src/engines/dual-tso/any-source.js';
+import type { Refusal } from '../../src/engines/dual-tso/automaton.js';
+import { DualTsoEngine } from '../../src/engines/dual-tso/engine.js';
+import type { Progress } from '../../src/engines/engine.js';
+import type { Verdict } from '../../src/evidence/outcome.js';
+import type { ProgramFile } from '../../src/languages/program/index.js';
+import { type DualQuestion, instanceOf, sourceOf } from './rows.js';
+
+export interface DualRow {
+  readonly table: 1 | 2;
+  readonly program: string;
+  readonly processes: number | 'any';
+  readonly verdict: Verdict;
+  /** Why it is unknown. */
+  readonly reason: string | null;
+  /** By the explicit engine. */
+  readonly expected: Verdict;
+  /** Kept when they were made; null where no engine was asked. */
+  readonly configurations: number | null;
+  /** All that were made. */
+  readonly generated: number | null;
+  readonly paperConfigurations: number;
+  /** Of the clock. */
+  readonly seconds: number | null;
+  readonly paperSeconds: number;
+}
+
+/** What the two Dual-TSO engines have in common. */
+export interface Engine {
+  counts(): Readonly<Record<string, number>>;
+  run(): Generator<Progress, { readonly verdict: Verdict; readonly reason?: string }>;
+}
+
+const LIMITS = { maxConfigurations: 10_000_000, maxMegabytes: 1024 };
+
+/** The engine for a question; a reason where there is none. */
+function engineFor({ paper }: DualQuestion, source: ProgramFile): Engine | Refusal {
+  if (paper.processes !== 'any') return new DualTsoEngine({ program: instanceOf(source, null), limits: LIMITS });
+  const threads = anySource(source);
+  return 'refused' in threads ? threads : new AnyDualTsoEngine({ source: threads, limits: LIMITS });
+}
+
+async function expectedOf({ paper }: DualQuestion, source: ProgramFile, timeout: number): Promise<Verdict> {
+  const program = instanceOf(source, paper.instance);
+  const { verdict, buffer } = await exploreFar(program, 'tso', { buffer: 'unbounded' }, new Budget({ timeout }));
+  return verdict === 'holds' && buffer !== 'unbounded' ? 'unknown' : verdict;
+}
+
+/** Tests have engines of their own. */
+export async function dualRow(question: DualQuestion, timeout: number, choose = engineFor): Promise<DualRow> {
+  const { paper, program } = question;
+  const { table, processes, paperConfigurations, paperSeconds } = paper;
+  const source = sourceOf(question);
+  const expected = await expectedOf(question, source, timeout);
+  const about = { table, program, processes, expected, paperConfigurations, paperSeconds };
+  const engine = choose(question, source);
+  if ('refused' in engine) {
+    const nothing = { configurations: null, generated: null, seconds: null };
+    return { ...about, ...nothing, verdict: 'unknown', reason: engine.refused };
+  }
+  const budget = new Budget({ timeout });
+  const driven = await budget.drive(engine.run());
+  const seconds = Number(budget.seconds.toFixed(3));
+  const answer = 'stopped' in driven ? { verdict: 'unknown' as const, reason: driven.stopped } : driven.value;
+  const { configurations = 0, generated = 0 } = engine.counts();
+  return { ...about, verdict: answer.verdict, reason: answer.reason ?? null, configurations, generated, seconds };
+}
+
+/** One of two exact engines is wrong. */
+export function contradicts({ verdict, expected }: DualRow): boolean {
+  return verdict !== 'unknown' && expected !== 'unknown' && verdict !== expected;
+}

@@ -1,0 +1,78 @@
+/**
+ * The parameterized Dual-TSO engine: whether a program is safe under TSO with store buffers of any length and any number of
+ * identical threads (Abdulla, Atig, Bouajjani, Ngo 2016, sections 5 and 6). Like that for a fixed number (`engine.ts`) it
+ * always ends, if it is given time and memory.
+ *
+ * The search is the same. Our configurations say nothing of most threads anyway, and a thread comes in when a write of it is
+ * needed; here there is always one more that can (`predecessors.ts`). Three things differ from the paper:
+ *
+ *   - the paper embeds words of processes in words, in order. Identical processes can be exchanged, so ours are multisets:
+ *     fewer minimal configurations, and a well-quasi ordering still, since multisets are ordered by more than words are
+ *   - a process in its initial state with an empty buffer is dropped: there is always another that has done nothing yet
+ *   - besides them there may be other threads, in a fixed number, and several kinds of identical ones
+ *
+ * A way back to an initial configuration tells how many threads take part. It is replayed in the instance with that many.
+ */
+import type { Trace } from '../../evidence/outcome.js';
+import type { Progress } from '../engine.js';
+import type { AnySource } from './any-source.js';
+import { anySystem, type Instance, instanceOf } from './any-system.js';
+import { type DualCertificate, makeCertificate } from './certificate.js';
+import { replayed } from './engine.js';
+import { threadsNeeded, type Way, wayFrom } from './path.js';
+import { BackwardSearch, type DualTsoLimits } from './search.js';
+import type { ConcurrentSystem } from './system.js';
+
+export interface AnyDualTsoQuestion {
+  readonly source: AnySource;
+  readonly limits: DualTsoLimits;
+}
+
+export type AnyDualTsoAnswer =
+  /** For store buffers of any length and any number of threads. */
+  | { readonly verdict: 'holds'; readonly system: ConcurrentSystem; readonly certificate: DualCertificate }
+  /** With `count` threads of each identical kind. */
+  | { readonly verdict: 'violated'; readonly count: number; readonly trace: Trace }
+  | { readonly verdict: 'unknown'; readonly reason: string };
+
+export class AnyDualTsoEngine {
+  private readonly question: AnyDualTsoQuestion;
+  private readonly search: BackwardSearch;
+
+  constructor(question: AnyDualTsoQuestion) {
+    this.question = question;
+    this.search = new BackwardSearch(question.limits);
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return this.search.counts();
+  }
+
+  *run(): Generator<Progress, AnyDualTsoAnswer> {
+    const sample = anySystem(this.question.source);
+    if ('refused' in sample) return { verdict: 'unknown', reason: sample.refused };
+    const { system } = sample;
+    const end = yield* this.search.run(system);
+    switch (end.kind) {
+      case 'unknown':
+        return { verdict: 'unknown', reason: end.reason };
+      case 'closed':
+        return {
+          verdict: 'holds',
+          system,
+          certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
+        };
+      case 'reached':
+        return this.violated(sample, wayFrom(end.first, end.stepper));
+    }
+  }
+
+  private violated(sample: Instance, way: Way): AnyDualTsoAnswer {
+    const count = Math.max(1, ...sample.system.any.map((automaton) => threadsNeeded(way, automaton)));
+    const instance = instanceOf(this.question.source, sample, count);
+    if ('refused' in instance) {
+      return { verdict: 'unknown', reason: `a violation needs ${count} threads, and ${instance.refused}` };
+    }
+    return { verdict: 'violated', count, trace: replayed(instance.program, instance.system, way) };
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * The backward search of both Dual-TSO engines (section 4.1 of the paper): from the targets, take a configuration, make its
+ * minimal predecessors, keep those that no known one is below of. Those with the fewest messages are taken first, since
+ * depth first the buffers of a loop grow and grow. It ends because the ordering is a well-quasi ordering, also where threads
+ * come in without bound (section 6); or at a limit.
+ *
+ * What is found is a chain of configurations from a target to one below an initial configuration, or the minor set of all
+ * from which a target can be reached.
+ */
+import type { Progress } from '../engine.js';
+import { combinations } from './automaton.js';
+import { Forward, MOST_COMBINATIONS } from './forward.js';
+import { MinorSet } from './minor-set.js';
+import { Alphabet, type Configuration, MOST_MESSAGES, messagesOf, UNKNOWN } from './order.js';
+import { type Found, isInitial } from './path.js';
+import { Stepper } from './predecessors.js';
+import type { ConcurrentSystem, Target } from './system.js';
+
+export interface DualTsoLimits {
+  /** Configurations that were kept when they were found. */
+  readonly maxConfigurations: number;
+  /** For configurations, roughly. */
+  readonly maxMegabytes: number;
+}
+
+export type SearchEnd =
+  | {
+      readonly kind: 'closed';
+      readonly alphabet: Alphabet;
+      readonly alone: readonly Forward[];
+      readonly minor: Iterable<Configuration>;
+    }
+  /** An initial configuration is above `first`. */
+  | { readonly kind: 'reached'; readonly first: Found; readonly stepper: Stepper }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+interface Node extends Found {
+  readonly next: Node | null;
+  readonly depth: number;
+  /** Threads that have come in on the way, beyond those of the target. */
+  readonly newcomers: number;
+}
+
+/** First in, first out. */
+interface Queue {
+  readonly nodes: Node[];
+  taken: number;
+}
+
+/** Configurations that are stepped back from between two looks at the clock. */
+const CHUNK = 64;
+/** What a configuration takes, with its place in the tables: 490 to 700 measured. */
+const BYTES = 700;
+/** Where there are any number of threads, one that comes in is as dear as two messages: violations have fewer threads so. */
+const NEWCOMER = 2;
+/** Choices of threads are looked up one by one, and are bits of a number. */
+export const MOST_THREADS = 16;
+
+export class BackwardSearch {
+  private readonly minor = new MinorSet<Node>();
+  /** By the number of messages, and of threads that have come in where there are any number. */
+  private readonly queues: Queue[] = [];
+  private waiting = 0;
+  private kept = 0;
+  private generated = 0;
+  private depth = 0;
+  private localStates = 0;
+  /** In one configuration. */
+  private threads = 0;
+
+  constructor(private readonly limits: DualTsoLimits) {}
+
+  counts(): Readonly<Record<string, number>> {
+    return {
+      configurations: this.kept,
+      generated: this.generated,
+      minimal: this.minor.size,
+      localStates: this.localStates,
+      depth: this.depth,
+    };
+  }
+
+  *run(system: ConcurrentSystem): Generator<Progress, SearchEnd> {
+    this.localStates = system.automata.reduce((sum, { states }) => sum + states, 0);
+    const alphabet = new Alphabet(system.domains);
+    if (alphabet.size > MOST_MESSAGES) {
+      return { kind: 'unknown', reason: `shared variables have ${alphabet.size} values in all: give smaller ranges` };
+    }
+    const alone: Forward[] = [];
+    for (const automaton of system.automata.keys()) {
+      const found = Forward.of(system, automaton, alphabet);
+      if (found === null) {
+        const reason = `the stores of a thread can wait in more than ${MOST_COMBINATIONS} ways: add fences, or give smaller ranges`;
+        return { kind: 'unknown', reason };
+      }
+      alone.push(found);
+    }
+    const stepper = new Stepper(system, alone);
+    for (const configuration of targetConfigurations(system, stepper)) {
+      const first = this.offer(configuration, null, 0, system, stepper);
+      if (first !== null) return { kind: 'reached', first, stepper };
+      if (this.limit() !== null) return this.limited();
+    }
+
+    for (let steps = 0; this.waiting > 0; steps++) {
+      if (steps % CHUNK === 0) yield this.progress();
+      const node = this.take();
+      if (!this.minor.isMinimal(node)) continue;
+      for (const predecessor of stepper.predecessors(node)) {
+        const arranged = stepper.arrange(predecessor);
+        const newcomers = node.newcomers + (predecessor.parts.length - node.parts.length);
+        const first = arranged && this.offer(arranged.configuration, node, newcomers, system, stepper);
+        if (first !== null) return { kind: 'reached', first, stepper };
+        if (this.threads > MOST_THREADS) return this.limited();
+      }
+      if (this.limit() !== null) return this.limited();
+    }
+    for (const [k, member] of [...this.minor].entries()) {
+      if (k % CHUNK === 0) yield this.progress();
+      if (!this.minor.isMinimal(member)) this.minor.remove(member);
+    }
+    return { kind: 'closed', alphabet, alone, minor: this.minor };
+  }
+
+  /** Keeps a configuration unless it is covered; gives it back when an initial one is above it. */
+  private offer(
+    configuration: Configuration,
+    next: Node | null,
+    newcomers: number,
+    system: ConcurrentSystem,
+    stepper: Stepper,
+  ): Node | null {
+    this.generated++;
+    this.threads = Math.max(this.threads, configuration.parts.length);
+    if (this.threads > MOST_THREADS || this.minor.covers(configuration)) return null;
+    const depth = next === null ? 0 : next.depth + 1;
+    const node: Node = { ...configuration, next, depth, newcomers };
+    this.depth = Math.max(this.depth, depth);
+    this.kept++;
+    if (isInitial(node, system, stepper.alphabet)) return node;
+    this.minor.add(node);
+    const cost = messagesOf(node) + (system.any.length > 0 ? NEWCOMER * newcomers : 0);
+    while (this.queues.length <= cost) this.queues.push({ nodes: [], taken: 0 });
+    this.queues[cost]?.nodes.push(node);
+    this.waiting++;
+    return null;
+  }
+
+  private take(): Node {
+    for (const queue of this.queues) {
+      const node = queue.nodes[queue.taken];
+      if (node === undefined) continue;
+      queue.taken++;
+      this.waiting--;
+      return node;
+    }
+    throw new Error('nothing waits');
+  }
+
+  private limit(): string | null {
+    const { maxConfigurations, maxMegabytes } = this.limits;
+    if (this.threads > MOST_THREADS) return `the limit of ${MOST_THREADS} threads in one configuration`;
+    if (this.kept > maxConfigurations) return `the limit of ${maxConfigurations} configurations`;
+    return this.kept * BYTES > maxMegabytes * 2 ** 20 ? `the limit of ${maxMegabytes} MB` : null;
+  }
+
+  private limited(): SearchEnd {
+    const covered = `${this.kept} configurations found, ${this.waiting} of them not stepped back from`;
+    return { kind: 'unknown', reason: `${this.limit()} is reached; ${covered}` };
+  }
+
+  private progress(): Progress {
+    const { depth, waiting: queue, kept: states } = this;
+    return { phase: 'backward', cubes: this.minor.size, depth, queue, states, restarts: 0 };
+  }
+}
+
+/** Configurations that stand for all targets: with empty buffers, since messages can be deleted. */
+function* targetConfigurations(
+  { targets, threads, domains }: ConcurrentSystem,
+  stepper: Stepper,
+): Generator<Configuration> {
+  const memory = UNKNOWN.repeat(domains.length);
+  for (const target of targets) {
+    for (const states of combinations(target.threads.map((part: Target['threads'][number]) => part.states))) {
+      const parts = target.threads.map(({ thread }, k) =>
+        stepper.parts.part(threads[thread] as number, states[k] as number, ''),
+      );
+      // A run that ends in a target has all threads of it, also the idle ones.
+      const arranged = stepper.arrangeAll({ parts, memory });
+      if (arranged !== null) yield arranged.configuration;
+    }
+  }
+}
