@@ -51,173 +51,43 @@ describe('messages', () => {
 });
 
 describe('the ordering', () => {
-  const below = (
-    [memory, ...threads]: Parameters<typeof configuration>,
-    [otherMemory, ...others]: Parameters<typeof configuration>,
-  ) => isBelow(configuration(memory, ...threads), configuration(otherMemory, ...others));
+  /** Memory and threads as `0 ? / 0:2 x1 y5!`: automaton, state and buffer; `?` is a cell that nothing is said of. */
+  const read = (text: string): Configuration => {
+    const [memory = '', ...threads] = text.split(' / ');
+    return configuration(
+      memory.split(' ').map((value) => (value === '?' ? null : Number(value))),
+      ...threads.map((thread): [number, number, string] => {
+        const [, automaton, state, buffer] = /^(\d+):(\d+)(.*)$/.exec(thread) ?? [];
+        return [Number(automaton), Number(state), buffer ?? ''];
+      }),
+    );
+  };
+  const below = (one: string, other: string): boolean => isBelow(read(one), read(other));
 
   it('leaves out plain messages, never own ones', () => {
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, 'x1'],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'x0 x1 y5'],
-        ],
-      ),
-    ).toBe(true);
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, 'x1 x0'],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'x0 x1'],
-        ],
-      ),
-    ).toBe(false);
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, ''],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'x1!'],
-        ],
-      ),
-    ).toBe(false);
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, 'x1!'],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'y5 x1! x0'],
-        ],
-      ),
-    ).toBe(true);
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, 'x1! y5!'],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'y5! x1!'],
-        ],
-      ),
-    ).toBe(false);
+    expect(below('0 5 / 0:0 x1', '0 5 / 0:0 x0 x1 y5')).toBe(true);
+    expect(below('0 5 / 0:0 x1 x0', '0 5 / 0:0 x0 x1')).toBe(false);
+    expect(below('0 5 / 0:0', '0 5 / 0:0 x1!')).toBe(false);
+    expect(below('0 5 / 0:0 x1!', '0 5 / 0:0 y5 x1! x0')).toBe(true);
+    expect(below('0 5 / 0:0 x1! y5!', '0 5 / 0:0 y5! x1!')).toBe(false);
   });
 
   it('wants the same local states and memory, where something is said', () => {
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, ''],
-        ],
-        [
-          [0, 5],
-          [0, 1, ''],
-        ],
-      ),
-    ).toBe(false);
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, ''],
-        ],
-        [
-          [1, 5],
-          [0, 0, ''],
-        ],
-      ),
-    ).toBe(false);
-    expect(
-      below(
-        [
-          [null, 5],
-          [0, 0, ''],
-        ],
-        [
-          [1, 5],
-          [0, 0, ''],
-        ],
-      ),
-    ).toBe(true);
-    expect(
-      below(
-        [
-          [1, 5],
-          [0, 0, ''],
-        ],
-        [
-          [null, 5],
-          [0, 0, ''],
-        ],
-      ),
-    ).toBe(false);
-    expect(
-      below(
-        [
-          [null, 5],
-          [0, 0, ''],
-        ],
-        [
-          [1, 5],
-          [1, 3, 'x0!'],
-          [0, 0, ''],
-        ],
-      ),
-    ).toBe(true);
-    expect(
-      below(
-        [
-          [1, 5],
-          [1, 3, ''],
-          [0, 0, ''],
-        ],
-        [
-          [1, 5],
-          [0, 0, ''],
-        ],
-      ),
-    ).toBe(false);
+    expect(below('0 5 / 0:0', '0 5 / 0:1')).toBe(false);
+    expect(below('0 5 / 0:0', '1 5 / 0:0')).toBe(false);
+    expect(below('? 5 / 0:0', '1 5 / 0:0')).toBe(true);
+    expect(below('1 5 / 0:0', '? 5 / 0:0')).toBe(false);
+    expect(below('? 5 / 0:0', '1 5 / 1:3 x0! / 0:0')).toBe(true);
+    expect(below('1 5 / 1:3 / 0:0', '1 5 / 0:0')).toBe(false);
   });
 
   it('exchanges threads with one automaton', () => {
-    const a: [number, number, string] = [0, 0, 'x0'];
-    const b: [number, number, string] = [0, 0, 'x1'];
-    expect(below([[0, 5], a, b], [[0, 5], b, a])).toBe(true);
-    expect(below([[0, 5], [0, 0, ''], b], [[0, 5], b, a])).toBe(true);
+    expect(below('0 5 / 0:0 x0 / 0:0 x1', '0 5 / 0:0 x1 / 0:0 x0')).toBe(true);
+    expect(below('0 5 / 0:0 / 0:0 x1', '0 5 / 0:0 x1 / 0:0 x0')).toBe(true);
     // Both could be put on the same one, and on no others.
-    expect(below([[0, 5], b, b], [[0, 5], [0, 0, 'x1 x1'], a])).toBe(false);
+    expect(below('0 5 / 0:0 x1 / 0:0 x1', '0 5 / 0:0 x1 x1 / 0:0 x0')).toBe(false);
     // The first fits on both, the second on the first only: greedily it would fail.
-    expect(
-      below(
-        [
-          [0, 5],
-          [0, 0, ''],
-          [0, 0, 'x1 y5'],
-        ],
-        [
-          [0, 5],
-          [0, 0, 'x1 y5'],
-          [0, 0, 'x0'],
-        ],
-      ),
-    ).toBe(true);
+    expect(below('0 5 / 0:0 / 0:0 x1 y5', '0 5 / 0:0 x1 y5 / 0:0 x0')).toBe(true);
   });
 
   it('is the one of the paper on buffers with one own-message for each cell', () => {

@@ -6,20 +6,13 @@
 import { describe, expect, it } from 'vitest';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
+import { Random } from '../../random/random.js';
+import { mutate } from '../shared/mutate.js';
 import { brokenInputs, SOUND, WEAK } from './broken.js';
 import { corpusFiles, exampleFiles } from './support.js';
 
 const MUTATIONS = Number(process.env.FENCEPOST_MUTATIONS ?? 1_000);
 const SEED = 7;
-
-/** A small generator of our own: the texts are the same on every machine. */
-function generator(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const words = [
   ...[
@@ -62,27 +55,6 @@ const words = [
   ],
 ];
 
-function mutate(text: string, other: string, random: (below: number) => number): string {
-  const at = random(text.length + 1);
-  const length = 1 + random(1 + random(40));
-  switch (random(6)) {
-    case 0:
-      return text.slice(0, at) + text.slice(at + length);
-    case 1:
-      return `${text.slice(0, at)} ${words[random(words.length)]} ${text.slice(at)}`;
-    case 2:
-      return text.slice(0, at) + String.fromCharCode(random(128)) + text.slice(at + 1);
-    case 3:
-      return text.slice(0, at) + text.slice(at, at + length).repeat(2 + random(3)) + text.slice(at + length);
-    case 4: {
-      const from = random(other.length);
-      return text.slice(0, at) + other.slice(from, from + length * 4) + text.slice(at);
-    }
-    default:
-      return text.slice(0, at);
-  }
-}
-
 describe('damaged texts', () => {
   it('are read to an end, with a model or with placed errors', () => {
     const decoder = new TextDecoder();
@@ -90,12 +62,11 @@ describe('damaged texts', () => {
     for (const { content } of brokenInputs) {
       if (content.length < 5_000) texts.push(typeof content === 'string' ? content : decoder.decode(content));
     }
-    const random = generator(SEED);
-    const pick = () => texts[random(texts.length)] as string;
+    const random = new Random(SEED);
     let refused = 0;
     for (let round = 0; round < MUTATIONS; round++) {
-      let text = pick();
-      for (let times = 1 + random(3); times > 0; times--) text = mutate(text, pick(), random);
+      let text = random.pick(texts);
+      for (let times = random.between(1, 3); times > 0; times--) text = mutate(text, random.pick(texts), words, random);
       const { system, diagnostics } = readCubicle(text, 'damaged.cub');
       const errors = diagnostics.filter(({ severity }) => severity === 'error');
       expect(system === null).toBe(errors.length > 0);

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readLitmus } from '../../../src/languages/litmus/index.js';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
 import { Random } from '../../random/random.js';
+import { mutate } from '../shared/mutate.js';
 import { brokenTests, SOUND, SOUND_64 } from './broken.js';
 import { allTexts } from './support.js';
 
@@ -20,27 +21,6 @@ const WORDS = [
   ...['"', '#', '\n', '\t', '\r', '\0', '\ufffd', '😀', '\ud800', '=', 'X86', 'X86_64', 'int', 'uint8_t'],
 ];
 
-function mutate(text: string, other: string, random: Random): string {
-  const at = random.between(0, text.length);
-  const length = random.between(1, random.between(1, 40));
-  switch (random.between(0, 5)) {
-    case 0:
-      return text.slice(0, at) + text.slice(at + length);
-    case 1:
-      return `${text.slice(0, at)} ${random.pick(WORDS)} ${text.slice(at)}`;
-    case 2:
-      return text.slice(0, at) + String.fromCharCode(random.between(0, 127)) + text.slice(at + 1);
-    case 3:
-      return text.slice(0, at) + text.slice(at, at + length).repeat(random.between(2, 4)) + text.slice(at + length);
-    case 4: {
-      const from = random.between(0, other.length);
-      return text.slice(0, at) + other.slice(from, from + length * 4) + text.slice(at);
-    }
-    default:
-      return text.slice(0, at);
-  }
-}
-
 describe('damaged texts', () => {
   it('are read to an end, with a test or with placed errors', () => {
     const decoder = new TextDecoder();
@@ -52,7 +32,7 @@ describe('damaged texts', () => {
     let refused = 0;
     for (let round = 0; round < MUTATIONS; round++) {
       let text = random.pick(texts);
-      for (let times = random.between(1, 3); times > 0; times--) text = mutate(text, random.pick(texts), random);
+      for (let times = random.between(1, 3); times > 0; times--) text = mutate(text, random.pick(texts), WORDS, random);
       const { checked, diagnostics } = readLitmus(text, 'damaged.litmus');
       const errors = diagnostics.filter(({ severity }) => severity === 'error');
       expect(checked === null, text).toBe(errors.length > 0);

@@ -6,8 +6,8 @@
 import { describe, expect, it } from 'vitest';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
 import { Random } from '../../random/random.js';
+import { mutate } from '../shared/mutate.js';
 import { brokenPrograms, SOUND } from './broken.js';
-import { mutate } from './mutate.js';
 import { corpusFiles } from './support.js';
 
 const MUTATIONS = Number(process.env.FENCEPOST_MUTATIONS ?? 2_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
 import { readTrencher } from '../../../src/languages/trencher/index.js';
 import { Random } from '../../random/random.js';
-import { mutate } from '../memorax/mutate.js';
+import { mutate } from '../shared/mutate.js';
 import { brokenPrograms, SOUND } from './broken.js';
 import { SAMPLES } from './samples.js';
 

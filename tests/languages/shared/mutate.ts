@@ -1,4 +1,4 @@
-/** Damage to texts, for the readers of this folder and of `trencher`. */
+/** Damage to texts, for the readers of all languages: something is cut out, repeated, put in, or taken from another text. */
 import type { Random } from '../../random/random.js';
 
 export function mutate(text: string, other: string, words: readonly string[], random: Random): string {
