@@ -6,6 +6,28 @@
  * reserved: a variable or a label may have any of these names.
  */
 
+import { suggest } from './suggest.js';
+
+/** The words that statements begin with. */
+const BEGINNINGS = [
+  ...[
+    'local',
+    'if',
+    'while',
+    'loop',
+    'await',
+    'assume',
+    'assert',
+    'goto',
+    'choose',
+    'break',
+    'continue',
+    'skip',
+    'fence',
+  ],
+  ...['atomic', 'cas', 'swap', 'fetch_add'],
+];
+
 const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ...['mfence', 'sfence', 'lfence', 'barrier', 'membar', 'flush', 'memory_barrier'].map(
     (word) => [word, '`fence` waits until the store buffers of the thread are empty'] as const,
@@ -86,6 +108,8 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 export function foreignStatement(word: string, next: string): string {
   const known = next === '(' ? CALLS.get(word) : STATEMENTS.get(word);
   if (known !== undefined) return known;
+  const near = suggest(word, BEGINNINGS);
+  if (near !== '') return `\`${word}\` is no statement${near}`;
   if (next === '(') return `\`${word}\` is no instruction: there are \`cas\`, \`swap\` and \`fetch_add\``;
   return `\`${word}\` is no statement: behind a variable stands \`=\`, behind a label \`:\``;
 }
