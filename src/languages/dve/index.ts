@@ -1,0 +1,67 @@
+/**
+ * `.dve` files, the language of DiVinE and of the BEEM benchmark: text in, model or diagnostics out.
+ */
+import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
+import { SourceText } from '../shared/source.js';
+import { TokenStream } from '../shared/tokens.js';
+import { checkDve } from './check.js';
+import { checkExpression } from './check-expression.js';
+import { dveLexer } from './lex.js';
+import type { DveExpression, DveModel } from './model.js';
+import { type Parsed, parseDve } from './parse.js';
+import { failAtForeignOperator, parseExpression } from './parse-expression.js';
+import { scopeOf } from './scope.js';
+import type { Comment, DveSyntax } from './syntax.js';
+
+export type * from './model.js';
+export { printDve } from './print.js';
+export type { DveSyntax } from './syntax.js';
+
+export interface DveReading {
+  /** Null when there is an error among the diagnostics. */
+  readonly model: DveModel | null;
+  /** In the order of the text. */
+  readonly diagnostics: Diagnostic[];
+}
+
+export function readDve(content: string | Uint8Array, file: string): DveReading {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const { syntax, complete } = parse(source, diagnostics);
+  // Without all variables, channels, processes and states, faults of names would be told that are none.
+  const model = complete ? checkDve(syntax, source, diagnostics) : null;
+  return { model: diagnostics.errors === 0 ? model : null, diagnostics: diagnostics.all() };
+}
+
+/** The syntax tree alone; null when the text is not well-formed. */
+export function parseDveText(
+  content: string | Uint8Array,
+  file: string,
+): { syntax: DveSyntax | null; diagnostics: Diagnostic[] } {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const { syntax } = parse(source, diagnostics);
+  return { syntax: diagnostics.errors === 0 ? syntax : null, diagnostics: diagnostics.all() };
+}
+
+/** A condition on the states of a model, such as `P_0.CS + P_1.CS > 1`; it may look at everything, as the property may. */
+export function readDveCondition(
+  content: string,
+  file: string,
+  model: DveModel,
+): { condition: DveExpression | null; diagnostics: Diagnostic[] } {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const tokens = new TokenStream(source, diagnostics, dveLexer(source, diagnostics, []));
+  const syntax = parseExpression(tokens);
+  failAtForeignOperator(tokens);
+  if (!tokens.panicking && !tokens.at('end')) tokens.failExpecting('an operator or the end');
+  const context = { scope: scopeOf(model, diagnostics), process: null, othersLocals: true };
+  const condition = diagnostics.errors === 0 ? checkExpression(syntax, context) : null;
+  return { condition: diagnostics.errors === 0 ? condition : null, diagnostics: diagnostics.all() };
+}
+
+function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {
+  const comments: Comment[] = [];
+  return parseDve(new TokenStream(source, diagnostics, dveLexer(source, diagnostics, comments)), comments);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDve } from '../../../src/languages/dve/index.js';
+import { brokenModels } from './broken.js';
+import { explore, hasAcceptingCycle } from './explore.js';
+import { model } from './support.js';
+
+const page = readFileSync(new URL('../../../docs/languages/dve.md', import.meta.url), 'utf8');
+
+describe('the page on DVE', () => {
+  const [lock = '', ...others] = [...page.matchAll(/```dve\n(.*?)```/gs)].map(([, text]) => text as string);
+
+  it('has an example that is as it says', () => {
+    expect(others).toEqual([]);
+    expect(readDve(lock, 'example.dve').diagnostics).toEqual([]);
+    expect(hasAcceptingCycle(model(lock))).toBe(false);
+    expect(hasAcceptingCycle(model(lock.replace('P_0.wait', 'P_0.NCS')))).toBe(true);
+    // Without the property: at most one process is in its critical section.
+    const [text = ''] = lock.split('process Starves');
+    const watched = `${text.replace('init NCS;', 'init NCS; assert CS: not P_1.CS;')} system async;`;
+    expect(explore(model(watched))).toMatchObject({ complete: true, deadlocks: 0, violated: new Set() });
+    const broken = watched.replace('turn == 0', 'turn == 1');
+    expect(explore(model(broken)).violated.size).toBe(1);
+  });
+
+  it('has sound declarations, sections and clauses in its tables', () => {
+    const cells = [
+      ...page.slice(page.indexOf('## The parts'), page.indexOf('## Expressions')).matchAll(/^\| (`[^|]*`) \|/gm),
+    ];
+    const written = cells.map(([, cell]) => (cell ?? '').replaceAll('`', '').replace('`, ...;', ';'));
+    const sections = written.filter((text) => /^(init|commit|accept|assert)/.test(text));
+    expect(sections.length).toBe(4);
+    const process = `process P { state s, t; ${sections.join(' ')} trans s -> t { guard x; sync c!x; effect x = 1; }; }`;
+    const text = `${written.filter((one) => /^(byte|const|channel c)/.test(one)).join(' ')} ${process} system async;`;
+    expect(readDve(text, 'tables.dve').diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    for (const [accept] of page.matchAll(/accept [a-z]+ [^`]*;(?=`)/g)) {
+      const other = text.replace('accept t;', accept);
+      expect(readDve(other, accept).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
+  });
+
+  it('explains every code that a broken model gives', () => {
+    const table = page.slice(page.indexOf('## Diagnostics'));
+    const explained = [...table.matchAll(/^\| `([a-z-]+)` \| /gm)].map(([, code]) => code);
+    const given = new Set(brokenModels.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
+    expect([...given].filter((code) => !explained.includes(code))).toEqual([]);
+    expect(explained.filter((code) => !given.has(code))).toEqual(['vacuous']);
+  });
+});
