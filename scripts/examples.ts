@@ -40,6 +40,9 @@ const PROGRAM_COLUMNS: readonly Column[] = [
   { title: 'states', align: 'right' },
 ];
 
+/** Engines of different kinds answer these, and count different things. */
+const DUAL_COLUMNS = PROGRAM_COLUMNS.slice(0, -1);
+
 const TEST_COLUMNS: readonly Column[] = [
   { title: 'test' },
   { title: 'what it is' },
@@ -123,6 +126,7 @@ async function main(check: boolean): Promise<number> {
   if (answers === null) return 1;
   const models = list.examples.filter((example) => example.kind === 'model');
   const programs = list.examples.filter((example) => example.kind === 'program');
+  const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
   const modelTable = (rows: readonly ExampleModel[]): string[] =>
@@ -135,7 +139,14 @@ async function main(check: boolean): Promise<number> {
       'programs',
       markdownTable(
         PROGRAM_COLUMNS,
-        programs.map((example) => programRow(example, answers)),
+        programs.filter((example) => !isDual(example)).map((example) => programRow(example, answers)),
+      ),
+    ],
+    [
+      'Dual-TSO programs',
+      markdownTable(
+        DUAL_COLUMNS,
+        programs.filter(isDual).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
       ),
     ],
     ['weak models', modelTable(models.filter(isWeak))],

@@ -6,13 +6,17 @@
  *   programs   straight-line programs: the axiomatic models, the store-buffer machine and the engine against one another
  *   explicit   programs as automata: compiled kernels, the interpreter and the axioms against one another
  *   fp         texts of the `.fp` language: compiled programs against an interpreter of the syntax tree
+ *   dual       finite programs under TSO: Dual-TSO against the explicit engine, and its certificates
+ *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
  *
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
  * ways (tests/random/campaigns.ts). Every disagreement is shrunk and printed as a file for tests/regressions. Exit status 1
  * when there is any.
  */
 import { parseArgs } from 'node:util';
+import { anyCampaign } from '../tests/random/any/campaign.js';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
+import { dualCampaign } from '../tests/random/dual/campaign.js';
 import { explicitCampaign } from '../tests/random/explicit/campaign.js';
 import { fpCampaign } from '../tests/random/fp/campaign.js';
 
@@ -30,7 +34,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|any] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -91,6 +95,10 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return explicitCampaign();
     case 'fp':
       return fpCampaign();
+    case 'dual':
+      return dualCampaign();
+    case 'any':
+      return anyCampaign(timeout);
     default:
       return null;
   }

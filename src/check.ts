@@ -2,7 +2,8 @@
  * The library's main entry: the text of a model in, an outcome out.
  *
  * Two kinds of models, two paths: array systems go to the parameterized engine (`check/array-system.ts`), programs of all
- * languages to the explicit one (`check/program.ts`). An array system with a given number of processes is a program, too.
+ * languages to the explicit one or the Dual-TSO engine (`check/program.ts`). An array system with a given number of processes
+ * is a program, too, and a program with any number of threads an array system.
  * Both are driven by `check/budget.ts`. What is not needed for a question is not read.
  */
 import type { Language } from './check/language.js';
@@ -12,7 +13,7 @@ import type { Memory, Outcome } from './evidence/outcome.js';
 import type { Diagnostic } from './languages/shared/diagnostics.js';
 import type { ArraySystem, Property } from './models/array-system/model.js';
 
-export type EngineName = 'parameterized' | 'explicit';
+export type EngineName = 'parameterized' | 'explicit' | 'dual-tso';
 
 export interface CheckOptions {
   /** Name shown in diagnostics, which also tells the language; `model.cub` unless given. */
@@ -27,7 +28,7 @@ export interface CheckOptions {
   readonly engine?: EngineName;
   /**
    * The most writes in a store buffer (under PSO: of one cell) that the explicit engine follows; 2 unless given.
-   * 'unbounded': more and more, until none is full.
+   * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine.
    */
   readonly buffer?: number | 'unbounded';
   /** Seconds. */

@@ -28,12 +28,19 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
   const outcomes: Outcome[] = [];
   const warnings = new Map<string, Diagnostic>();
   for (const memory of MEMORIES) {
-    const result = await check(text, { ...options, memory });
+    const result = await check(text, { ...optionsUnder(memory, options), memory });
     if (!result.ok) return result;
     for (const warning of result.warnings) warnings.set(JSON.stringify(warning), warning);
     outcomes.push(result.outcome);
   }
   return { ok: true, comparison: { outcomes, apart: tellApart(outcomes) }, warnings: [...warnings.values()] };
+}
+
+/** An engine that knows one memory alone is asked under that one. */
+function optionsUnder(memory: Memory, options: CompareOptions): CompareOptions {
+  if (options.engine !== 'dual-tso' || memory === 'tso') return options;
+  const { engine: _, ...others } = options;
+  return others;
 }
 
 function tellApart(outcomes: readonly Outcome[]): Comparison['apart'] {

@@ -2,7 +2,7 @@
  * Tables 1 and 2 of P. A. Abdulla, M. F. Atig, A. Bouajjani and T. P. Ngo, "The Benefits of Duality in Verifying Concurrent
  * Programs under TSO" (2016), section 7, their columns for Dual-TSO. They were measured on an Intel Core2 at 2.4 GHz.
  *
- * The paper gives names and numbers of processes, and neither texts nor verdicts. The programs in `bench/dual` are ours:
+ * The paper gives names and numbers of processes, and neither texts nor verdicts. The programs in `examples/dual-tso` are ours:
  * what a name stands for, as its usual sources have it, and for litmus tests one way to have that many threads, which each
  * file tells. The paper does not say where fences are, either. Texts that have fences are asked twice: without them, which
  * is what a litmus test is called by, and with them. The figures of the paper stand beside both.
@@ -12,12 +12,12 @@ import path from 'node:path';
 import { type ProgramFile, readProgram } from '../../src/languages/program/index.js';
 import type { Program } from '../../src/models/program/model.js';
 
-export const DUAL_FOLDER = path.join('bench', 'dual');
+export const DUAL_FOLDER = path.join('examples', 'dual-tso');
 
 export interface PaperProgram {
   readonly table: 1 | 2;
   readonly program: string;
-  /** In `bench/dual`. */
+  /** In `examples/dual-tso`. */
   readonly file: string;
   readonly processes: number | 'any';
   /** So many `any` threads the explicit engine is asked about, at least one for each part in the test; null in table 1. */

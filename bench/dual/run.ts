@@ -7,7 +7,7 @@
  * different is said in each file.
  */
 import { Budget } from '../../src/check/budget.js';
-import { exploreFar } from '../../src/check/program.js';
+import { exploreFar } from '../../src/check/explicit.js';
 import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
 import { anySource } from '../../src/engines/dual-tso/any-source.js';
 import type { Refusal } from '../../src/engines/dual-tso/automaton.js';

@@ -27,7 +27,12 @@ export async function checkSystem(text: string | Uint8Array, options: CheckOptio
   const budget = new Budget(options);
   const read = readQuestion(text, options);
   if (!('system' in read)) return { ok: false, diagnostics: read.faults };
-  if (options.engine === 'explicit' || (options.engine === undefined && goesToPrograms(read))) {
+  const { engine } = options;
+  if (engine === 'dual-tso' && read.memory !== 'tso') {
+    const wrong = fault(options.file ?? 'model.cub', 'unsupported', 'the Dual-TSO engine is for --memory tso');
+    return { ok: false, diagnostics: [...read.warnings, wrong] };
+  }
+  if (engine === undefined ? goesToPrograms(read) : engine !== 'parameterized') {
     const { checkInstance } = await import('./instance.js');
     return checkInstance(read.system, read.memory, read.warnings, options, budget);
   }
@@ -97,19 +102,8 @@ async function answer(read: SystemQuestion, options: CheckOptions, budget: Budge
     return unproved({ ...base, verdict: 'unknown', seconds: budget.seconds, reason });
   }
   const counts: Record<string, number> = {};
-  const ask = (question: Question) => drive(question, budget, options, counts);
-  const question = {
-    memory,
-    cubes: options.cubes ?? 'views',
-    limits: {
-      maxCubes: options.maxCubes ?? DEFAULT_LIMITS.maxCubes,
-      maxDepth: options.maxDepth ?? DEFAULT_LIMITS.maxDepth,
-      maxProcesses: options.maxProcesses ?? DEFAULT_LIMITS.maxProcesses,
-      maxStates: options.maxStates ?? DEFAULT_LIMITS.maxStates,
-    },
-    approximate: options.approximate ?? true,
-    trim: false,
-  };
+  const ask = (question: Question) => askEngine(question, budget, options, counts);
+  const question = questionFor(options, memory);
   const assumptions: string[] = [];
   const confirmed: string[] = [];
   if (options.checkInvariants && system.invariants.length > 0) {
@@ -147,8 +141,24 @@ async function answer(read: SystemQuestion, options: CheckOptions, budget: Budge
   return { ...unproved(outcome), invariant: result.verdict === 'holds' ? result.invariant : null };
 }
 
+/** What the options say of any question. */
+export function questionFor(options: CheckOptions, memory: 'sc' | 'tso'): Omit<Question, 'system'> {
+  return {
+    memory,
+    cubes: options.cubes ?? 'views',
+    limits: {
+      maxCubes: options.maxCubes ?? DEFAULT_LIMITS.maxCubes,
+      maxDepth: options.maxDepth ?? DEFAULT_LIMITS.maxDepth,
+      maxProcesses: options.maxProcesses ?? DEFAULT_LIMITS.maxProcesses,
+      maxStates: options.maxStates ?? DEFAULT_LIMITS.maxStates,
+    },
+    approximate: options.approximate ?? true,
+    trim: false,
+  };
+}
+
 /** Runs an engine to its answer, or until the budget is spent; adds what it counted. */
-async function drive(
+export async function askEngine(
   question: Question,
   budget: Budget,
   { onProgress }: CheckOptions,

@@ -1,4 +1,4 @@
-/** An array system with a given number of processes, as a program for the explicit engine. */
+/** An array system with a given number of processes, as a program for the explicit and the Dual-TSO engine. */
 import type { CheckOptions, CheckResult } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
@@ -6,7 +6,7 @@ import type { ArraySystem } from '../models/array-system/model.js';
 import { programOf } from '../models/array-system/program.js';
 import type { Budget } from './budget.js';
 import { fault } from './fault.js';
-import { exploreFar } from './program.js';
+import { askFixed } from './fixed-threads.js';
 
 export async function checkInstance(
   system: ArraySystem,
@@ -22,10 +22,13 @@ export async function checkInstance(
   });
   const { processes } = system;
   if (processes === null)
-    return refuse('process-number', 'the explicit engine needs a number of processes: try --processes 2');
+    return refuse(
+      'process-number',
+      `the ${options.engine ?? 'explicit'} engine needs a number of processes: try --processes 2`,
+    );
   const made = programOf(system, processes, memory);
   if (made.kind === 'error') return refuse('unsupported', made.message);
-  const answer = await exploreFar(made.program, memory, options, budget);
+  const { proof: _, ...answer } = await askFixed(made.program, memory, options, budget);
   const outcome = {
     ...answer,
     // A thread for transitions without parameters is no process.
@@ -33,9 +36,7 @@ export async function checkInstance(
     memory,
     processes,
     actors: 'processes' as const,
-    engine: 'explicit',
     seconds: budget.seconds,
-    invariants: [],
     assumptions: [],
   };
   return { ok: true, outcome, warnings };

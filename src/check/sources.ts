@@ -4,6 +4,7 @@
  */
 import type { CheckOptions } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
+import type { ProgramFile } from '../languages/program/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Program } from '../models/program/model.js';
 import { fault } from './fault.js';
@@ -14,6 +15,8 @@ export interface ProgramSource {
   readonly properties: string;
   /** The threads of which there may be any number; most programs have none. */
   readonly anyThreads: readonly string[];
+  /** The text as it was read, where such threads are possible. */
+  readonly file: ProgramFile | null;
   /** The program with that many of each of those (null when there are none); or why there is no such program. */
   instance(count: number | null): Instance | { readonly refused: string };
 }
@@ -30,11 +33,17 @@ export interface Reading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Of threads that may be any number. */
+export const NUMBERS_TRIED = [1, 2, 3];
+
 type Reader = (text: string | Uint8Array, file: string, memory: Memory) => Promise<Reading>;
 
 function fixed(program: Program | null, diagnostics: readonly Diagnostic[], properties: string): Reading {
   if (program === null) return { source: null, diagnostics };
-  return { source: { properties, anyThreads: [], instance: () => ({ program, temporal: [] }) }, diagnostics };
+  return {
+    source: { properties, anyThreads: [], file: null, instance: () => ({ program, temporal: [] }) },
+    diagnostics,
+  };
 }
 
 const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
@@ -48,7 +57,7 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
       return { program: made.program, temporal: made.ltl.map(({ name }) => name) };
     };
     const properties = '`never`, `invariant` or `assert`';
-    return { source: { properties, anyThreads: program.anyThreads, instance }, diagnostics };
+    return { source: { properties, anyThreads: program.anyThreads, file: program, instance }, diagnostics };
   },
   async memorax(text, file, memory) {
     const { readMemorax } = await import('../languages/memorax/index.js');

@@ -1,15 +1,18 @@
 /**
- * `fencepost certify FILE`: the proof as SMT-LIB, and what solvers say about it. Of a program the proof is all its states,
- * and the interpreter says whether it finds the same.
+ * `fencepost certify FILE`: the proof as a file, and what others say about it. Of a model that is SMT-LIB, and solvers are
+ * asked. Of a program the Dual-TSO engine's minor set is written as JSON and put to its checker; where all states were
+ * explored, there is nothing to write, and the interpreter says whether it finds the same.
  *
- * A proof counts when one solver accepts it whole and none refuses a part. A part that a solver finds satisfiable means
- * that the proof is wrong, and that is a fault of this program whatever the verdict was.
+ * A proof counts when one judge accepts it whole and none refuses a part. A proof of ours that is refused is wrong, and that
+ * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
+import type { CertificateJudgement } from '../check/judge.js';
+import type { CheckOptions } from '../check.js';
 import type { Certificate } from '../evidence/certificate.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
 import type { Audit } from '../evidence/program-audit.js';
-import { jsonCertification } from '../report/json.js';
+import { type Evidence, jsonCertification, jsonJudgement } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
@@ -17,17 +20,31 @@ import type { Host } from './host.js';
 import { type Input, readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
-import type { ProveResult } from './services.js';
+import { questionOf } from './question.js';
+import type { MinorSetCertificate, ProveResult } from './services.js';
 import { STATUS, type Status } from './status.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { styleFor } from './surroundings.js';
 
-type CertifyValues = Values<'processes' | 'memory' | 'buffer' | 'language' | 'output' | 'noRun' | 'timeout' | 'json'>;
+type CertifyValues = Values<
+  | 'processes'
+  | 'memory'
+  | 'engine'
+  | 'buffer'
+  | 'language'
+  | 'output'
+  | 'noRun'
+  | 'certificate'
+  | 'timeout'
+  | 'maxMemory'
+  | 'json'
+>;
+type Readable = Input & { readonly ok: true };
 type Proved = ProveResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
-function certificateName(file: string): string {
+function certificateName(file: string, extension: string): string {
   const model = file === STANDARD_INPUT ? 'certificate' : path.basename(file, path.extname(file));
-  return `${model}.smt2`;
+  return `${model}${extension}`;
 }
 
 function checkLine(check: CertificateCheck): string {
@@ -38,105 +55,139 @@ function checkLine(check: CertificateCheck): string {
   return `not accepted by ${solver}: ${proved} of ${plural(obligations, 'obligation')} proved${why}`;
 }
 
+function judgementLine({ verdict, reason, configurations, steps, seconds: time }: CertificateJudgement): string {
+  const looked = `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`;
+  if (verdict === 'accepted') return `accepted by the checker of minor sets: ${looked}`;
+  return `${verdict === 'refused' ? 'refused' : 'not judged'} by the checker of minor sets: ${reason}`;
+}
+
 function auditLine({ states, transitions, fault }: Audit): string {
   if (fault !== null) return `not confirmed by the interpreter: ${fault}`;
   return `confirmed by the interpreter: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
 }
 
-/** Throws when a solver found a part of the proof wrong. */
-function refuseWrongProof(checks: readonly CertificateCheck[], place: string): void {
+/** Throws when somebody found a part of the proof wrong. */
+function refuseWrongProof({ checks, judgement, audit, place }: Evidence): void {
+  if (audit?.refuted) throw new Error(`the interpreter refuses the answer: ${audit.fault}`);
+  if (judgement?.verdict === 'refused') throw new Error(`the certificate ${place} is refused: ${judgement.reason}`);
   for (const { solver, failed } of checks) {
     const wrong = failed.find(({ answer }) => answer === 'sat');
     if (wrong !== undefined) throw new Error(`${solver} refuses the certificate ${place}: ${wrong.label}`);
   }
 }
 
-function report(
-  host: Host,
-  name: string,
-  result: Proved,
-  place: string,
-  checks: readonly CertificateCheck[],
-  json: boolean,
-): void {
-  const { outcome, certificate } = result;
-  const proof = 'obligations' in certificate ? certificate : null;
-  const audit = 'audit' in certificate ? certificate.audit : null;
+function isAccepted({ checks, judgement, audit }: Evidence): boolean {
+  return checks.some(({ accepted }) => accepted) || judgement?.verdict === 'accepted' || audit?.fault === null;
+}
+
+function evidenceLines({ place, certificate, checks, judgement, audit }: Evidence): string[] {
+  if (audit !== null) return [auditLine(audit)];
+  if (certificate === null) return [];
+  const size =
+    'obligations' in certificate
+      ? plural(certificate.obligations, 'obligation')
+      : plural(certificate.configurations, 'configuration');
+  const said = [...checks.map(checkLine), ...(judgement === null ? [] : [judgementLine(judgement)])];
+  return [`certificate: ${place}, ${size}`, ...(said.length === 0 ? ['not checked by anybody'] : said)];
+}
+
+function report(host: Host, name: string, { outcome, certificate }: Proved, evidence: Evidence, json: boolean): void {
   if (json) {
-    host.output.write(`${JSON.stringify(jsonCertification(name, outcome, proof, place, checks, audit))}\n`);
+    host.output.write(`${JSON.stringify(jsonCertification(name, outcome, evidence))}\n`);
     return;
   }
   // The proof itself may be on standard output: then people read the report beside it.
-  const stream = proof !== null && place === STANDARD_INPUT ? host.errors : host.output;
+  const stream = evidence.certificate !== null && evidence.place === STANDARD_INPUT ? host.errors : host.output;
   const proved = outcome.verdict === 'holds';
   const options = { style: styleFor(host), width: host.output.columns, quiet: proved, allInvariants: false };
-  const lines: string[] = [];
-  if (proof !== null)
-    lines.push(`certificate: ${place}, ${plural(proof.obligations, 'obligation')}`, ...checks.map(checkLine));
-  else if (proved && 'missing' in certificate) lines.push(`no certificate: ${certificate.missing}`);
-  if (audit !== null) lines.push(auditLine(audit));
-  if (proof !== null && checks.length === 0) lines.push('not checked by a solver');
+  const none = proved && 'missing' in certificate ? [`no certificate: ${certificate.missing}`] : [];
+  const lines = [...none, ...evidenceLines(evidence)];
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 
-async function write(host: Host, place: string, certificate: Certificate): Promise<string | null> {
+async function write(host: Host, place: string, chunks: () => Iterable<string>): Promise<string | null> {
   if (place === STANDARD_INPUT) {
-    for (const chunk of certificate.chunks()) host.output.write(chunk);
+    for (const chunk of chunks()) host.output.write(chunk);
     return null;
   }
   try {
-    await host.writeFile(place, certificate.chunks());
+    await host.writeFile(place, chunks());
     return null;
   } catch (error) {
     return systemReason(error);
   }
 }
 
-async function prove(input: Input & { readonly ok: true }, values: CertifyValues, host: Host): Promise<ProveResult> {
+/** What others say about what was written. */
+async function asked(
+  input: Readable,
+  certificate: Certificate | MinorSetCertificate,
+  question: CheckOptions,
+  values: CertifyValues,
+  host: Host,
+): Promise<Pick<Evidence, 'checks' | 'judgement'>> {
+  if (values.noRun) return { checks: [], judgement: null };
+  if ('obligations' in certificate) {
+    const limits = { signal: host.stop, ...(values.timeout === null ? {} : { timeout: values.timeout }) };
+    return { checks: await host.services.checkCertificate(certificate, limits), judgement: null };
+  }
+  const text = [...certificate.chunks()].join('');
+  const judged = await host.services.judge(input.text, text, question);
+  if (!judged.ok) throw new Error('what was proved can be read again');
+  return { checks: [], judgement: judged.judgement };
+}
+
+async function certify(input: Readable, file: string, values: CertifyValues, host: Host): Promise<Status> {
   const line = liveLine(host.errors, input.name, values.json);
-  const limits = {
-    ...(values.processes === null ? {} : { processes: values.processes }),
-    ...(values.memory === null ? {} : { memory: values.memory }),
-    ...(values.language === null ? {} : { language: values.language }),
-    buffer: values.buffer,
-    maxMemory: memoryBound(host, null),
-    signal: host.stop,
-    ...(values.timeout === null ? {} : { timeout: values.timeout }),
-  };
+  const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
   try {
-    return await host.services.prove(input.text, { ...limits, file: input.name, onProgress: line.show });
+    const result = await host.services.prove(input.text, question);
+    line.erase();
+    if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
+    await warn(host, input.text, result.warnings);
+    const { outcome, certificate } = result;
+    const nothing: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
+    if ('missing' in certificate) {
+      report(host, input.name, result, nothing, values.json);
+      // Without a proof that others can read, what was asked for is not there.
+      return outcome.verdict === 'holds' ? STATUS.unknown : STATUS[outcome.verdict];
+    }
+    if ('audit' in certificate) {
+      const evidence = { ...nothing, audit: certificate.audit };
+      refuseWrongProof(evidence);
+      report(host, input.name, result, evidence, values.json);
+      return isAccepted(evidence) ? STATUS.holds : STATUS.unknown;
+    }
+    const place = values.output ?? certificateName(file, 'obligations' in certificate ? '.smt2' : '.json');
+    const fault = await write(host, place, () => certificate.chunks());
+    if (fault !== null) return fileFault(host, values.json, place, fault);
+    const said = await asked(input, certificate, question, values, host);
+    line.erase();
+    const evidence = { ...nothing, place, certificate, ...said };
+    refuseWrongProof(evidence);
+    report(host, input.name, result, evidence, values.json);
+    return values.noRun || isAccepted(evidence) ? STATUS.holds : STATUS.unknown;
   } finally {
     line.erase();
   }
 }
 
-async function certify(
-  input: Input & { readonly ok: true },
-  place: string,
-  values: CertifyValues,
-  host: Host,
-): Promise<Status> {
-  const result = await prove(input, values, host);
+/** A certificate that somebody wrote: whether it is one, of this program. */
+async function judgeFile(input: Readable, place: string, values: CertifyValues, host: Host): Promise<Status> {
+  const written = await readInput(host, place);
+  if (!written.ok) return fileFault(host, values.json, written.name, written.message);
+  const line = liveLine(host.errors, input.name, values.json);
+  const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
+  const result = await host.services.judge(input.text, written.text, question).finally(() => line.erase());
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
   await warn(host, input.text, result.warnings);
-  const { outcome, certificate } = result;
-  if ('missing' in certificate) {
-    report(host, input.name, result, place, [], values.json);
-    // Without a proof that a solver can read, what was asked for is not there.
-    return outcome.verdict === 'holds' ? STATUS.unknown : STATUS[outcome.verdict];
-  }
-  if ('audit' in certificate) {
-    if (certificate.audit.refuted) throw new Error(`the interpreter refuses the answer: ${certificate.audit.fault}`);
-    report(host, input.name, result, place, [], values.json);
-    return certificate.audit.fault === null ? STATUS.holds : STATUS.unknown;
-  }
-  const fault = await write(host, place, certificate);
-  if (fault !== null) return fileFault(host, values.json, place, fault);
-  const limits = { signal: host.stop, ...(values.timeout === null ? {} : { timeout: values.timeout }) };
-  const checks = values.noRun ? [] : await host.services.checkCertificate(certificate, limits);
-  refuseWrongProof(checks, place);
-  report(host, input.name, result, place, checks, values.json);
-  return values.noRun || checks.some(({ accepted }) => accepted) ? STATUS.holds : STATUS.unknown;
+  const { judgement } = result;
+  host.output.write(
+    values.json
+      ? `${JSON.stringify(jsonJudgement(input.name, written.name, judgement))}\n`
+      : `${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n`,
+  );
+  return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
 }
 
 export async function run(values: CertifyValues, files: readonly string[], host: Host): Promise<Status> {
@@ -144,10 +195,14 @@ export async function run(values: CertifyValues, files: readonly string[], host:
   if (values.json && values.output === STANDARD_INPUT) {
     return commandLineFault(host, '--json and --output - both want standard output', 'give --output a file');
   }
+  if (values.certificate === STANDARD_INPUT && file === STANDARD_INPUT) {
+    return commandLineFault(host, 'standard input can be read only once', 'give --certificate a file');
+  }
   const input = await readInput(host, file);
   if (!input.ok) return fileFault(host, values.json, input.name, input.message);
   try {
-    return await certify(input, values.output ?? certificateName(file), values, host);
+    if (values.certificate !== null) return await judgeFile(input, values.certificate, values, host);
+    return await certify(input, file, values, host);
   } catch (error) {
     return internalFault(host, values.json, input.name, error);
   }

@@ -10,8 +10,9 @@ import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
+import { questionOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { styleFor } from './surroundings.js';
 
 type CheckValues = Values<
   | 'processes'
@@ -33,26 +34,6 @@ type CheckValues = Values<
   | 'json'
   | 'quiet'
 >;
-
-function checkOptions(values: CheckValues, host: Host, maxMemory: number): CheckOptions {
-  return {
-    ...(values.processes === null ? {} : { processes: values.processes }),
-    ...(values.memory === null ? {} : { memory: values.memory }),
-    ...(values.engine === null ? {} : { engine: values.engine }),
-    ...(values.language === null ? {} : { language: values.language }),
-    ...(values.timeout === null ? {} : { timeout: values.timeout }),
-    ...(values.maxStates === null ? {} : { maxStates: values.maxStates }),
-    buffer: values.buffer,
-    cubes: values.cubes,
-    maxCubes: values.maxCubes,
-    maxDepth: values.maxDepth,
-    maxProcesses: values.maxProcesses,
-    maxMemory,
-    approximate: !values.noApproximation,
-    checkInvariants: values.checkInvariants,
-    signal: host.stop,
-  };
-}
 
 function report(host: Host, file: string, outcome: Outcome, drawing: Drawing, values: CheckValues): void {
   if (values.json) {
@@ -93,7 +74,7 @@ export async function run(values: CheckValues, files: readonly string[], host: H
   }
   const wrong = graphFault(host, values.graph, files, 'model');
   if (wrong !== null) return wrong;
-  const options = checkOptions(values, host, memoryBound(host, values.maxMemory));
+  const options = questionOf(values, host);
   const statuses: Status[] = [];
   for (const [index, file] of files.entries()) {
     if (host.stop.aborted) {

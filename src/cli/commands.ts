@@ -38,6 +38,11 @@ const CHECK = command({
     { line: 'fencepost check mutex.cub --json', what: 'for programs: one object on one line' },
     { line: 'cat mutex.cub | fencepost check -', what: 'a model from standard input' },
     { line: 'fencepost check peterson.fp --memory pso --buffer 3', what: 'a program, with longer store buffers' },
+    { line: 'fencepost check peterson.fp --engine dual-tso', what: 'store buffers of any length' },
+    {
+      line: 'fencepost check lock.fp --engine parameterized',
+      what: 'any number of `any` threads, by a proof on cubes',
+    },
   ],
   load: () => import('./check.js'),
 });
@@ -83,19 +88,35 @@ const LITMUS = command({
 
 const CERTIFY = command({
   name: 'certify',
-  summary: 'prove a model and write the proof for an SMT solver to check',
+  summary: 'prove a model and write the proof for others to check',
   about:
     'Writes the proof as SMT-LIB: queries that are all unsatisfiable exactly when the invariants found are true at ' +
     'the start, kept by every transition, and exclude the unsafe states. A solver that shares no code with the search ' +
-    'then answers them. Of a program all states are found again by the interpreter that replays counterexamples.',
+    'then answers them. Of a program all states are found again by the interpreter that replays counterexamples; or, ' +
+    'with --engine dual-tso, the configurations from which something bad is reached are written as JSON and judged by a ' +
+    'checker that shares no code with the search.',
   operands: 'FILE',
   minimumOperands: 1,
   maximumOperands: 1,
-  options: ['processes', 'memory', 'buffer', 'language', 'output', 'noRun', 'timeout', 'json'],
+  options: [
+    'processes',
+    'memory',
+    'engine',
+    'buffer',
+    'language',
+    'output',
+    'noRun',
+    'certificate',
+    'timeout',
+    'maxMemory',
+    'json',
+  ],
   examples: [
     { line: 'fencepost certify mutex.cub', what: 'writes mutex.smt2 and has it checked' },
     { line: 'fencepost certify mutex.cub --output proof.smt2 --no-run', what: 'for a solver of your own' },
     { line: 'fencepost certify peterson.fp --memory pso', what: 'a program: all its states again, by the interpreter' },
+    { line: 'fencepost certify peterson.fp --engine dual-tso', what: 'writes peterson.json and has it checked' },
+    { line: 'fencepost certify peterson.fp --certificate peterson.json', what: 'judges what somebody wrote' },
   ],
   load: () => import('./certify.js'),
 });

@@ -1,5 +1,5 @@
 /** `fencepost compare FILE`: one question under SC, TSO and PSO. */
-import type { CompareOptions, Comparison } from '../compare.js';
+import type { Comparison } from '../compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../report/compare.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
 import { fileFault, internalFault, unreadable, warn } from './faults.js';
@@ -7,25 +7,13 @@ import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
+import { questionOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { styleFor } from './surroundings.js';
 
 type CompareValues = Values<
   'processes' | 'engine' | 'buffer' | 'language' | 'timeout' | 'maxStates' | 'maxMemory' | 'graph' | 'json' | 'quiet'
 >;
-
-function compareOptions(values: CompareValues, host: Host): CompareOptions {
-  return {
-    ...(values.processes === null ? {} : { processes: values.processes }),
-    ...(values.engine === null ? {} : { engine: values.engine }),
-    ...(values.language === null ? {} : { language: values.language }),
-    ...(values.timeout === null ? {} : { timeout: values.timeout }),
-    ...(values.maxStates === null ? {} : { maxStates: values.maxStates }),
-    buffer: values.buffer,
-    maxMemory: memoryBound(host, values.maxMemory),
-    signal: host.stop,
-  };
-}
 
 function report(host: Host, file: string, comparison: Comparison, drawing: Drawing, values: CompareValues): void {
   if (values.json) {
@@ -45,7 +33,7 @@ export async function run(values: CompareValues, files: readonly string[], host:
   if (!input.ok) return fileFault(host, values.json, input.name, input.message);
   const line = liveLine(host.errors, input.name, values.quiet);
   try {
-    const options = { ...compareOptions(values, host), file: input.name, onProgress: line.show };
+    const options = { ...questionOf(values, host), file: input.name, onProgress: line.show };
     const result = await host.services.compare(input.text, options);
     line.erase();
     if (!result.ok) return await unreadable(host, values.json, input, values.language, result.diagnostics);

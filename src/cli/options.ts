@@ -22,10 +22,11 @@ export const OPTIONS = {
   },
   engine: {
     kind: 'choice',
-    choices: ['parameterized', 'explicit'],
+    choices: ['parameterized', 'explicit', 'dual-tso'],
     default: null,
-    otherwise: 'parameterized for models of arrays, explicit for programs',
-    help: 'who answers: a proof on cubes, or a search of all states',
+    otherwise:
+      'parameterized for models of arrays, explicit for programs; for `any` threads the faster of the two that can',
+    help: 'who answers: a proof on cubes, a search of all states, or one on load buffers (tso alone, buffers of any length)',
   },
   buffer: {
     kind: 'number',
@@ -35,7 +36,7 @@ export const OPTIONS = {
     maximum: 64,
     words: ['unbounded'],
     default: 2,
-    help: 'follow at most K writes in a store buffer (under pso: for each cell), or more and more until none is full',
+    help: 'follow at most K writes in a store buffer (under pso: for each cell), or any number',
   },
   language: {
     kind: 'choice',
@@ -159,7 +160,7 @@ export const OPTIONS = {
     kind: 'text',
     placeholder: 'FILE',
     default: null,
-    otherwise: 'the name of the model with .smt2',
+    otherwise: 'the name of the model with .smt2, or with .json where the Dual-TSO engine answers',
     help: 'where the certificate goes; - is standard output',
   },
   write: {
@@ -172,7 +173,14 @@ export const OPTIONS = {
   },
   noRun: {
     kind: 'flag',
-    help: 'write the certificate without having a solver check it',
+    help: 'write the certificate without having it checked',
+  },
+  certificate: {
+    kind: 'text',
+    placeholder: 'FILE',
+    default: null,
+    otherwise: 'a proof is looked for',
+    help: 'judge the certificate of the Dual-TSO engine in FILE, without any search',
   },
   filter: {
     kind: 'text',

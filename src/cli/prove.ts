@@ -1,10 +1,11 @@
 /**
  * A proof that others can check. Of an array system the invariant becomes obligations that share nothing with the search; of
- * a program all states are found again by the interpreter.
+ * a program all states are found again by the interpreter, or the minor set of the Dual-TSO engine is written down.
  */
 import { Budget } from '../check/budget.js';
-import { readSource } from '../check/sources.js';
-import { type CheckOptions, check, languageFor, type ProofResult, prove as search } from '../check.js';
+import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check.js';
+import { writeCertificate } from '../engines/dual-tso/certificate-file.js';
+import { legendOf } from '../engines/dual-tso/certificate-legend.js';
 import { certificate } from '../evidence/certificate.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type Audit, auditProgram } from '../evidence/program-audit.js';
@@ -12,30 +13,42 @@ import type { ProveResult } from './services.js';
 
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
+const NONE_UNDER_TSO =
+  'proofs under TSO have none yet; `check --cubes events` asks the other form of cube for a second opinion';
 
 function missing({ outcome }: Extract<ProofResult, { ok: true }>): string {
-  if (outcome.verdict !== 'holds') return 'the model was not proved';
-  return 'proofs under TSO have none yet; `check --cubes events` asks the other form of cube for a second opinion';
+  return outcome.verdict === 'holds' ? NONE_UNDER_TSO : 'the model was not proved';
 }
 
 export async function prove(text: string | Uint8Array, options: CheckOptions): Promise<ProveResult> {
-  const language = languageFor(options);
-  if (language === 'cubicle') {
+  if (languageFor(options) === 'cubicle') {
     const result = await search(text, options);
     if (!result.ok) return result;
     const { outcome, warnings, system, invariant } = result;
     const proof = invariant === null ? { missing: missing(result) } : certificate(system, invariant);
     return { ok: true, outcome, warnings, certificate: proof };
   }
-  const result = await check(text, options);
+  const { proveProgram } = await import('../check/program.js');
+  const result = await proveProgram(text, options);
   if (!result.ok) return result;
-  const { outcome } = result;
-  if (outcome.verdict !== 'holds') return { ...result, certificate: { missing: 'the program was not proved' } };
-  const { source } = await readSource(text, language, outcome.memory, options);
-  const number = source === null || source.anyThreads.length === 0 ? null : (options.processes as number);
-  const instance = source?.instance(number);
-  if (instance === undefined || 'refused' in instance) throw new Error('what was checked can be read again');
-  return { ...result, certificate: { audit: await audited(instance.program, outcome, options) } };
+  const { outcome, warnings, proof } = result;
+  const certified = (made: (ProveResult & { ok: true })['certificate']): ProveResult => {
+    return { ok: true, outcome, warnings, certificate: made };
+  };
+  switch (proof?.kind) {
+    case undefined:
+      return certified({ missing: 'the program was not proved' });
+    case 'states':
+      return certified({ audit: await audited(proof.program, outcome, options) });
+    case 'invariant':
+      if (proof.invariant === null) return certified({ missing: NONE_UNDER_TSO });
+      return certified(certificate(proof.system, proof.invariant));
+    case 'dual-tso': {
+      const { program, system, certificate: minor } = proof;
+      const chunks = () => writeCertificate(minor, legendOf(program, system));
+      return certified({ configurations: minor.configurations.length, chunks });
+    }
+  }
 }
 
 async function audited(

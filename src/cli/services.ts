@@ -2,6 +2,7 @@
  * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
  * more, and the commands know nothing else of what lies behind.
  */
+import type { JudgeResult } from '../check/judge.js';
 import type { Language } from '../check/language.js';
 import type { CheckOptions, CheckResult } from '../check.js';
 import type { CompareOptions, CompareResult } from '../compare.js';
@@ -18,10 +19,20 @@ export type ProveResult =
       readonly ok: true;
       readonly outcome: Outcome;
       readonly warnings: readonly Diagnostic[];
-      /** The proof, or why there is none; of a program what the interpreter says. */
-      readonly certificate: Certificate | { readonly audit: Audit } | { readonly missing: string };
+      /** The proof, or why there is none; of a program what the interpreter says, or the minor set. */
+      readonly certificate:
+        | Certificate
+        | MinorSetCertificate
+        | { readonly audit: Audit }
+        | { readonly missing: string };
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** A proof of the Dual-TSO engines as text. */
+export interface MinorSetCertificate {
+  readonly configurations: number;
+  chunks(): Iterable<string>;
+}
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
@@ -33,6 +44,8 @@ export interface Services {
   prove(text: string, options: CheckOptions): Promise<ProveResult>;
   /** What solvers say about a proof, one answer for each. */
   checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
+  /** What the checker of minor sets says about the text of a certificate. */
+  judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
   print(text: string, file: string, language: Language | null): Promise<PrintResult>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */
@@ -59,6 +72,10 @@ export const SERVICES: Services = {
   async checkCertificate(certificate, options) {
     const { checkCertificate } = await import('../evidence/certificate-check.js');
     return checkCertificate(certificate, options);
+  },
+  async judge(text, certificate, options) {
+    const { judgeCertificate } = await import('../check/judge.js');
+    return judgeCertificate(text, certificate, options);
   },
   async print(text, file, language) {
     const { print } = await import('../print.js');

@@ -2,7 +2,7 @@
  * An outcome for programs: one object, printed on one line. `schema` grows when a field changes its meaning or goes;
  * new fields may come without that.
  */
-import type { Certificate } from '../evidence/certificate.js';
+import type { CertificateJudgement } from '../check/judge.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
 import type { EventGraph } from '../evidence/event-graph.js';
 import type { Change, Counts, Memory, Outcome, Read, Step, Trace, Value, Verdict } from '../evidence/outcome.js';
@@ -147,29 +147,48 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
   };
 }
 
-/** What `certify` adds: where the proof is, null when there is none, and what solvers said about it. */
+/** What `certify` adds: where the proof is, null when there is none, and what others said about it. */
 export interface JsonCertification extends JsonOutcome {
-  readonly certificate: { readonly file: string; readonly obligations: number } | null;
+  readonly certificate:
+    | { readonly file: string; readonly obligations: number }
+    | { readonly file: string; readonly configurations: number }
+    | null;
   readonly checks: readonly { readonly solver: string; readonly accepted: boolean; readonly proved: number }[];
-  /** Of programs: what the interpreter says; null otherwise. */
+  /** Of minor sets; null otherwise. */
+  readonly judgement: CertificateJudgement | null;
+  /** Of programs whose states were explored: what the interpreter says; null otherwise. */
   readonly audit: { readonly confirmed: boolean; readonly states: number; readonly transitions: number } | null;
 }
 
-export function jsonCertification(
-  file: string,
-  outcome: Outcome,
-  certificate: Certificate | null,
-  place: string,
-  checks: readonly CertificateCheck[],
-  audit: Audit | null,
-): JsonCertification {
+/** What was written, where, and what was said about it. */
+export interface Evidence {
+  readonly place: string;
+  readonly certificate: { readonly obligations: number } | { readonly configurations: number } | null;
+  readonly checks: readonly CertificateCheck[];
+  readonly judgement: CertificateJudgement | null;
+  readonly audit: Audit | null;
+}
+
+export function jsonCertification(file: string, outcome: Outcome, evidence: Evidence): JsonCertification {
+  const { place, certificate, checks, judgement, audit } = evidence;
+  const written = (): JsonCertification['certificate'] => {
+    if (certificate === null) return null;
+    if ('obligations' in certificate) return { file: place, obligations: certificate.obligations };
+    return { file: place, configurations: certificate.configurations };
+  };
   return {
     ...jsonOutcome(file, outcome),
-    certificate: certificate === null ? null : { file: place, obligations: certificate.obligations },
+    certificate: written(),
     checks: checks.map(({ solver, accepted, proved }) => ({ solver, accepted, proved })),
+    judgement,
     audit:
       audit === null ? null : { confirmed: audit.fault === null, states: audit.states, transitions: audit.transitions },
   };
+}
+
+/** What was said about a certificate that somebody wrote. */
+export function jsonJudgement(file: string, certificate: string, judgement: CertificateJudgement): object {
+  return { schema: SCHEMA, file, certificate: { file: certificate }, judgement };
 }
 
 /** A fault as programs see it; `line` and `column` count from 1, null when the fault has no place. */

@@ -35,7 +35,7 @@ export function headline(file: string, outcome: Outcome, style: Style): string {
 
 /** Where an engine bounds the buffers, or might have. */
 function bufferScope({ buffer, engine }: Outcome): string {
-  if (buffer === null || engine !== 'explicit') return '';
+  if (buffer === null || engine === 'parameterized') return '';
   if (buffer === 'unbounded') return ', buffers of any length';
   return `, buffers of at most ${plural(buffer, 'write')}`;
 }

@@ -9,6 +9,12 @@ const FILES = {
   'refused.cub': 'refused',
   'undecided.cub': 'undecided',
   'proofless.cub': 'proofless',
+  'minor.fp': 'minor',
+  'spoilt.fp': 'spoilt',
+  'slow.fp': 'slow',
+  'bad.fp': 'bad words',
+  'minor.json': '{"schema": 1}\n',
+  'other.json': '{}',
 };
 
 describe('certify', () => {
@@ -27,7 +33,7 @@ describe('certify', () => {
     });
     expect(status).toBe(0);
     expect(Object.keys(written)).toEqual(['x.smt2']);
-    expect(output).toContain('not checked by a solver');
+    expect(output).toContain('not checked by anybody');
   });
 
   test('--output - puts the proof on standard output and the report beside it', async () => {
@@ -68,5 +74,52 @@ describe('certify', () => {
     });
     const broken = await run(['certify', 'broken.cub', '--json'], { files: FILES });
     expect(JSON.parse(broken.output)).toMatchObject({ verdict: 'violated', certificate: null, checks: [] });
+  });
+});
+
+describe('certify with a minor set', () => {
+  test('writes JSON and says what the checker found', async () => {
+    const { status, output, written } = await run(['certify', 'minor.fp'], { files: FILES });
+    expect(status).toBe(0);
+    expect(written).toEqual({ 'minor.json': '{"schema": 1}\n' });
+    expect(output).toContain('certificate: minor.json, 2 configurations');
+    expect(output).toContain('accepted by the checker of minor sets: 2 configurations, 7 steps undone, 0.250 s');
+    const json = await run(['certify', 'minor.fp', '--json'], { files: FILES });
+    expect(JSON.parse(json.output)).toMatchObject({
+      certificate: { file: 'minor.json', configurations: 2 },
+      checks: [],
+      judgement: { verdict: 'accepted', reason: null, configurations: 2, steps: 7 },
+      audit: null,
+    });
+  });
+
+  test('is an internal error when our own is refused, and unknown when time runs out', async () => {
+    const spoilt = await run(['certify', 'spoilt.fp'], { files: FILES });
+    expect(spoilt.status).toBe(4);
+    expect(spoilt.errors).toContain('the certificate spoilt.json is refused: a target is not covered');
+    const slow = await run(['certify', 'slow.fp'], { files: FILES });
+    expect(slow.status).toBe(3);
+    expect(slow.output).toContain('not judged by the checker of minor sets: the time limit of 1 s was reached');
+    const unasked = await run(['certify', 'minor.fp', '--no-run', '--output', '-'], { files: FILES });
+    expect(unasked).toMatchObject({ status: 0, output: '{"schema": 1}\n', written: {} });
+    expect(unasked.errors).toContain('not checked by anybody');
+  });
+
+  test('--certificate judges a file, without a search', async () => {
+    const good = await run(['certify', 'minor.fp', '--certificate', 'minor.json'], { files: FILES });
+    expect(good).toMatchObject({ status: 0, written: {} });
+    expect(good.output).toContain('minor.fp: the certificate minor.json is accepted by the checker of minor sets');
+    const other = await run(['certify', 'minor.fp', '--certificate', 'other.json', '--json'], { files: FILES });
+    expect(other.status).toBe(1);
+    expect(JSON.parse(other.output)).toMatchObject({
+      schema: 1,
+      file: 'minor.fp',
+      certificate: { file: 'other.json' },
+      judgement: { verdict: 'refused', reason: 'a target is not covered' },
+    });
+    expect((await run(['certify', 'slow.fp', '--certificate', 'minor.json'], { files: FILES })).status).toBe(3);
+    expect((await run(['certify', 'bad.fp', '--certificate', 'minor.json'], { files: FILES })).status).toBe(2);
+    expect((await run(['certify', 'minor.fp', '--certificate', 'none.json'], { files: FILES })).status).toBe(2);
+    expect((await run(['certify', '-', '--certificate', '-'], { files: FILES })).status).toBe(2);
   });
 });

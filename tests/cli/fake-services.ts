@@ -3,6 +3,7 @@
  * word of a model decides: `holds`, `violated`, `weak` (violated under TSO), `unknown`, `assumes`, `warns`, `bad`,
  * `crash`, `hang` until stopped, or `stubborn`, which does not even stop then.
  */
+import type { JudgeResult } from '../../src/check/judge.js';
 import type { CheckOptions, CheckResult } from '../../src/check.js';
 import type { ProveResult, Services } from '../../src/cli/services.js';
 import type { Certificate } from '../../src/evidence/certificate.js';
@@ -225,11 +226,17 @@ async function check(text: string, options: CheckOptions): Promise<CheckResult> 
   }
 }
 
-/** As `check`; `refused` and `undecided` hold, and their titles tell `checkCertificate` what to say. */
+/**
+ * As `check`; `refused` and `undecided` hold, and their titles tell `checkCertificate` what to say; so do `minor`, `spoilt` and
+ * `slow`, with a minor set of which `judge` says something.
+ */
 async function prove(text: string, options: CheckOptions): Promise<ProveResult> {
   const word = text.trim();
-  const result = await check(/^(refused|undecided|proofless)$/.test(word) ? 'holds' : word, options);
+  const result = await check(/^(refused|undecided|proofless|minor|spoilt|slow)$/.test(word) ? 'holds' : word, options);
   if (!result.ok) return result;
+  if (/^(minor|spoilt|slow)$/.test(word)) {
+    return { ...result, certificate: { configurations: 2, chunks: () => ['{"schema": ', '1}\n'] } };
+  }
   const proved = result.outcome.verdict === 'holds' && word !== 'proofless';
   const certificate: Certificate = {
     header: [word],
@@ -266,6 +273,19 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
   ];
 }
 
+async function judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult> {
+  const looked = { configurations: 2, steps: 7, seconds: 0.25 };
+  const told = (verdict: 'accepted' | 'refused' | 'unknown', reason: string | null): JudgeResult => {
+    return { ok: true, judgement: { verdict, reason, ...looked }, warnings: [] };
+  };
+  if (text.startsWith('bad')) {
+    return { ok: false, diagnostics: [diagnostic(options.file ?? 'a.fp', 'error', 'this is no declaration')] };
+  }
+  if (text.startsWith('slow')) return told('unknown', 'the time limit of 1 s was reached');
+  const good = certificate === '{"schema": 1}\n' && !text.startsWith('spoilt');
+  return good ? told('accepted', null) : told('refused', 'a target is not covered');
+}
+
 export const FAKE_SERVICES: Services = {
   check,
   compare: async (text, options) => {
@@ -284,6 +304,7 @@ export const FAKE_SERVICES: Services = {
   litmus,
   prove,
   checkCertificate,
+  judge,
   print: async (text, file) =>
     text.startsWith('bad')
       ? { ok: false, diagnostics: [diagnostic(file, 'error', 'this is no declaration')] }

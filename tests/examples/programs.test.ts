@@ -8,7 +8,9 @@ import type { Memory, Outcome } from '../../src/evidence/outcome.js';
 import { print } from '../../src/print.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
-const PROGRAMS = EXAMPLES.filter((example) => example.kind === 'program');
+const PROGRAMS = EXAMPLES.filter(
+  (example): example is ExampleProgram => example.kind === 'program' && example.file.startsWith('programs/'),
+);
 const BOTH: readonly Memory[] = ['tso', 'pso'];
 
 function listed(file: string): ExampleProgram | undefined {

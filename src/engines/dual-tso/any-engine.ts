@@ -14,11 +14,12 @@
  * A way back to an initial configuration tells how many threads take part. It is replayed in the instance with that many.
  */
 import type { Trace } from '../../evidence/outcome.js';
+import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import type { AnySource } from './any-source.js';
 import { anySystem, type Instance, instanceOf } from './any-system.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';
-import { replayed } from './engine.js';
+import { judgedRun } from './engine.js';
 import { threadsNeeded, type Way, wayFrom } from './path.js';
 import { BackwardSearch, type DualTsoLimits } from './search.js';
 import type { ConcurrentSystem } from './system.js';
@@ -30,7 +31,13 @@ export interface AnyDualTsoQuestion {
 
 export type AnyDualTsoAnswer =
   /** For store buffers of any length and any number of threads. */
-  | { readonly verdict: 'holds'; readonly system: ConcurrentSystem; readonly certificate: DualCertificate }
+  | {
+      readonly verdict: 'holds';
+      /** An instance that has what all have. */
+      readonly program: Program;
+      readonly system: ConcurrentSystem;
+      readonly certificate: DualCertificate;
+    }
   /** With `count` threads of each identical kind. */
   | { readonly verdict: 'violated'; readonly count: number; readonly trace: Trace }
   | { readonly verdict: 'unknown'; readonly reason: string };
@@ -51,7 +58,7 @@ export class AnyDualTsoEngine {
   *run(): Generator<Progress, AnyDualTsoAnswer> {
     const sample = anySystem(this.question.source);
     if ('refused' in sample) return { verdict: 'unknown', reason: sample.refused };
-    const { system } = sample;
+    const { program, system } = sample;
     const end = yield* this.search.run(system);
     switch (end.kind) {
       case 'unknown':
@@ -59,20 +66,28 @@ export class AnyDualTsoEngine {
       case 'closed':
         return {
           verdict: 'holds',
+          program,
           system,
           certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
         };
       case 'reached':
-        return this.violated(sample, wayFrom(end.first, end.stepper));
+        return this.violated(sample, wayFrom(end.first, end.ending, end.stepper));
     }
   }
 
   private violated(sample: Instance, way: Way): AnyDualTsoAnswer {
-    const count = Math.max(1, ...sample.system.any.map((automaton) => threadsNeeded(way, automaton)));
-    const instance = instanceOf(this.question.source, sample, count);
-    if ('refused' in instance) {
-      return { verdict: 'unknown', reason: `a violation needs ${count} threads, and ${instance.refused}` };
+    const { source } = this.question;
+    const needed = Math.max(1, ...sample.system.any.map((automaton) => threadsNeeded(way, automaton)));
+    // A condition may name threads of which nothing is asked in the end: they take no part, but must be there.
+    for (const count of new Set([needed, Math.max(needed, source.most)])) {
+      const instance = instanceOf(source, sample, count);
+      if ('refused' in instance) {
+        return { verdict: 'unknown', reason: `a violation needs ${count} threads, and ${instance.refused}` };
+      }
+      const judged = judgedRun(instance.program, instance.system, way);
+      if (judged.ok) return { verdict: 'violated', count, trace: judged.trace };
+      if (count >= source.most) throw new Error(`a violation does not replay: ${judged.reason} (step ${judged.step})`);
     }
-    return { verdict: 'violated', count, trace: replayed(instance.program, instance.system, way) };
+    throw new Error('some number of threads is tried');
   }
 }

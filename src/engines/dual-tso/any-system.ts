@@ -7,14 +7,14 @@
  *
  *   - shared variables and templates are the same, and no template of an any-thread reads its parameters
  *   - threads of one template have one automaton: `program-system.ts` lets them share it when exchanging two of them changes
- *     no target. So a target is about some number of threads, whoever they are: a multiset of local states
+ *     no target. So a target is about some number of threads, whoever they are: a multiset of local states, and memory
  *   - both instances have the same automata and, as multisets, the same targets. (A condition that speaks of all threads
  *     has larger targets in the larger one.)
  */
 import type { Program, Template } from '../../models/program/model.js';
 import { type AnySource, looksAtItself } from './any-source.js';
 import type { Refusal } from './automaton.js';
-import { concurrentSystem } from './program-system.js';
+import { concurrentSystem, memoryKey } from './program-system.js';
 import type { ConcurrentSystem } from './system.js';
 
 export interface Instance {
@@ -120,11 +120,11 @@ function marked(program: Program, anyThreads: readonly string[]): ConcurrentSyst
 
 /** Equal for instances of one parameterized system. */
 function contentOf({ domains, initial, automata, any, threads, targets }: ConcurrentSystem): string {
-  const multisets = targets.map((target) =>
-    target.threads
+  const multisets = targets.map((target) => {
+    const parts = target.threads
       .map(({ thread, states }) => `${threads[thread]}:${[...states].sort((one, other) => one - other).join()}`)
-      .sort()
-      .join(' '),
-  );
+      .sort();
+    return `${parts.join(' ')} ${memoryKey(target.memory)}`;
+  });
   return JSON.stringify([domains, initial, automata, any, [...new Set(multisets)].sort()]);
 }

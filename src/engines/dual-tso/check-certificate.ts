@@ -1,375 +1,250 @@
 /**
- * The judge of certificates. Nothing of the search is used: messages are records, buffers are lists, and the ordering and
- * the steps are written down once more, straight from their definitions (figure 2 and section 4.2 of the paper).
+ * The judge of certificates. Nothing of the search is used: the ordering and the steps are written down once more, straight
+ * from their definitions (figure 2 and section 4.2 of the paper), in the folder `check`.
  *
  * What is checked, for M the configurations of the certificate and "bad" for what is above one of them:
  *
- *   1. what is listed for threads alone: no other thread writes the cells it speaks of, initial states are listed with
- *      empty buffers and first values, and what a thread does leads from listed to listed
- *   2. every target is bad, with empty buffers; 4 makes it bad with any, since deletions empty them
+ *   1. what is listed for threads alone is an invariant (`check/alone.ts`)
+ *   2. every target is bad (`check/targets.ts`)
  *   3. no initial configuration is bad
- *   4. whatever steps into something bad is bad, or is not as listed for one of its threads; or has, in a thread's buffer,
- *      a message on a listed cell that is younger than the own-messages on it and says something else than memory. There
- *      are none: when it came memory held that, and only a write of this thread, which adds an own-message, changes it
+ *   4. whatever steps into something bad is bad, or no run has it: it is not as listed for one of its threads, or a message
+ *      in a buffer contradicts what memory must hold (`check/threads.ts`)
  *
  * Then nothing bad is reached: the first step into it would start from something bad.
  *
- * 4 is about infinitely many configurations: those above c in M. It is enough to look at few of them. The buffer b of the
- * thread that steps is above the buffer w of c. Put w on letters of b; take away from b the letters that nothing is put on,
- * but for the newest own-messages, which are those of w. The same step still leads there, from something below, unless it
- * needed a letter that was taken away: a load needs the oldest, and before a write an older own-message on its cell may have
- * been the newest. That is one letter, so b is w with at most one letter put in (`slack` says how many are tried). The other
- * threads' buffers are those of c. Deletions and propagations need none.
+ * 4 is about infinitely many configurations: those above c in M. It is enough to look at few of them, with the buffers of c
+ * but for the thread that steps, which may have one letter more; `check/steps.ts` says which and why.
  *
- * Threads and cells of which c says nothing may be anything. A cell matters only to a step that reads or writes it, and gets
- * every value then; and where it is listed with a thread, it gets the values listed. Such a thread matters only if it changes
- * memory: otherwise what was before its step is above c, too. Where there are any number of threads of a kind, there is
- * always one more of which c says nothing.
+ * Threads and cells of which c says nothing may be anything. A cell matters only to a step that reads or writes it, and may
+ * have held any value before a write; where it is listed with a thread it holds one of the values listed. Where there are any
+ * number of threads of a kind, there is always one more of which c says nothing.
  */
-import type { CertifiedConfiguration, CertifiedMessage, CertifiedThread, DualCertificate } from './certificate.js';
-import type { CellValue, ConcurrentSystem, Operation, Transition } from './system.js';
+import type { Progress } from '../engine.js';
+import type { CertifiedConfiguration, DualCertificate } from './certificate.js';
+import { Alone } from './check/alone.js';
+import { type Letter, Letters, type Memory, type Move, movesOf, NOTHING, ownOf } from './check/letters.js';
+import { byKind, type Configuration, Members } from './check/members.js';
+import { type StepBack, Steps } from './check/steps.js';
+import { targetFault } from './check/targets.js';
+import { type Thread, Threads } from './check/threads.js';
+import type { ConcurrentSystem } from './system.js';
 
 export type Judgement = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-type Buffer = readonly CertifiedMessage[];
-type Memory = readonly (number | null)[];
+/** A judgement, and how much was looked at for it. */
+export type Judged = Judgement & {
+  /** Whose steps were undone. */
+  readonly configurations: number;
+  /** That were undone. */
+  readonly steps: number;
+};
 
-export function checkCertificate(system: ConcurrentSystem, certificate: DualCertificate, slack = 1): Judgement {
-  const reason = new Judge(system, certificate, slack).fault();
-  return reason === null ? { ok: true } : { ok: false, reason };
+const UNFIT = 'it speaks of threads, states or cells that the program does not have';
+/** In one configuration: where there are any number, that is far more than a search comes to. */
+const MOST_THREADS = 64;
+/** Configurations between two looks at the clock. */
+const CHUNK = 64;
+
+export function checkCertificate(system: ConcurrentSystem, certificate: DualCertificate): Judgement {
+  const work = judge(system, certificate);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const judged = step.value;
+  return judged.ok ? { ok: true } : { ok: false, reason: judged.reason };
+}
+
+/** The same, to be driven by someone who looks at the clock. */
+export function* judge(system: ConcurrentSystem, certificate: DualCertificate): Generator<Progress, Judged> {
+  const letters = new Letters(system);
+  const alone = Alone.of(system, letters, certificate);
+  if (alone === null) return { ok: false, reason: UNFIT, configurations: 0, steps: 0 };
+  const found = new Judge(system, letters, alone, certificate.configurations);
+  const reason = yield* found.fault();
+  const { configurations, steps } = found;
+  return reason === null ? { ok: true, configurations, steps } : { ok: false, reason, configurations, steps };
 }
 
 class Judge {
-  /** By automaton, local state and own-messages: the memories listed. */
-  private readonly listed: readonly (readonly ReadonlyMap<string, (readonly CellValue[])[]>[])[];
-  /** By what threads, states and own-messages they speak of. */
-  private readonly members = new Map<string, CertifiedConfiguration[]>();
-  private readonly letters: readonly CertifiedMessage[];
+  configurations = 0;
+  steps = 0;
+  private readonly moves: readonly (readonly Move[])[];
+  private readonly threads: Threads;
+  private readonly stepsBack: Steps;
+  private readonly members = new Members();
+  /** How many threads each automaton has; infinite where there are any number. */
+  private readonly counts: readonly number[];
 
   constructor(
     private readonly system: ConcurrentSystem,
-    private readonly certificate: DualCertificate,
-    private readonly slack: number,
+    private readonly letters: Letters,
+    private readonly alone: Alone,
+    private readonly certified: readonly CertifiedConfiguration[],
   ) {
-    this.listed = certificate.alone.map((states) =>
-      states.map((entries) => {
-        const memories = new Map<string, (readonly CellValue[])[]>();
-        for (const { own, memory } of entries) {
-          memories.set(wordKey(own), [...(memories.get(wordKey(own)) ?? []), memory]);
-        }
-        return memories;
-      }),
+    this.moves = movesOf(system, letters);
+    this.threads = new Threads(letters, alone);
+    this.stepsBack = new Steps(this.moves, letters, this.threads, alone);
+    this.counts = system.automata.map((_, number) =>
+      system.any.includes(number) ? Number.POSITIVE_INFINITY : system.threads.filter((each) => each === number).length,
     );
-    for (const member of certificate.configurations) {
-      const key = member.threads.map(threadKey).sort().join(';');
-      this.members.set(key, [...(this.members.get(key) ?? []), member]);
+  }
+
+  *fault(): Generator<Progress, string | null> {
+    const notAlone = yield* this.alone.fault(this.moves, () => this.progress('threads alone'));
+    if (notAlone !== null) return notAlone;
+    const all: Configuration[] = [];
+    for (const [k, certified] of this.certified.entries()) {
+      if (k % CHUNK === 0) yield this.progress('reading');
+      const member = this.read(certified);
+      if (member === null) return UNFIT;
+      if (this.isBelowInitial(certified)) return 'an initial configuration is covered';
+      all.push(member);
+      this.members.add(member);
     }
-    this.letters = system.domains.flatMap((values, cell) =>
-      values.flatMap((value) => [false, true].map((own) => ({ cell, value, own }))),
+    const target = targetFault(this.system, this.letters, this.threads, this.stepsBack, (each) =>
+      this.isCovered(each, []),
     );
-  }
-
-  fault(): string | null {
-    return this.aloneFault() ?? this.targetFault() ?? this.initialFault() ?? this.stepFault();
-  }
-
-  private aloneFault(): string | null {
-    for (const [number, automaton] of this.system.automata.entries()) {
-      const states = this.certificate.alone[number] ?? [];
-      const cells = states.flat()[0]?.memory.map(({ cell }) => cell) ?? [];
-      const sameCells = states.flat().every(({ memory }) => wordKey(memory, 'cell') === cells.join());
-      if (!sameCells || !cells.every((cell) => this.isAloneWith(cell, number))) {
-        return 'memory is listed that others write';
-      }
-      const has = (state: number, own: readonly CellValue[], memory: readonly CellValue[]) =>
-        this.listedWith(number, state, own).some((other) => wordKey(other) === wordKey(memory));
-      let first: CellValue[][] = [[]];
-      for (const cell of cells) {
-        const values = this.system.initial[cell] as readonly number[];
-        first = first.flatMap((memory) => values.map((value) => [...memory, { cell, value }]));
-      }
-      if (!automaton.initial.every(({ state }) => first.every((memory) => has(state, [], memory)))) {
-        return 'an initial state is not listed';
-      }
-      for (const [state, entries] of states.entries()) {
-        for (const { own, memory } of entries) {
-          if (own.length > 0 && !has(state, own.slice(0, -1), memory)) return 'a deletion leads to what is not listed';
-          for (const { from, operation, to } of automaton.transitions) {
-            const after = from === state ? aloneAfter(operation, own, memory) : null;
-            if (after !== null && !has(to, after.own, after.memory)) return 'a transition leads to what is not listed';
-          }
-        }
-      }
+    if (target !== null) return target;
+    for (const [number, member] of all.entries()) {
+      if (number % CHUNK === 0) yield this.progress('steps');
+      this.configurations++;
+      if (!this.isClosedAt(member)) return `something that is not covered leads to configuration ${number}`;
     }
     return null;
   }
 
-  /** Whether one thread has the automaton, and no other writes the cell. */
-  private isAloneWith(cell: number, automaton: number): boolean {
-    const { automata, threads, any } = this.system;
-    if (any.includes(automaton)) return false;
-    const writers = threads.filter((each) =>
-      automata[each]?.transitions.some(({ operation }) => writesOf(operation).some((write) => write.cell === cell)),
-    );
-    return writers.every((each) => each === automaton) && threads.filter((each) => each === automaton).length === 1;
+  private progress(phase: string): Progress {
+    const { configurations: cubes, steps: states } = this;
+    return { phase, cubes, depth: 0, queue: this.certified.length - cubes, states, restarts: 0 };
   }
 
-  private listedWith(automaton: number, state: number, own: readonly CellValue[]): readonly (readonly CellValue[])[] {
-    return this.listed[automaton]?.[state]?.get(wordKey(own)) ?? [];
-  }
-
-  private targetFault(): string | null {
-    const memory = this.system.domains.map(() => null);
-    for (const { threads } of this.system.targets) {
-      let tuples: CertifiedThread[][] = [[]];
-      for (const { thread, states } of threads) {
-        const automaton = this.system.threads[thread] as number;
-        tuples = tuples.flatMap((tuple) => states.map((state) => [...tuple, { automaton, state, buffer: [] }]));
-      }
-      if (!tuples.every((tuple) => this.isBadOrNotListed({ memory, threads: tuple }))) return 'a target is not covered';
-    }
-    return null;
-  }
-
-  private initialFault(): string | null {
-    const { automata, initial } = this.system;
-    const bad = this.certificate.configurations.some(
-      ({ memory, threads }) =>
-        threads.every(
-          ({ automaton, state, buffer }) =>
-            buffer.length === 0 && automata[automaton]?.initial.some((first) => first.state === state),
-        ) && memory.every((value, cell) => value === null || initial[cell]?.includes(value)),
-    );
-    return bad ? 'an initial configuration is covered' : null;
-  }
-
-  private stepFault(): string | null {
-    for (const [number, member] of this.certificate.configurations.entries()) {
-      for (const before of this.predecessors(member)) {
-        if (!this.isBadOrNotListed(before)) return `something that is not covered leads to configuration ${number}`;
-      }
-    }
-    return null;
-  }
-
-  /** Enough of what steps into something above it. */
-  private *predecessors(member: CertifiedConfiguration): Generator<CertifiedConfiguration> {
-    const { automata, threads: all, any } = this.system;
-    for (const [actor, { automaton, state, buffer }] of member.threads.entries()) {
-      const before = (from: number, found: Buffer, memory: Memory): CertifiedConfiguration[] =>
-        this.listedWith(automaton, from, newestOwn(found)).length === 0
-          ? []
-          : [{ memory, threads: member.threads.with(actor, { automaton, state: from, buffer: found }) }];
-      const arriving = automata[automaton]?.transitions.filter(({ to }) => to === state) ?? [];
-      for (const after of this.above(buffer, this.slack)) {
-        for (const transition of arriving) {
-          const found = bufferBefore(transition.operation, after);
-          if (found === null) continue;
-          for (const memory of this.memoriesBefore(transition.operation, member.memory)) {
-            yield* before(transition.from, found, memory);
-          }
-        }
-      }
-      for (const after of this.above(buffer, this.slack - 1)) {
-        for (const letter of this.letters) yield* before(state, [...after, letter], member.memory);
-        const [newest, ...rest] = after;
-        if (newest === undefined || newest.own) continue;
-        const held = member.memory[newest.cell] ?? null;
-        if (held === null || held === newest.value) {
-          yield* before(state, rest, member.memory.with(newest.cell, newest.value));
-        }
-      }
-    }
-    for (const [automaton, { transitions }] of automata.entries()) {
-      const present = member.threads.filter((thread) => thread.automaton === automaton).length;
-      if (!any.includes(automaton) && present === all.filter((each) => each === automaton).length) continue;
-      for (const transition of transitions) yield* this.stranger(member, automaton, transition);
-    }
-  }
-
-  /** A step of a thread that the configuration says nothing of. */
-  private *stranger(
-    { memory, threads }: CertifiedConfiguration,
-    automaton: number,
-    { from, operation }: Transition,
-  ): Generator<CertifiedConfiguration> {
-    if (operation.kind !== 'write' && operation.kind !== 'atomic') return;
-    const listed = this.certificate.alone[automaton]?.[from] ?? [];
-    const buffers = operation.kind === 'write' ? listed : listed.filter(({ own }) => own.length === 0);
-    for (const { own } of buffers) {
-      const buffer = own.map((message) => ({ ...message, own: true }));
-      for (const before of this.memoriesBefore(operation, memory)) {
-        yield { memory: before, threads: [...threads, { automaton, state: from, buffer }] };
-      }
-    }
-  }
-
-  /** What memory can have held before the operation, in cells that it reads or writes. */
-  private memoriesBefore(operation: Operation, after: Memory): Memory[] {
-    const reads = operation.kind === 'atomic' ? operation.reads : [];
-    const writes = writesOf(operation);
-    if (writes.some(({ cell, value }) => after[cell] !== null && after[cell] !== value)) return [];
-    let memories: Memory[] = [after];
-    for (const { cell } of writes) {
-      const values = this.system.domains[cell] as readonly number[];
-      memories = memories.flatMap((memory) => values.map((value) => memory.with(cell, value)));
-    }
-    for (const { cell, value } of reads) {
-      memories = memories.flatMap((memory) =>
-        memory[cell] === null || memory[cell] === value ? [memory.with(cell, value)] : [],
-      );
-    }
-    return memories;
-  }
-
-  /** Buffers above the given one with at most that many letters more. */
-  private above(buffer: Buffer, more: number): Buffer[] {
-    if (more <= 0) return [buffer];
-    const shorter = this.above(buffer, more - 1);
-    const longer = shorter.flatMap((word) =>
-      [...word, null].flatMap((_, place) => this.letters.map((letter) => word.toSpliced(place, 0, letter))),
-    );
-    return [...shorter, ...longer.filter((word) => isBufferAbove(word, buffer))];
-  }
-
-  /** Whether each way to fill in memory as listed with its threads is bad. */
-  private isBadOrNotListed({ memory, threads }: CertifiedConfiguration): boolean {
-    let memories: Memory[] = [memory];
+  /** Null when it speaks of what the system does not have. */
+  private read({ memory, threads }: CertifiedConfiguration): Configuration | null {
+    const { automata, domains } = this.system;
+    if (memory.length !== domains.length || threads.length > MOST_THREADS) return null;
+    const held = memory.map((value, cell) => (value === null ? NOTHING : this.letters.find({ cell, value })));
+    if (held.includes(null)) return null;
+    const read: Thread[] = [];
     for (const { automaton, state, buffer } of threads) {
-      const listed = this.listedWith(automaton, state, newestOwn(buffer)).filter((held) => agrees(buffer, held));
-      memories = memories.flatMap((known) =>
-        listed.flatMap((held) => {
-          if (held.some(({ cell, value }) => (known[cell] ?? value) !== value)) return [];
-          return [held.reduce<Memory>((filled, { cell, value }) => filled.with(cell, value), known)];
-        }),
-      );
+      const states = automata[automaton]?.states ?? 0;
+      if (!Number.isInteger(state) || state < 0 || state >= states) return null;
+      const letters: Letter[] = [];
+      for (const message of buffer) {
+        const letter = this.letters.find(message);
+        if (letter === null) return null;
+        letters.push(message.own ? ownOf(letter) : letter);
+      }
+      read.push(this.threads.thread(automaton, state, letters));
     }
-    return memories.every((filled) => this.isBad({ memory: filled, threads }));
+    if (automata.some((_, number) => this.presentIn(read, number) > (this.counts[number] as number))) return null;
+    return { memory: held as Memory, threads: byKind(read) };
   }
 
-  /** Whether it is above some configuration of the certificate. */
-  private isBad(configuration: CertifiedConfiguration): boolean {
-    let choices: CertifiedThread[][] = [[]];
-    for (const thread of configuration.threads) choices = choices.flatMap((chosen) => [chosen, [...chosen, thread]]);
-    return choices.some((chosen) =>
-      this.members.get(chosen.map(threadKey).sort().join(';'))?.some((member) => isAbove(configuration, member)),
+  private presentIn(threads: readonly Thread[], automaton: number): number {
+    return threads.reduce((sum, thread) => sum + (thread.automaton === automaton ? 1 : 0), 0);
+  }
+
+  private isBelowInitial({ memory, threads }: CertifiedConfiguration): boolean {
+    const { automata, initial } = this.system;
+    return (
+      threads.every(
+        ({ automaton, state, buffer }) =>
+          buffer.length === 0 && automata[automaton]?.initial.some((first) => first.state === state),
+      ) && memory.every((value, cell) => value === null || initial[cell]?.includes(value))
     );
   }
-}
 
-function wordKey(own: readonly CellValue[], only?: 'cell'): string {
-  return own.map(({ cell, value }) => (only === 'cell' ? `${cell}` : `${cell}=${value}`)).join();
-}
-
-function writesOf(operation: Operation): readonly CellValue[] {
-  return operation.kind === 'write' ? [operation] : operation.kind === 'atomic' ? operation.writes : [];
-}
-
-function threadKey({ automaton, state, buffer }: CertifiedThread): string {
-  return `${automaton} ${state} ${wordKey(newestOwn(buffer))}`;
-}
-
-/** The newest own-message on each cell, the newest first. */
-function newestOwn(buffer: Buffer): CertifiedMessage[] {
-  const own = buffer.filter((message) => message.own);
-  return own.filter(({ cell }, position) => own.findIndex((other) => other.cell === cell) === position);
-}
-
-/** Own-messages and memory after the operation of a thread alone; null when it is not possible. */
-function aloneAfter(
-  operation: Operation,
-  own: readonly CellValue[],
-  memory: readonly CellValue[],
-): { readonly own: readonly CellValue[]; readonly memory: readonly CellValue[] } | null {
-  const held = memory.map((old) => writesOf(operation).find(({ cell }) => cell === old.cell) ?? old);
-  switch (operation.kind) {
-    case 'nop':
-      return { own, memory };
-    case 'read': {
-      // Without own-message on a cell that nobody else writes, the messages on it say what memory holds.
-      const find = (from: readonly CellValue[]) => from.find(({ cell }) => cell === operation.cell);
-      const source = find(own) ?? find(memory);
-      return source === undefined || source.value === operation.value ? { own, memory } : null;
+  /** Whether everything that steps into something above the member is covered. */
+  private isClosedAt(member: Configuration): boolean {
+    const { memory, threads } = member;
+    for (const [actor, thread] of threads.entries()) {
+      // Equal threads have equal steps.
+      if (actor > 0 && threads[actor - 1] === thread) continue;
+      const others = threads.toSpliced(actor, 1);
+      for (const step of this.stepsBack.into(thread)) if (!this.isUndoneCovered(memory, others, step)) return false;
     }
-    case 'write':
-      return { own: [operation, ...own.filter(({ cell }) => cell !== operation.cell)], memory: held };
-    case 'fence':
-      return own.length === 0 ? { own, memory } : null;
-    case 'atomic': {
-      const differs = operation.reads.some(({ cell, value }) =>
-        memory.some((known) => known.cell === cell && known.value !== value),
-      );
-      return own.length > 0 || differs ? null : { own, memory: held };
+    for (const automaton of this.system.automata.keys()) {
+      if (this.presentIn(threads, automaton) === this.counts[automaton]) continue;
+      for (const letter of memory) {
+        for (const step of this.stepsBack.ofStranger(automaton, letter)) {
+          if (!this.isUndoneCovered(memory, threads, step)) return false;
+        }
+      }
     }
+    return true;
+  }
+
+  /** Whether what was before the step is covered, in all ways; the others did nothing. */
+  private isUndoneCovered(after: Memory, others: readonly Thread[], { before, reads, writes }: StepBack): boolean {
+    this.steps++;
+    const memory = [...after];
+    for (const letter of writes) {
+      const cell = this.letters.cellOf(letter);
+      if (after[cell] !== NOTHING && after[cell] !== letter) return true;
+      memory[cell] = NOTHING;
+    }
+    for (const letter of reads) {
+      const cell = this.letters.cellOf(letter);
+      if (memory[cell] !== NOTHING && memory[cell] !== letter) return true;
+      memory[cell] = letter;
+    }
+    return this.isCovered({ memory, threads: withThread(others, before) }, writes);
+  }
+
+  /**
+   * Whether each way to fill in memory is bad: as listed with its threads, and with anything in the cells of `open`. What
+   * is bad with some cells left out is so however they are filled in: the fewest are.
+   */
+  private isCovered({ memory, threads }: Configuration, open: readonly Letter[]): boolean {
+    const filled = [...memory];
+    // Where all that is listed is the same, that is what memory holds.
+    for (const { memories } of threads) if (!fillCommon(filled, memories, this.letters)) return true;
+    if (this.members.hasBelow({ memory: filled, threads })) return true;
+    for (const { memories } of threads) {
+      const possible = memories.filter((held) => agree(filled, held, this.letters));
+      if (possible.length > 1) {
+        return possible.every((held) => this.isCovered({ memory: withAll(filled, held, this.letters), threads }, open));
+      }
+      if (possible.length === 0) return true;
+      if (possible[0]?.some((letter) => filled[this.letters.cellOf(letter)] === NOTHING)) {
+        return this.isCovered({ memory: filled, threads }, open);
+      }
+    }
+    const unknown = open.find((letter) => filled[this.letters.cellOf(letter)] === NOTHING);
+    if (unknown === undefined) return false;
+    return this.letters
+      .on(this.letters.cellOf(unknown))
+      .every((letter) => this.isCovered({ memory: withAll(filled, [letter], this.letters), threads }, open));
   }
 }
 
-/** Whether messages that are younger than the last own-message on a cell say what memory holds. */
-function agrees(buffer: Buffer, memory: readonly CellValue[]): boolean {
-  return memory.every(({ cell, value }) => {
-    const messages = buffer.filter((message) => message.cell === cell);
-    const last = messages.findIndex(({ own }) => own);
-    return messages.slice(0, last < 0 ? undefined : last).every((message) => message.value === value);
+/** In the order of their kinds. */
+function withThread(others: readonly Thread[], thread: Thread): Thread[] {
+  const place = others.findIndex(({ kind }) => kind > thread.kind);
+  return others.toSpliced(place < 0 ? others.length : place, 0, thread);
+}
+
+function agree(memory: Memory, held: readonly Letter[], letters: Letters): boolean {
+  return held.every((letter) => {
+    const known = memory[letters.cellOf(letter)];
+    return known === NOTHING || known === letter;
   });
 }
 
-/** The buffer from which the operation leads to this one; null when none does. */
-function bufferBefore(operation: Operation, after: Buffer): Buffer | null {
-  switch (operation.kind) {
-    case 'nop':
-      return after;
-    case 'read': {
-      const source = after.find(({ cell, own }) => own && cell === operation.cell) ?? after.at(-1);
-      return source?.cell === operation.cell && source.value === operation.value ? after : null;
-    }
-    case 'write': {
-      const [newest, ...rest] = after;
-      const written = newest?.own && newest.cell === operation.cell && newest.value === operation.value;
-      return written ? rest : null;
-    }
-    case 'fence':
-    case 'atomic':
-      return after.length === 0 ? after : null;
+function withAll(memory: Memory, held: readonly Letter[], letters: Letters): Memory {
+  const filled = [...memory];
+  for (const letter of held) filled[letters.cellOf(letter)] = letter;
+  return filled;
+}
+
+/** Fills in what is the same in all of those that agree with memory; false when none does. */
+function fillCommon(memory: Letter[], listed: readonly (readonly Letter[])[], letters: Letters): boolean {
+  let common: Letter[] | null = null;
+  for (const held of listed) {
+    if (!agree(memory, held, letters)) continue;
+    if (common === null) common = [...held];
+    else for (let k = 0; k < held.length; k++) if (common[k] !== held[k]) common[k] = NOTHING;
   }
-}
-
-/** The newest own-messages are the same, and between them one is a subword of the other. */
-function isBufferAbove(buffer: Buffer, lower: Buffer): boolean {
-  const [fragments, lowerFragments] = [fragmentsOf(buffer), fragmentsOf(lower)];
-  if (wordKey(newestOwn(buffer)) !== wordKey(newestOwn(lower))) return false;
-  return lowerFragments.every((fragment, k) => {
-    let position = 0;
-    for (const { cell, value, own } of fragments[k] as Buffer) {
-      const next = fragment[position];
-      if (next?.cell === cell && next.value === value && next.own === own) position++;
-    }
-    return position === fragment.length;
-  });
-}
-
-function fragmentsOf(buffer: Buffer): CertifiedMessage[][] {
-  const newest = new Set(newestOwn(buffer));
-  const fragments: CertifiedMessage[][] = [[]];
-  for (const message of buffer) {
-    if (newest.has(message)) fragments.push([]);
-    else fragments.at(-1)?.push(message);
-  }
-  return fragments;
-}
-
-function isAbove(configuration: CertifiedConfiguration, member: CertifiedConfiguration): boolean {
-  if (!member.memory.every((value, cell) => value === null || value === configuration.memory[cell])) return false;
-  return canPut(member.threads, configuration.threads);
-}
-
-/** Whether each of the threads can be put on one of the others that is above it, no two on the same. */
-function canPut([first, ...more]: readonly CertifiedThread[], others: readonly CertifiedThread[]): boolean {
-  if (first === undefined) return true;
-  return others.some(
-    ({ automaton, state, buffer }, k) =>
-      automaton === first.automaton &&
-      state === first.state &&
-      isBufferAbove(buffer, first.buffer) &&
-      canPut(more, others.toSpliced(k, 1)),
-  );
+  if (common === null) return false;
+  for (const letter of common) if (letter !== NOTHING) memory[letters.cellOf(letter)] = letter;
+  return true;
 }

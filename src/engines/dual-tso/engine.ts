@@ -9,7 +9,7 @@
  *   4. none left: the minor set is what cannot be reached, and goes into the certificate
  */
 import type { Trace } from '../../evidence/outcome.js';
-import { replayProgram } from '../../memory/operational/program/replay.js';
+import { type ProgramReplay, replayProgram } from '../../memory/operational/program/replay.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { tidyRun } from '../explicit/tidy.js';
@@ -29,7 +29,12 @@ export interface DualTsoQuestion {
 
 export type DualTsoAnswer =
   /** For store buffers of any length. */
-  | { readonly verdict: 'holds'; readonly system: ConcurrentSystem; readonly certificate: DualCertificate }
+  | {
+      readonly verdict: 'holds';
+      readonly program: Program;
+      readonly system: ConcurrentSystem;
+      readonly certificate: DualCertificate;
+    }
   | { readonly verdict: 'violated'; readonly trace: Trace }
   | { readonly verdict: 'unknown'; readonly reason: string };
 
@@ -67,19 +72,21 @@ export class DualTsoEngine {
       case 'closed':
         return {
           verdict: 'holds',
+          program,
           system,
           certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
         };
-      case 'reached':
-        return { verdict: 'violated', trace: replayed(program, system, wayFrom(end.first, end.stepper)) };
+      case 'reached': {
+        const judged = judgedRun(program, system, wayFrom(end.first, end.ending, end.stepper));
+        if (!judged.ok) throw new Error(`a violation does not replay: ${judged.reason} (step ${judged.step})`);
+        return { verdict: 'violated', trace: judged.trace };
+      }
     }
   }
 }
 
 /** The way that a search has found, as an execution of the program with store buffers; judged by the replay. */
-export function replayed(program: Program, system: ConcurrentSystem, way: Way): Trace {
+export function judgedRun(program: Program, system: ConcurrentSystem, way: Way): ProgramReplay {
   const run = storeBufferRun(runAlong(way, system), system);
-  const judged = replayProgram(program, tidyRun(program, run, 'tso', LONGEST), 'tso', null);
-  if (!judged.ok) throw new Error(`a violation does not replay: ${judged.reason} (step ${judged.step})`);
-  return judged.trace;
+  return replayProgram(program, tidyRun(program, run, 'tso', LONGEST), 'tso', null);
 }

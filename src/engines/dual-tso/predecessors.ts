@@ -77,16 +77,11 @@ export class Stepper {
   }
 
   *predecessors(c: Configuration): Generator<Predecessor> {
-    const { parts, memory } = c;
+    const { parts } = c;
     for (const [actor, part] of parts.entries()) {
-      yield* this.auxiliary(c, actor, part);
-      for (const transition of this.arriving[part.automaton]?.[part.state] ?? []) {
-        for (const before of this.before(transition, part.word, memory, part.automaton)) {
-          const replaced = this.parts.part(part.automaton, transition.from, before.word);
-          const action = { kind: 'transition', transition } as const;
-          yield { parts: parts.with(actor, replaced), memory: before.memory, actor, action };
-        }
-      }
+      yield* this.propagation(c, actor, part);
+      yield* this.deletions(c, actor, part);
+      yield* this.transitions(c, actor, part, () => true);
     }
     for (const [automaton, transitions] of this.changing.entries()) {
       if (parts.filter((part) => part.automaton === automaton).length === this.counts[automaton]) continue;
@@ -94,26 +89,55 @@ export class Stepper {
     }
   }
 
-  /** Propagations and deletions. */
-  private *auxiliary({ parts, memory }: Configuration, actor: number, part: Part): Generator<Predecessor> {
-    const { automaton, state, word } = part;
-    const put = (word: string) => parts.with(actor, this.parts.part(automaton, state, word));
+  /** As `predecessors`, by steps of one thread that look at no memory and need no empty buffer (`pending.ts`). */
+  *pendingPredecessors(c: Configuration, actor: number): Generator<Predecessor> {
+    const part = c.parts[actor] as Part;
+    yield* this.deletions(c, actor, part);
+    yield* this.transitions(c, actor, part, ({ kind }) => kind === 'nop' || kind === 'read' || kind === 'write');
+  }
 
-    // Propagate: b begins with a plain (x, v), and memory holds v. When w does not begin with it, w is below the rest of b
-    // already, so what was before is above c. What memory holds is known then; where c knew it, `arrange` has stripped it.
+  /**
+   * b begins with a plain (x, v), and memory holds v. When w does not begin with it, w is below the rest of b already, so what
+   * was before is above c. What memory holds is known then; where c knew it, `arrange` has stripped it.
+   */
+  private *propagation(
+    { parts, memory }: Configuration,
+    actor: number,
+    { automaton, state, word }: Part,
+  ): Generator<Predecessor> {
     const [newest] = word;
-    if (newest !== undefined && !isOwn(newest)) {
-      const known = remember(memory, this.alphabet.cellOf(newest), newest);
-      if (known !== null) {
-        yield { parts: put(word.slice(1)), memory: known, actor, action: { kind: 'propagate', message: newest } };
-      }
-    }
+    if (newest === undefined || isOwn(newest)) return;
+    const known = remember(memory, this.alphabet.cellOf(newest), newest);
+    if (known === null) return;
+    const before = parts.with(actor, this.parts.part(automaton, state, word.slice(1)));
+    yield { parts: before, memory: known, actor, action: { kind: 'propagate', message: newest } };
+  }
 
-    // Delete: before, the buffer was b with one more message, the oldest. If that was plain, or shadowed by an own-message in
-    // b, the buffer was above w. If it was the only own-message on its cell, the own-messages of w and that one are those
-    // before.
-    for (const message of this.alone[automaton]?.older(state, part.own) ?? []) {
-      yield { parts: put(word + message), memory, actor, action: { kind: 'delete' } };
+  /**
+   * Before, the buffer was b with one more message, the oldest. If that was plain, or shadowed by an own-message in b, the
+   * buffer was above w. If it was the only own-message on its cell, the own-messages of w and that one are those before.
+   */
+  private *deletions({ parts, memory }: Configuration, actor: number, part: Part): Generator<Predecessor> {
+    const { automaton, state, word, own } = part;
+    for (const message of this.alone[automaton]?.older(state, own) ?? []) {
+      const before = parts.with(actor, this.parts.part(automaton, state, word + message));
+      yield { parts: before, memory, actor, action: { kind: 'delete' } };
+    }
+  }
+
+  private *transitions(
+    { parts, memory }: Configuration,
+    actor: number,
+    part: Part,
+    isAsked: (operation: Transition['operation']) => boolean,
+  ): Generator<Predecessor> {
+    for (const transition of this.arriving[part.automaton]?.[part.state] ?? []) {
+      if (!isAsked(transition.operation)) continue;
+      for (const before of this.before(transition, part.word, memory, part.automaton)) {
+        const replaced = this.parts.part(part.automaton, transition.from, before.word);
+        const action = { kind: 'transition', transition } as const;
+        yield { parts: parts.with(actor, replaced), memory: before.memory, actor, action };
+      }
     }
   }
 
@@ -251,12 +275,8 @@ export class Stepper {
    * steps back at once. Null when a thread alone cannot have what is said of it.
    */
   arrangeAll({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
-    let filled: string | null = memory;
-    for (const { automaton, state, own } of parts) {
-      filled = (this.alone[automaton] as Forward).complete(state, own, filled);
-      if (filled === null) return null;
-    }
-    const known = filled;
+    const known = this.fill(parts, memory);
+    if (known === null) return null;
     const stripped = parts.map((part) => {
       let length = 0;
       for (; length < part.word.length && this.isCurrent(part.word[length] as string, known); length++);
@@ -268,6 +288,16 @@ export class Stepper {
     return { configuration: { memory: known, parts: positions.map((k) => stripped[k] as Part) }, positions };
   }
 
+  /** Memory with what it must hold filled in; null when a thread alone cannot have what is said of it. */
+  fill(parts: readonly Part[], memory: string): string | null {
+    let filled: string | null = memory;
+    for (const { automaton, state, own } of parts) {
+      filled = (this.alone[automaton] as Forward).complete(state, own, filled);
+      if (filled === null) return null;
+    }
+    return filled;
+  }
+
   private isCurrent(message: string, memory: string): boolean {
     // Own-messages are other letters than those that memory is made of.
     return memory[this.alphabet.cellOf(message)] === message;
@@ -275,7 +305,7 @@ export class Stepper {
 }
 
 /** Memory in which the cell holds the value; null when it is known to hold another. */
-function remember(memory: string, cell: number, value: string): string | null {
+export function remember(memory: string, cell: number, value: string): string | null {
   const known = memory[cell];
   if (known === value) return memory;
   return known === UNKNOWN ? put(memory, cell, value) : null;

@@ -21,12 +21,12 @@ export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
 }
 
 /** None when a thread has none of its states any more. */
-function renamed({ threads }: Target, compressed: readonly Compressed[]): Target[] {
+function renamed({ threads, memory }: Target, compressed: readonly Compressed[]): Target[] {
   const after = threads.map(({ thread, states }) => ({
     thread,
     states: states.flatMap((state) => compressed[thread]?.numbers[state] ?? []),
   }));
-  return after.some(({ states }) => states.length === 0) ? [] : [{ threads: after }];
+  return after.some(({ states }) => states.length === 0) ? [] : [{ threads: after, memory }];
 }
 
 function share(
@@ -58,15 +58,21 @@ function share(
   return { automata, threads };
 }
 
-/** The targets, with threads renamed, in a form that can be compared: one line for each combination of local states. */
+/** The targets, with threads renamed, in a form that can be compared: one line for each. */
 function targetKeys(targets: readonly Target[], rename: (thread: number) => number): Set<string> {
   return new Set(
-    targets.map(({ threads }) =>
-      threads
+    targets.map(({ threads, memory }) => {
+      const parts = threads
         .map(({ thread, states }) => ({ thread: rename(thread), states }))
         .sort((one, other) => one.thread - other.thread)
-        .map(({ thread, states }) => `${thread}:${[...states].sort((a, b) => a - b).join()}`)
-        .join(' '),
-    ),
+        .map(({ thread, states }) => `${thread}:${[...states].sort((a, b) => a - b).join()}`);
+      return `${parts.join(' ')} ${memoryKey(memory)}`;
+    }),
   );
+}
+
+/** Equal for equal conditions on memory. */
+export function memoryKey(memory: Target['memory']): string {
+  const sorted = [...memory].sort((one, other) => one.cell - other.cell);
+  return sorted.map(({ cell, value }) => `${cell}=${value}`).join();
 }

@@ -8,13 +8,13 @@
  * from which a target can be reached.
  */
 import type { Progress } from '../engine.js';
-import { combinations } from './automaton.js';
 import { Forward, MOST_COMBINATIONS } from './forward.js';
 import { MinorSet } from './minor-set.js';
-import { Alphabet, type Configuration, MOST_MESSAGES, messagesOf, UNKNOWN } from './order.js';
+import { Alphabet, type Configuration, MOST_MESSAGES, messagesOf } from './order.js';
 import { type Found, isInitial } from './path.js';
 import { Stepper } from './predecessors.js';
-import type { ConcurrentSystem, Target } from './system.js';
+import type { ConcurrentSystem } from './system.js';
+import { type Ending, targetConfigurations } from './target-configurations.js';
 
 export interface DualTsoLimits {
   /** Configurations that were kept when they were found. */
@@ -31,7 +31,7 @@ export type SearchEnd =
       readonly minor: Iterable<Configuration>;
     }
   /** An initial configuration is above `first`. */
-  | { readonly kind: 'reached'; readonly first: Found; readonly stepper: Stepper }
+  | { readonly kind: 'reached'; readonly first: Found; readonly stepper: Stepper; readonly ending: Ending | null }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 interface Node extends Found {
@@ -60,6 +60,8 @@ export class BackwardSearch {
   private readonly minor = new MinorSet<Node>();
   /** By the number of messages, and of threads that have come in where there are any number. */
   private readonly queues: Queue[] = [];
+  /** For targets that look at memory: how a run goes on from there. */
+  private readonly endings = new Map<Found, Ending>();
   private waiting = 0;
   private kept = 0;
   private generated = 0;
@@ -96,11 +98,17 @@ export class BackwardSearch {
       alone.push(found);
     }
     const stepper = new Stepper(system, alone);
-    for (const configuration of targetConfigurations(system, stepper)) {
-      const first = this.offer(configuration, null, 0, system, stepper);
-      if (first !== null) return { kind: 'reached', first, stepper };
+    const targets = targetConfigurations(system, stepper);
+    let target = targets.next();
+    for (let made = 1; target.done !== true; target = targets.next(), made++) {
+      if (target.value === null || made % CHUNK === 0) yield this.progress();
+      if (target.value === null) continue;
+      const { configuration, ending } = target.value;
+      const first = this.offer(configuration, null, 0, system, stepper, ending);
+      if (first !== null) return this.reached(first, stepper);
       if (this.limit() !== null) return this.limited();
     }
+    if (target.value !== null) return { kind: 'unknown', reason: target.value };
 
     for (let steps = 0; this.waiting > 0; steps++) {
       if (steps % CHUNK === 0) yield this.progress();
@@ -110,7 +118,7 @@ export class BackwardSearch {
         const arranged = stepper.arrange(predecessor);
         const newcomers = node.newcomers + (predecessor.parts.length - node.parts.length);
         const first = arranged && this.offer(arranged.configuration, node, newcomers, system, stepper);
-        if (first !== null) return { kind: 'reached', first, stepper };
+        if (first !== null) return this.reached(first, stepper);
         if (this.threads > MOST_THREADS) return this.limited();
       }
       if (this.limit() !== null) return this.limited();
@@ -129,6 +137,7 @@ export class BackwardSearch {
     newcomers: number,
     system: ConcurrentSystem,
     stepper: Stepper,
+    ending: Ending | null = null,
   ): Node | null {
     this.generated++;
     this.threads = Math.max(this.threads, configuration.parts.length);
@@ -137,6 +146,7 @@ export class BackwardSearch {
     const node: Node = { ...configuration, next, depth, newcomers };
     this.depth = Math.max(this.depth, depth);
     this.kept++;
+    if (ending !== null) this.endings.set(node, ending);
     if (isInitial(node, system, stepper.alphabet)) return node;
     this.minor.add(node);
     const cost = messagesOf(node) + (system.any.length > 0 ? NEWCOMER * newcomers : 0);
@@ -157,6 +167,12 @@ export class BackwardSearch {
     throw new Error('nothing waits');
   }
 
+  private reached(first: Node, stepper: Stepper): SearchEnd {
+    let target = first;
+    while (target.next !== null) target = target.next;
+    return { kind: 'reached', first, stepper, ending: this.endings.get(target) ?? null };
+  }
+
   private limit(): string | null {
     const { maxConfigurations, maxMegabytes } = this.limits;
     if (this.threads > MOST_THREADS) return `the limit of ${MOST_THREADS} threads in one configuration`;
@@ -172,23 +188,5 @@ export class BackwardSearch {
   private progress(): Progress {
     const { depth, waiting: queue, kept: states } = this;
     return { phase: 'backward', cubes: this.minor.size, depth, queue, states, restarts: 0 };
-  }
-}
-
-/** Configurations that stand for all targets: with empty buffers, since messages can be deleted. */
-function* targetConfigurations(
-  { targets, threads, domains }: ConcurrentSystem,
-  stepper: Stepper,
-): Generator<Configuration> {
-  const memory = UNKNOWN.repeat(domains.length);
-  for (const target of targets) {
-    for (const states of combinations(target.threads.map((part: Target['threads'][number]) => part.states))) {
-      const parts = target.threads.map(({ thread }, k) =>
-        stepper.parts.part(threads[thread] as number, states[k] as number, ''),
-      );
-      // A run that ends in a target has all threads of it, also the idle ones.
-      const arranged = stepper.arrangeAll({ parts, memory });
-      if (arranged !== null) yield arranged.configuration;
-    }
   }
 }

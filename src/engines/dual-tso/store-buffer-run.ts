@@ -17,6 +17,9 @@
  *   - A store is issued then and drained at its own time: at once when the load buffer is empty.
  *   - A fence or an atomic operation needs an empty load buffer: it happens now, and all stores before are in memory.
  *
+ *   - The pending steps of a target that looks at memory (`pending.ts`) come last. Their writes happen after the moment that
+ *     is asked about: they are not drained. What is executed at their time is so at the end, when memory changes no more.
+ *
  * One thread only executes steps at the time of one of its messages, or of its own step: that is where they are collected,
  * and the store of that time is drained after them. Whether this is a run of the program is judged by the replay.
  */
@@ -38,7 +41,7 @@ interface Moment {
   drain: ProgramStep | null;
 }
 
-export function storeBufferRun({ memory, initial, steps }: DualRun, system: ConcurrentSystem): ProgramRun {
+export function storeBufferRun({ memory, initial, steps, pendingFrom }: DualRun, system: ConcurrentSystem): ProgramRun {
   const first: Moment = { executed: [], drain: null };
   const moments = [first];
   for (const [thread, position] of initial.entries()) {
@@ -47,7 +50,7 @@ export function storeBufferRun({ memory, initial, steps }: DualRun, system: Conc
   }
   const buffers: Message[][] = initial.map(() => []);
   let failing: Moment | null = null;
-  for (const { thread, action, buffer } of steps) {
+  for (const [position, { thread, action, buffer }] of steps.entries()) {
     const now: Moment = { executed: [], drain: null };
     const messages = buffers[thread] as Message[];
     const time = moments.length;
@@ -61,7 +64,7 @@ export function storeBufferRun({ memory, initial, steps }: DualRun, system: Conc
       then.executed.push(...edges(thread, statements));
       if (action.transition.fails) failing ??= then;
       if (operation.kind === 'write') {
-        now.drain = { kind: 'drain', thread, cell: null };
+        if (pendingFrom === null || position < pendingFrom) now.drain = { kind: 'drain', thread, cell: null };
         messages.unshift({ cell: operation.cell, value: operation.value, own: true, time });
       }
     }
@@ -70,20 +73,20 @@ export function storeBufferRun({ memory, initial, steps }: DualRun, system: Conc
     if (!isAbove(messages, buffer)) throw new Error('a dual run is not above the configurations it was made from');
   }
   const locals = system.locals.map((each, thread) => each[initial[thread] as number] as readonly number[]);
-  return { initial: { memory, locals }, steps: cut(moments, failing) };
+  return { initial: { memory, locals }, steps: cut(moments, failing, pendingFrom !== null) };
 }
 
 function edges(thread: number, statements: readonly Statement[]): ProgramStep[] {
   return statements.map(({ edge, choices }) => ({ kind: 'edge', thread, edge, choices }));
 }
 
-/** In one list: up to the step that fails, or to the last edge, since no target looks at memory. */
-function cut(moments: readonly Moment[], failing: Moment | null): ProgramStep[] {
+/** In one list: up to the step that fails; or to the last edge, unless the target looks at memory. */
+function cut(moments: readonly Moment[], failing: Moment | null, looksAtMemory: boolean): ProgramStep[] {
   const until = failing === null ? moments : moments.slice(0, moments.indexOf(failing) + 1);
   const steps = until.flatMap((moment) =>
     moment.drain === null || moment === failing ? moment.executed : [...moment.executed, moment.drain],
   );
-  return steps.slice(0, steps.findLastIndex(({ kind }) => kind === 'edge') + 1);
+  return looksAtMemory ? steps : steps.slice(0, steps.findLastIndex(({ kind }) => kind === 'edge') + 1);
 }
 
 /** The ordering of buffers as the paper defines it: the newest own-message on each cell, and subwords between them. */

@@ -50,9 +50,14 @@ export interface Automaton {
   readonly transitions: readonly Transition[];
 }
 
-/** States that must not be reached: these threads, and no two of them the same, are each in one of these local states. */
+/**
+ * States that must not be reached: these threads, and no two of them the same, are each in one of these local states, while
+ * memory holds these values. It is the memory of a machine with store buffers: what waits in them is not there yet.
+ */
 export interface Target {
   readonly threads: readonly { readonly thread: number; readonly states: readonly number[] }[];
+  /** Names a cell at most once. */
+  readonly memory: readonly CellValue[];
 }
 
 export interface ConcurrentSystem {

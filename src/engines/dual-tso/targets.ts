@@ -1,12 +1,14 @@
 /**
- * What must not be reached, as sets of local states: failures of single threads, and `never` conditions on places and locals
- * of some threads, whatever memory and the other threads do (the paper's target states, section 3.2, for some threads only).
+ * What must not be reached, as sets of local states and values in memory: failures of single threads, and `never` conditions
+ * on some threads and cells, whatever the others do (the paper's target states, section 3.2, for some threads only, and
+ * with memory, which the paper leaves out; `pending.ts` says what it means in the dual semantics).
  *
  * A condition is first taken apart at its `||`, so that each part speaks about few threads. Local states of which a part
- * sees the same are one class; the part is evaluated once for each combination of classes.
+ * sees the same are one class; the part is evaluated for each combination of classes, and again for each value of a cell
+ * when it asks for that cell. So only cells that matter are told apart: `a[i] == 1` asks for `i` and for one cell of `a`,
+ * and what `&&` leaves out is not asked for. Where all values of a cell make the part true, the cell is left out.
  *
- * A condition on memory is refused: memory in a dual configuration is ahead of the memory of a machine with store buffers
- * at the same moment, and only local states are the same in both (theorem 1). So is one that may have no value.
+ * A condition that may have no value is refused.
  */
 import { evaluateState, isFailure, type StateView } from '../../memory/operational/program/evaluate.js';
 import { cellAt } from '../../memory/operational/program/machine.js';
@@ -14,10 +16,12 @@ import { type Cells, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { StateExpression } from '../../models/program/model.js';
 import { locationAt, templateOf } from '../../models/program/parts.js';
 import { combinations, type LocalState, type Refusal, type ThreadAutomata } from './automaton.js';
-import type { Target } from './system.js';
+import type { CellValue, Target } from './system.js';
 
 /** Combinations of classes that one part of a condition may have. */
 const MOST_COMBINATIONS = 1_000_000;
+/** Combinations of values of cells, with all of these. */
+const MOST_MEMORIES = 200_000;
 /** Parts of one condition. */
 const MOST_PARTS = 1000;
 
@@ -40,7 +44,7 @@ export function targetsOf(automata: ThreadAutomata): readonly Target[] | Refusal
     for (const part of parts) {
       const found = targetsOfPart(automata, part);
       if ('refused' in found) return { refused: `the condition of ${name} ${found.refused}` };
-      targets.push(...found);
+      for (const target of found) targets.push(target);
     }
   }
   return targets;
@@ -53,7 +57,7 @@ function failures({ special, threads }: ThreadAutomata): Target[] {
       const state = states[number] as LocalState;
       return state === null || locationAt(template, state.location).failure !== null;
     });
-    return bad.length === 0 ? [] : [{ threads: [{ thread, states: bad }] }];
+    return bad.length === 0 ? [] : [{ threads: [{ thread, states: bad }], memory: [] }];
   });
 }
 
@@ -71,37 +75,87 @@ function disjuncts(condition: StateExpression): readonly StateExpression[] {
 
 function targetsOfPart(automata: ThreadAutomata, part: StateExpression): Target[] | Refusal {
   const seen = new Map<number, StateExpression[]>();
-  if (!collect(part, seen)) return { refused: 'looks at memory: only places and locals of threads can be asked about' };
+  collect(part, seen);
   const threads = [...seen.keys()].sort((one, other) => one - other);
   const classes = threads.map((thread) => classesOf(automata, thread, seen.get(thread) as StateExpression[]));
   const size = classes.reduce((product, { length }) => product * length, 1);
   if (size > MOST_COMBINATIONS)
     return { refused: `has too many cases (${size}): look at fewer locals, or smaller ones` };
+  const memories = new Memories(automata, part);
   const targets: Target[] = [];
   for (const chosen of combinations(classes)) {
-    const value = evaluateState(viewOf(automata, chosen), part);
-    if (isFailure(value)) return { refused: `may have no value: ${value.text}` };
-    if (value === 0) continue;
-    targets.push({ threads: chosen.map(({ thread, states }) => ({ thread, states })) });
+    const found = memories.with(chosen);
+    if ('refused' in found) return found;
+    const threads = chosen.map(({ thread, states }) => ({ thread, states }));
+    for (const memory of found) targets.push({ threads, memory });
   }
   return targets;
 }
 
-/** The places and locals that a condition looks at, by thread; false when it looks at memory. */
-function collect(expression: StateExpression, seen: Map<number, StateExpression[]>): boolean {
+/** What memory holds where a part of a condition is true. */
+class Memories {
+  private tried = 0;
+
+  constructor(
+    private readonly automata: ThreadAutomata,
+    private readonly part: StateExpression,
+  ) {}
+
+  /** With threads in these classes, and at least these values in memory. */
+  with(chosen: readonly Class[], known: readonly CellValue[] = []): (readonly CellValue[])[] | Refusal {
+    if (known.length > 0 && ++this.tried > MOST_MEMORIES) {
+      return { refused: 'has too many cases: look at fewer cells, or smaller ones' };
+    }
+    const asked: number[] = [];
+    const memory = (cell: number): number => {
+      const held = known.find((each) => each.cell === cell);
+      if (held !== undefined) return held.value;
+      asked.push(cell);
+      return this.valuesOf(cell)[0] as number;
+    };
+    const value = evaluateState(viewOf(this.automata, chosen, memory), this.part);
+    const [cell] = asked;
+    if (cell === undefined) {
+      if (isFailure(value)) return { refused: `may have no value: ${value.text}` };
+      return value === 0 ? [] : [known];
+    }
+    const found: (readonly CellValue[])[] = [];
+    let always = true;
+    for (const value of this.valuesOf(cell)) {
+      const more = this.with(chosen, [...known, { cell, value }]);
+      if ('refused' in more) return more;
+      for (const memory of more) found.push(memory);
+      always &&= more.length === 1 && more[0]?.length === known.length + 1;
+    }
+    return always ? [known] : found;
+  }
+
+  private valuesOf(cell: number): readonly number[] {
+    return this.automata.domains[cell] as readonly number[];
+  }
+}
+
+/** The places and locals that a condition looks at, by thread. */
+function collect(expression: StateExpression, seen: Map<number, StateExpression[]>): void {
   switch (expression.kind) {
     case 'constant':
-      return true;
-    case 'memory':
-      return false;
+      return;
     case 'at':
+      seen.set(expression.thread, [...(seen.get(expression.thread) ?? []), expression]);
+      return;
     case 'localOf':
       seen.set(expression.thread, [...(seen.get(expression.thread) ?? []), expression]);
-      return expression.kind === 'at' || expression.index === null || collect(expression.index, seen);
+      if (expression.index !== null) collect(expression.index, seen);
+      return;
+    case 'memory':
+      if (expression.index !== null) collect(expression.index, seen);
+      return;
     case 'unary':
-      return collect(expression.operand, seen);
+      collect(expression.operand, seen);
+      return;
     case 'binary':
-      return collect(expression.left, seen) && collect(expression.right, seen);
+      collect(expression.left, seen);
+      collect(expression.right, seen);
   }
 }
 
@@ -123,15 +177,16 @@ function classesOf(automata: ThreadAutomata, thread: number, seen: readonly Stat
   return [...classes.values()];
 }
 
-function viewOf({ special }: ThreadAutomata, chosen: readonly Class[]): StateView {
+function viewOf({ special }: ThreadAutomata, chosen: readonly Class[], memory: (cell: number) => number): StateView {
   const sampleOf = (thread: number): KnownState => {
     const found = chosen.find((each) => each.thread === thread);
     if (found === undefined) throw new Error('a condition looks at a thread that was not collected');
     return found.sample;
   };
   return {
-    memory: () => {
-      throw new Error('conditions on memory are refused');
+    memory: (variable, index) => {
+      const cell = cellAt(special.shared, variable, index);
+      return typeof cell === 'number' ? memory(cell) : cell;
     },
     localOf: (thread, variable, index) => {
       const cell = cellAt(special.threads[thread]?.cells as Cells, variable, index);

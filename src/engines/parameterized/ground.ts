@@ -56,6 +56,11 @@ export class Grounding {
         case 'process': {
           const number = processNumber(value, this.order.length);
           if (number !== null) out.push(literals.relation('=', -(this.order[number - 1] as number) - 1, cell));
+          else out.push(...this.order.map((process) => literals.relation('<>', -process - 1, cell)));
+          for (const [other, theirs] of number === null ? entries.slice(0, i) : []) {
+            const same = theirs.kind === 'process' && compare(theirs.position, value.position) === 0;
+            if (same) out.push(literals.relation('=', other, cell));
+          }
           break;
         }
         case 'datum':
@@ -95,7 +100,12 @@ export class Grounding {
       }
       case 'proc': {
         const position = model.positions.get(cell);
-        return processValue(position === undefined ? 1 : this.placeAmong(model, position));
+        if (position === undefined) return processValue(1);
+        for (const [other, known] of fixed) {
+          const theirs = known.kind === 'process' ? model.positions.get(other) : undefined;
+          if (theirs !== undefined && compare(theirs, position) === 0) return known;
+        }
+        return processValue(this.placeAmong(model, position));
       }
       default:
         return numberValue(model.numbers.get(cell) ?? rational(0));

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/check/budget.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+import { checkCertificate, judge } from '../../../src/engines/dual-tso/check-certificate.js';
 import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import { peterson } from '../explicit/programs.js';
+import { checkByDefinition } from './certificate-reference.js';
 import { runDual } from './compare.js';
 import { straightLines } from './programs.js';
 import { randomFiniteProgram } from './random-programs.js';
@@ -19,11 +21,75 @@ const SB = proof(straightLines('w x 1; fence; r y 0', 'w y 1; fence; r x 0'));
 const MP = proof(straightLines('w x 1; w y 1', 'r y 1; r x 0'));
 
 describe('certificates', () => {
-  it('are accepted, also when more buffers are tried than needed', () => {
-    expect(checkCertificate(SB.system, SB.certificate, 2)).toEqual({ ok: true });
-    expect(checkCertificate(MP.system, MP.certificate, 2)).toEqual({ ok: true });
+  it('are accepted, also by the definitions, and when more buffers are tried than needed', () => {
+    for (const { system, certificate } of [SB, MP]) {
+      expect(checkCertificate(system, certificate)).toEqual({ ok: true });
+      for (const slack of [1, 2]) expect(checkByDefinition(system, certificate, slack)).toEqual({ ok: true });
+    }
     const { system, certificate } = proof(peterson(true));
     expect(checkCertificate(system, certificate)).toEqual({ ok: true });
+  });
+
+  it('are judged step by step, and it is told how much was looked at', async () => {
+    const { system, certificate } = proof(peterson(true));
+    const { length } = certificate.configurations;
+    const phases = new Set<string>();
+    let last = 0;
+    const work = judge(system, certificate);
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) {
+      const { phase, cubes, queue } = step.value;
+      phases.add(phase);
+      expect(cubes + queue).toBe(length);
+      expect(cubes).toBeGreaterThanOrEqual(last);
+      last = cubes;
+    }
+    expect([...phases]).toEqual(['threads alone', 'reading', 'steps']);
+    expect(step.value).toEqual({ ok: true, configurations: length, steps: expect.any(Number) });
+    expect(step.value.steps).toBeGreaterThan(length);
+    expect(await new Budget({}).drive(judge(system, certificate))).toEqual({ value: step.value });
+    const broken = { ...certificate, configurations: certificate.configurations.slice(0, -1) };
+    expect(await new Budget({}).drive(judge(system, broken))).toMatchObject({ value: { ok: false } });
+  });
+
+  it('are rejected when they speak of what the program does not have', () => {
+    const { system, certificate } = SB;
+    const [first] = certificate.configurations;
+    if (first === undefined) throw new Error('it has configurations');
+    const { memory } = first;
+    const thread = { automaton: 0, state: 0, buffer: [] };
+    const message = { cell: 0, value: 0, own: true };
+    const strange: CertifiedConfiguration[] = [
+      { memory: memory.slice(1), threads: [] },
+      { memory: [...memory, 0], threads: [] },
+      { memory: memory.with(0, 7), threads: [] },
+      ...[{ automaton: 2 }, { automaton: -1 }, { state: 99 }, { state: -1 }, { state: 0.5 }].map((wrong) => ({
+        memory,
+        threads: [{ ...thread, ...wrong }],
+      })),
+      ...[{ cell: 3 }, { cell: -1 }, { value: 7 }].map((wrong) => ({
+        memory,
+        threads: [{ ...thread, buffer: [{ ...message, ...wrong }] }],
+      })),
+    ];
+    strange.push({ memory, threads: [thread, { ...thread, state: 1 }] });
+    const reason = 'it speaks of threads, states or cells that the program does not have';
+    for (const each of strange) {
+      const configurations = [...certificate.configurations, each];
+      expect(checkCertificate(system, { ...certificate, configurations })).toEqual({ ok: false, reason });
+    }
+    const [states = [], ...others] = certificate.alone;
+    const entry = { own: [], memory: [] };
+    for (const alone of [
+      others,
+      [...certificate.alone, []],
+      [states.slice(1), ...others],
+      [[...states, []], ...others],
+      [states.with(0, [{ ...entry, own: [{ cell: 9, value: 0 }] }]), ...others],
+      [states.with(0, [{ ...entry, memory: [{ cell: 0, value: 7 }] }]), ...others],
+    ]) {
+      expect(checkCertificate(system, { ...certificate, alone })).toEqual({ ok: false, reason });
+    }
   });
 
   it('are data', () => {

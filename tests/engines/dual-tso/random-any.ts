@@ -20,7 +20,7 @@ import {
 } from '../../../src/models/program/build.js';
 import type { Program, StateExpression, Template, Thread } from '../../../src/models/program/model.js';
 import type { Random } from '../../random/random.js';
-import { randomFiniteProgram } from './random-programs.js';
+import { onMemory, randomFiniteProgram } from './random-programs.js';
 
 export interface AnySourceInCode extends AnySource {
   instance(count: number): Program;
@@ -29,13 +29,17 @@ export interface AnySourceInCode extends AnySource {
 /** What a condition says of one thread. */
 type Part = (thread: number) => StateExpression;
 
-export function randomAnySource(random: Random): AnySourceInCode {
+/** With conditions on memory as well, where it is asked for. */
+export function randomAnySource(random: Random, looksAtMemory = false): AnySourceInCode {
   const base = random.chance(0.5) ? randomFiniteProgram(random) : locks(random);
   const [identical, other] = base.templates as [Template, Template | undefined];
   const beside = other !== undefined && random.chance(0.5);
-  const most = random.pick([1, 2, 2, 2, 3]);
+  const most = random.pick(looksAtMemory ? [0, 1, 1, 1, 2, 2, 2] : [1, 2, 2, 2, 3]);
   const parts = Array.from({ length: most }, () => randomPart(random, identical));
   const besidePart = beside && random.chance(0.5) ? randomPart(random, other as Template) : null;
+  const memory = Array.from({ length: looksAtMemory ? random.pick([1, 1, 2]) : 0 }, () =>
+    onMemory(random, base.shared),
+  );
   const first = beside ? 1 : 0;
   return {
     anyThreads: [identical.name],
@@ -46,7 +50,7 @@ export function randomAnySource(random: Random): AnySourceInCode {
       const fixed: Thread[] = beside ? [{ name: 'F', template: 1, initial }] : [];
       const conditions = choices(count, most).map((chosen) => {
         const found = chosen.map((thread, k) => (parts[k] as Part)(first + thread));
-        return (besidePart === null ? found : [...found, besidePart(0)]).reduce(both);
+        return [...memory, ...(besidePart === null ? found : [...found, besidePart(0)])].reduce(both);
       });
       return {
         ...base,

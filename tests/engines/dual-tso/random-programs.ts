@@ -22,7 +22,15 @@ import {
   sharing,
   template,
 } from '../../../src/models/program/build.js';
-import type { Edge, Expression, Program, StateExpression, Template } from '../../../src/models/program/model.js';
+import type {
+  BinaryOperator,
+  Edge,
+  Expression,
+  Program,
+  StateExpression,
+  Template,
+} from '../../../src/models/program/model.js';
+import { templateOf } from '../../../src/models/program/parts.js';
 import type { Random } from '../../random/random.js';
 
 export function randomFiniteProgram(random: Random): Program {
@@ -161,4 +169,76 @@ function anything(random: Random): Program {
     never: pairs.map(([one, other]) => never('bad', both(condition(one as number), condition(other as number)))),
     outOfRange: random.chance(0.8) ? 'disabled' : 'failure',
   };
+}
+
+/** The same with other conditions: on memory, and perhaps on threads as well. */
+export function randomMemoryProgram(random: Random): Program {
+  const program = randomFiniteProgram(random);
+  const count = random.pick([1, 1, 2]);
+  const conditions = Array.from({ length: count }, () => memoryCondition(random, program));
+  return { ...program, never: conditions.map((condition) => never('bad', condition)) };
+}
+
+function memoryCondition(random: Random, program: Program): StateExpression {
+  const memory = () => {
+    const thread = random.between(0, program.threads.length - 1);
+    const hasLocal = templateOf(program, thread).locals.length > 0;
+    return onMemory(random, program.shared, hasLocal ? { kind: 'localOf', thread, variable: 0, index: null } : null);
+  };
+  const [first, ...others] = random.shuffle([...program.threads.keys()]) as [number, ...number[]];
+  const second = others[0] ?? first;
+  switch (random.weighted({ one: 3, two: 8, wide: 6, negated: 0.5, none: 1, either: 0.5, together: 0.5 })) {
+    case 'one':
+      return both(onThread(random, program, first), memory());
+    case 'two':
+      return both(both(memory(), onThread(random, program, first)), onThread(random, program, second));
+    case 'wide':
+      return [onThread(random, program, first), memory(), onThread(random, program, second), memory()].reduce(both);
+    case 'negated':
+      return both(
+        { kind: 'unary', operator: '!', operand: onThread(random, program, first) },
+        both(memory(), memory()),
+      );
+    case 'none':
+      return both(memory(), memory());
+    case 'either':
+      return both(join(memory(), '||', onThread(random, program, second)), onThread(random, program, first));
+    case 'together':
+      return join(join(onThread(random, program, first), '+', memory()), '==', join(constant(1), '*', constant(2)));
+  }
+}
+
+/** At one of the last places, perhaps with a value in the local. */
+function onThread(random: Random, program: Program, thread: number): StateExpression {
+  const { locations, locals } = templateOf(program, thread);
+  const where = at(thread, Math.max(0, locations.length - 1 - random.pick([0, 0, 0, 1, 1, 2])));
+  return locals.length === 0 || random.chance(0.7)
+    ? where
+    : both(where, join({ kind: 'localOf', thread, variable: 0, index: null }, '==', constant(random.between(0, 1))));
+}
+
+/** A comparison of a cell with a number, another cell or, when one is given, a local. */
+export function onMemory(
+  random: Random,
+  variables: Program['shared'],
+  held: StateExpression | null = null,
+): StateExpression {
+  const cell = (): StateExpression => {
+    const variable = random.between(0, variables.length - 1);
+    const { size } = variables[variable] as Program['shared'][number];
+    if (size === null) return { kind: 'memory', variable, index: null };
+    const index = held !== null && random.chance(0.3) ? held : constant(random.between(0, size - 1));
+    return { kind: 'memory', variable, index };
+  };
+  const other = random.weighted({ number: 6, cell: 1, local: 1 });
+  const right = other === 'cell' ? cell() : other === 'local' && held !== null ? held : constant(random.between(0, 1));
+  return join(cell(), random.pick(['==', '==', '!=']), right);
+}
+
+function constant(value: number): StateExpression {
+  return { kind: 'constant', value };
+}
+
+function join(left: StateExpression, operator: BinaryOperator, right: StateExpression): StateExpression {
+  return { kind: 'binary', operator, left, right };
 }

@@ -25,7 +25,7 @@ export function make(automata: readonly Automaton[], cells: number, targets?: re
     threads: automata.map((_, thread) => thread),
     any: [],
     locals: automata.map(() => [[]]),
-    targets: targets ?? [{ threads: ends }],
+    targets: targets ?? [{ threads: ends, memory: [] }],
   };
 }
 

@@ -11,8 +11,11 @@ thread First {
 }
 
 thread Middle(me: 0..N - 1) {
-  if (me == 0) assume x
-  else assume passed[me - 1]
+  if (me == 0) {
+    assume x
+  } else {
+    assume passed[me - 1]
+  }
   passed[me] = true
 }
 

@@ -1,0 +1,89 @@
+/**
+ * The proofs of all programs of `npm run bench:dual`: accepted, also when they were written to a text and read back; and
+ * rejected without one of their configurations. (Others could cover together what it has covered; in these none do.)
+ */
+import { describe, expect, it } from 'vitest';
+import { PAPER_PROGRAMS, questionsAbout, sourceOf, instanceOf as threadsOf } from '../../../bench/dual/rows.js';
+import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
+import { anySource } from '../../../src/engines/dual-tso/any-source.js';
+import { anySystem } from '../../../src/engines/dual-tso/any-system.js';
+import type { DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
+import { readCertificate, writeCertificate } from '../../../src/engines/dual-tso/certificate-file.js';
+import { legendOf } from '../../../src/engines/dual-tso/certificate-legend.js';
+import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+import { DualTsoEngine } from '../../../src/engines/dual-tso/engine.js';
+import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
+import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import type { Program } from '../../../src/models/program/model.js';
+import { Random } from '../../random/random.js';
+
+/** FENCEPOST_ALL=1 has the large ones, too, and more is taken out. */
+const ALL = process.env.FENCEPOST_ALL === '1';
+const LARGE = ['Lamport_fast, fenced'];
+/** Of small proofs every configuration is taken out, of others some. */
+const SMALL = 120;
+const SOME = ALL ? 40 : 8;
+
+const LIMITS = { maxConfigurations: 10_000_000, maxMegabytes: 1024 };
+const QUESTIONS = PAPER_PROGRAMS.flatMap(questionsAbout).filter(({ program }) => ALL || !LARGE.includes(program));
+
+interface Asked {
+  readonly certificate: DualCertificate | null;
+  /** Made once more. */
+  readonly program: Program;
+  readonly system: ConcurrentSystem;
+}
+
+function ask({ paper, text, program: name }: (typeof QUESTIONS)[number]): Asked {
+  const source = sourceOf({ paper, text, program: name });
+  if (paper.processes !== 'any') {
+    const program = threadsOf(source, null);
+    const system = concurrentSystem(program);
+    if ('refused' in system) throw new Error(system.refused);
+    return { certificate: finish(new DualTsoEngine({ program, limits: LIMITS }).run()), program, system };
+  }
+  const threads = anySource(source);
+  if ('refused' in threads) throw new Error(threads.refused);
+  const sample = anySystem(threads);
+  if ('refused' in sample) throw new Error(sample.refused);
+  return { certificate: finish(new AnyDualTsoEngine({ source: threads, limits: LIMITS }).run()), ...sample };
+}
+
+function finish(work: ReturnType<DualTsoEngine['run'] | AnyDualTsoEngine['run']>): DualCertificate | null {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value.verdict === 'holds' ? step.value.certificate : null;
+}
+
+describe('the proofs of the programs of bench/dual', () => {
+  let proofs = 0;
+
+  it.each(QUESTIONS.map((question) => [question.program, question.paper.processes, question] as const))(
+    '%s, %s threads',
+    (_, __, question) => {
+      const { certificate, program, system } = ask(question);
+      if (certificate === null) return;
+      proofs++;
+      const read = readCertificate([...writeCertificate(certificate, legendOf(program, system))].join(''));
+      if ('fault' in read) throw new Error(read.fault);
+      expect(read.certificate).toEqual(certificate);
+      expect(checkCertificate(system, read.certificate)).toEqual({ ok: true });
+
+      const { configurations } = certificate;
+      const random = new Random(configurations.length);
+      const places =
+        configurations.length <= SMALL
+          ? [...configurations.keys()]
+          : Array.from({ length: SOME }, () => random.between(0, configurations.length - 1));
+      for (const place of places) {
+        const without = { ...certificate, configurations: configurations.toSpliced(place, 1) };
+        expect(checkCertificate(system, without).ok, `without ${place}`).toBe(false);
+      }
+    },
+    600_000,
+  );
+
+  it('are these many', () => {
+    expect(proofs).toBe(ALL ? 28 : 27);
+  });
+});

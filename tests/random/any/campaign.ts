@@ -1,0 +1,92 @@
+/**
+ * `--kind any`: random texts with any number of threads, asked of the parameterized engine through the bridge, of Dual-TSO and
+ * of the explicit engine for a few threads. Nobody knows the truth for all numbers; two decided answers that contradict each
+ * other are wrong, and so is a violation that the program's machine does not replay.
+ */
+import { readProgram } from '../../../src/languages/program/index.js';
+import { type BridgeMemory, type Comparison, compare } from '../../models/program/parameterized/compare.js';
+import type { Campaign, Case, Result } from '../campaigns.js';
+import { smallerTexts } from '../fp/shrink.js';
+import { randomAnyText } from './generate.js';
+
+const MEMORIES = ['sc', 'tso'] as const;
+/** Threads of each kind that are looked at state by state. */
+const MOST_THREADS = 2;
+const MOST_TRIALS = 600;
+
+/** Who answers: tests put others in. */
+export type Ask = (text: string, memory: BridgeMemory, cubes: 'views' | 'events') => Promise<Comparison>;
+
+/** Seconds for each engine. */
+export function anyCampaign(timeout: number, ask: Ask = asking(timeout)): Campaign {
+  return {
+    things: 'programs for any number of threads',
+    async judge(seed) {
+      const text = randomAnyText(seed);
+      // Events are the slower form of cube, and the rarer.
+      const cubes = seed % 4 === 0 ? 'events' : 'views';
+      const cases: Case[] = [];
+      for (const memory of MEMORIES) {
+        const again = async (smaller: string): Promise<Result> => judged(smaller, () => ask(smaller, memory, cubes));
+        const result = await again(text);
+        const way = memory === 'sc' ? memory : `${memory}, ${cubes}`;
+        cases.push({ way, result, shrunk: () => shrunkText(text, memory, result, again) });
+      }
+      return cases;
+    },
+  };
+}
+
+function asking(timeout: number): Ask {
+  return (text, memory, cubes) => compare(text, memory, timeout, MOST_THREADS, cubes);
+}
+
+async function judged(text: string, ask: () => Promise<Comparison>): Promise<Result> {
+  const { program, diagnostics } = readProgram(text, 'random.fp');
+  if (program === null) {
+    return { kind: 'wrong', fault: 'rejected', detail: diagnostics.map(({ message }) => message).join('; ') };
+  }
+  let comparison: Comparison;
+  try {
+    comparison = await ask();
+  } catch (error) {
+    return {
+      kind: 'wrong',
+      fault: 'breaks',
+      detail: error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+    };
+  }
+  const { bridge, dual, explicit, wrong } = comparison;
+  if (wrong !== null) return { kind: 'wrong', fault: 'contradiction', detail: wrong };
+  if (bridge.verdict === 'holds' || bridge.verdict === 'violated') {
+    return { kind: 'agreed', verdict: bridge.verdict, size: bridge.count ?? 0 };
+  }
+  const missed = [...explicit, ...(dual === null ? [] : [dual])].some(({ verdict }) => verdict === 'violated');
+  return { kind: 'unknown', reason: `${bridge.verdict}: ${bridge.reason}`, missed };
+}
+
+/** Greedy: the first smaller text with the same fault, as long as there is one. */
+async function shrunkText(
+  text: string,
+  memory: BridgeMemory,
+  found: Result,
+  again: (smaller: string) => Promise<Result>,
+): Promise<string> {
+  if (found.kind !== 'wrong') return text;
+  let current = text;
+  let detail = found.detail;
+  const tried = new Set([text]);
+  search: for (;;) {
+    for (const smaller of smallerTexts(current)) {
+      if (tried.has(smaller) || tried.size > MOST_TRIALS) continue;
+      tried.add(smaller);
+      if (found.fault !== 'rejected' && readProgram(smaller, 'smaller.fp').program === null) continue;
+      const result = await again(smaller);
+      if (result.kind !== 'wrong' || result.fault !== found.fault) continue;
+      current = smaller;
+      detail = result.detail;
+      continue search;
+    }
+    return `// ${memory}: ${detail}\n${current}`;
+  }
+}
