@@ -1,5 +1,5 @@
 /**
- * The tables of the Dual-TSO paper: `npm run bench:dual -- [--timeout S] [--json]`.
+ * The tables of the Dual-TSO paper: `npm run bench:dual -- [--unfenced] [--timeout S] [--json]`.
  *
  * Each of our programs (`dual/rows.ts`) once, in one process, one after the other; seconds are those of the clock. The exit
  * status is 1 when a verdict is not that of the explicit engine; nothing passes or fails by a clock.
@@ -13,6 +13,7 @@ import { dualTables } from './dual-table.js';
 import { BENCH_OPTIONS, PAPER_OPTIONS } from './options.js';
 
 const OPTIONS = {
+  unfenced: { kind: 'flag', help: 'each program that has fences also without them' },
   timeout: { ...BENCH_OPTIONS.timeout, help: 'seconds for each program and engine' },
   json: PAPER_OPTIONS.json,
   help: BENCH_OPTIONS.help,
@@ -36,10 +37,10 @@ if (parsed.values.help) {
   process.exit(0);
 }
 if (parsed.operands.length > 0) fail(`no operands are expected\n${usage}`);
-const { timeout, json } = parsed.values;
+const { timeout, json, unfenced } = parsed.values;
 
 const rows: DualRow[] = [];
-for (const question of PAPER_PROGRAMS.flatMap(questionsAbout)) {
+for (const question of PAPER_PROGRAMS.flatMap((paper) => questionsAbout(paper).slice(0, unfenced ? 2 : 1))) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${question.program}, ${question.paper.processes} threads`);
   const row = await dualRow(question, timeout);
   rows.push(row);

@@ -4,8 +4,8 @@
  *
  * The paper gives names and numbers of processes, and neither texts nor verdicts. The programs in `examples/dual-tso` are ours:
  * what a name stands for, as its usual sources have it, and for litmus tests one way to have that many threads, which each
- * file tells. The paper does not say where fences are, either. Texts that have fences are asked twice: without them, which
- * is what a litmus test is called by, and with them. The figures of the paper stand beside both.
+ * file tells. The paper does not say where fences are, either: ours have those they need. They can be asked without them
+ * as well, and the figures of the paper stand beside both.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export interface PaperProgram {
 /** A row of ours: a program of the paper, with fences or without. */
 export interface DualQuestion {
   readonly paper: PaperProgram;
-  /** `SB`, `SB, fenced`. */
+  /** `SB`, `SB, without fences`. */
   readonly program: string;
   readonly text: string;
 }
@@ -77,15 +77,12 @@ export const PAPER_PROGRAMS: readonly PaperProgram[] = [
 
 const FENCE = /^ *fence\n/gm;
 
-/** The questions about a program: one, or one without and one with its fences. */
+/** The questions about a program: as it is, and without its fences if it has some. */
 export function questionsAbout(paper: PaperProgram): DualQuestion[] {
   const text = readFileSync(path.join(DUAL_FOLDER, paper.file), 'utf8');
   const plain = text.replace(FENCE, '');
-  if (plain === text) return [{ paper, program: paper.program, text }];
-  return [
-    { paper, program: paper.program, text: plain },
-    { paper, program: `${paper.program}, fenced`, text },
-  ];
+  const asIs = { paper, program: paper.program, text };
+  return plain === text ? [asIs] : [asIs, { paper, program: `${paper.program}, without fences`, text: plain }];
 }
 
 export function sourceOf({ paper, text }: DualQuestion): ProgramFile {

@@ -19,7 +19,7 @@ import { Random } from '../../random/random.js';
 
 /** FENCEPOST_ALL=1 has the large ones, too, and more is taken out. */
 const ALL = process.env.FENCEPOST_ALL === '1';
-const LARGE = ['Lamport_fast, fenced'];
+const LARGE = ['Lamport_fast'];
 /** Of small proofs every configuration is taken out, of others some. */
 const SMALL = 120;
 const SOME = ALL ? 40 : 8;
