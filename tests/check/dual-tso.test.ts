@@ -156,6 +156,14 @@ describe('any number of threads', () => {
     expect(given).toMatchObject({ ok: false, diagnostics: [{ code: 'unsupported' }] });
   });
 
+  it('goes to the parameterized engine first where there are many values', async () => {
+    const many = SPINLOCK.replace('shared lock: 0..1', 'shared lock: 0..1, last: 0..40').replace(
+      'cs: skip',
+      'last = 7\ncs: skip',
+    );
+    expect(await ask(many)).toMatchObject({ verdict: 'holds', engine: 'parameterized' });
+  });
+
   it('falls back to some numbers where neither can, and says why', async () => {
     const counting = SPINLOCK.replace('cs: skip', 'cs: assert count(T) < 7');
     const outcome = await ask(counting);

@@ -115,7 +115,9 @@ never end: T(i)@done`;
   });
 
   it('so is one of which nothing is asked in the end', () => {
-    expect(verdict('thread T[any] { local r: int\n here: skip }\nnever T(j)@here && T(k).r == 0')).toBe('violated with 2');
+    expect(verdict('thread T[any] { local r: int\n here: skip }\nnever T(j)@here && T(k).r == 0')).toBe(
+      'violated with 2',
+    );
   });
 
   it('each thread begins in one of several initial states', () => {
