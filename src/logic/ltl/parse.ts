@@ -2,7 +2,8 @@
  * Reads formulas of linear temporal logic, in the spellings of SPIN, of Spot and of the papers.
  *
  * From loose to tight: `<->`, `->` (to the right), `||`, `&&`, `U R V W M` (to the right), prefix `! G F X [] <> ()`.
- * Letters are operators only where they stand alone: `Gp` and `GFp` are names, as in `.fp` files. What an atomic
+ * Letters are operators only where they stand alone: `Gp` and `GFp` are names, as in `.fp` files. Who knows all names can say
+ * so (`isName`): then letters at the start of a word that is no name are operators, too, as in `GF p` and `pUq`. What an atomic
  * proposition looks like is the caller's matter: an `AtomReader` is asked wherever an operand must start that is no
  * operator, constant or bracket. Atoms with the same name are the same proposition; they are numbered as they come.
  *
@@ -122,8 +123,24 @@ function endOfReference(text: string, position: number): number {
   return end;
 }
 
-export function parseLtl(text: string, readAtom: AtomReader = readName): LtlText | LtlFault {
-  const reader = new Reader(text, readAtom);
+/** Names that are told, also where an operator follows at once: `pUq` begins with p. */
+export function readKnownName(isName: (word: string) => boolean): AtomReader {
+  return (text, position) => {
+    const word = matchAt(WORD, text, position)?.[0] ?? '';
+    for (let length = word.length; length > 0; length--) {
+      const glued = length < word.length && !/[URVWM]/.test(word.charAt(length));
+      if (!glued && isName(word.slice(0, length))) return { name: word.slice(0, length), end: position + length };
+    }
+    return readName(text, position);
+  };
+}
+
+export function parseLtl(
+  text: string,
+  readAtom: AtomReader = readName,
+  isName: (word: string) => boolean = () => true,
+): LtlText | LtlFault {
+  const reader = new Reader(text, readAtom, isName);
   const formula = reader.formula();
   return reader.fault ?? { kind: 'formula', formula, propositions: [...reader.propositions.keys()] };
 }
@@ -131,15 +148,17 @@ export function parseLtl(text: string, readAtom: AtomReader = readName): LtlText
 class Reader {
   private readonly text: string;
   private readonly readAtom: AtomReader;
+  private readonly isName: (word: string) => boolean;
   private position = 0;
   private nested = 0;
   private operators = 0;
   readonly propositions = new Map<string, number>();
   fault: LtlFault | null = null;
 
-  constructor(text: string, readAtom: AtomReader) {
+  constructor(text: string, readAtom: AtomReader, isName: (word: string) => boolean) {
     this.text = text;
     this.readAtom = readAtom;
+    this.isName = isName;
   }
 
   formula(): LtlFormula {
@@ -219,12 +238,13 @@ class Reader {
     return proposition(number);
   }
 
-  /** The operator at the position; those made of letters must be a whole word. */
+  /** The operator at the position; those made of letters must be a whole word, or begin one that is no name. */
   private signAt<Kind>(signs: readonly (readonly [string, Kind])[]): { kind: Kind; span: Span } | null {
     const { text, position: start } = this;
     const word = matchAt(WORD, text, start)?.[0];
     for (const [sign, kind] of signs) {
-      if (word === undefined ? text.startsWith(sign, start) : word === sign) {
+      const glued = word !== undefined && /^[A-Z]$/.test(sign) && word.startsWith(sign) && !this.isName(word);
+      if (word === undefined ? text.startsWith(sign, start) : word === sign || glued) {
         return { kind, span: { start, end: start + sign.length } };
       }
     }
