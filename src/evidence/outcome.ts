@@ -68,6 +68,11 @@ export interface Trace {
   /** Every cell of the initial state. */
   readonly initial: readonly { readonly cell: string; readonly value: Value }[];
   readonly steps: readonly Step[];
+  /**
+   * For an infinite execution: the position in `steps` from which on they are repeated for ever. When that is their number,
+   * nothing can happen any more, and the execution stays where it is.
+   */
+  readonly cycle?: number;
   /** The condition reached at the end, the processes it holds for, and what they see of weak variables then. */
   readonly violated: {
     readonly property: string;
@@ -79,6 +84,16 @@ export interface Trace {
   readonly graph: EventGraph | null;
 }
 
+/** A temporal property, and the runs that count. */
+export interface TemporalScope {
+  readonly property: string;
+  readonly formula: string;
+  /** No thread that could always go on is left out for ever. */
+  readonly fairThreads: boolean;
+  /** No write stays in a store buffer for ever. */
+  readonly fairBuffers: boolean;
+}
+
 export interface Outcome {
   readonly verdict: Verdict;
   readonly memory: Memory;
@@ -87,11 +102,15 @@ export interface Outcome {
    * cell). Null under SC, which has none. A violation with bounded buffers is one with larger ones, too.
    */
   readonly buffer: number | 'unbounded' | null;
+  /** The number of `buffer` is for each location, also under TSO. */
+  readonly perLocation?: true;
   readonly processes: number | 'any';
   /** What the model calls those. */
   readonly actors: 'processes' | 'threads';
   /** Which engine answered: `parameterized`, or `explicit` for programs and models of a given number of processes. */
   readonly engine: string;
+  /** Of a temporal property; otherwise the question is which states can be reached. */
+  readonly asked?: TemporalScope;
   readonly seconds: number;
   /** What the engine counted, named and stable. */
   readonly counts: Readonly<Record<string, number>>;

@@ -27,14 +27,15 @@ export interface Audit {
   readonly refuted: boolean;
 }
 
-/** Looks at no more than `limit` states. */
+/** Looks at no more than `limit` states. `bound` and `perLocation` are the machine's. */
 export function* auditProgram(
   program: Program,
   memory: Memory,
   bound: number | null,
   limit: number,
+  perLocation = false,
 ): Generator<Progress, Audit> {
-  const machine = makeMachine(program, memory, bound);
+  const machine = makeMachine(program, memory, bound, perLocation);
   const seen = new Set<string>();
   const waiting: Configuration[] = [];
   let [transitions, full] = [0, false];

@@ -235,6 +235,7 @@ class Explorer {
           reads.push({ cell, value });
           return value;
         },
+        wraps: this.special.program.wraps === true,
       };
       yield { effect: this.perform(edge, view, locals, choices), reads };
       for (let last = taken.at(-1); last !== undefined; last = taken.at(-1)) {

@@ -10,9 +10,9 @@
  */
 import type { Trace } from '../../evidence/outcome.js';
 import { type ProgramReplay, replayProgram } from '../../memory/operational/program/replay.js';
+import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
-import { tidyRun } from '../explicit/tidy.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';
 import { runAlong, type Way, wayFrom } from './path.js';
 import { concurrentSystem } from './program-system.js';

@@ -9,6 +9,8 @@ import type { Automaton, ConcurrentSystem, Target } from './system.js';
 import { targetsOf } from './targets.js';
 
 export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
+  const stronger = beyondStoreBuffers(program);
+  if (stronger !== null) return { refused: stronger };
   const automata = threadAutomata(program);
   if ('refused' in automata) return automata;
   const found = targetsOf(automata);
@@ -18,6 +20,19 @@ export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
   const { domains, initial } = automata;
   const locals = compressed.map((thread) => thread.locals);
   return { domains, initial, any: [], locals, targets, ...share(program, compressed, targets) };
+}
+
+/** What the program asks of memory that Dual-TSO does not know; null when there is nothing. */
+function beyondStoreBuffers({ shared, templates, apart }: Program): string | null {
+  const strong = shared.find((variable) => variable.strong === true);
+  if (strong !== undefined) return `variable ${strong.name} is never buffered: the Dual-TSO engine buffers all of them`;
+  const edges = templates.flatMap((template) => template.edges);
+  const only = 'the Dual-TSO engine has fences and atomic steps only';
+  const drained = edges.find((edge) => edge.drained === true);
+  if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
+  const direct = edges.find(({ updates }) => updates.some((update) => update.direct === true));
+  if (direct !== undefined) return `"${direct.text}" has a write that passes by the buffer: ${only}`;
+  return apart === true ? 'the writes of a step reach memory apart: the Dual-TSO engine takes them together' : null;
 }
 
 /** None when a thread has none of its states any more. */

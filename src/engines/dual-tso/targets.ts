@@ -193,5 +193,6 @@ function viewOf({ special }: ThreadAutomata, chosen: readonly Class[], memory: (
       return typeof cell === 'number' ? (sampleOf(thread).locals[cell] as number) : cell;
     },
     location: (thread) => sampleOf(thread).location,
+    wraps: special.program.wraps === true,
   };
 }

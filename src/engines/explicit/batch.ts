@@ -49,6 +49,9 @@ import {
 /** How many successors there are in a full batch. */
 export const BATCH = 64;
 
+/** Of a successor that is told the host: the number of the state and that of the step. */
+export const LISTED_BYTES = 8;
+
 /** What makes one state of those that count as one (`canonical.ts`), and how many words of `swaps0`... it sets. */
 export interface Canonical {
   readonly statements: readonly Statement[];
@@ -94,7 +97,7 @@ function successorFunction({ words }: Places, canonical: Canonical): CodeFunctio
 }
 
 /** Empties the batch; when there is something to report, without a look at the rest. */
-function insertFunction(places: Places, canonical: Canonical, checked: boolean): CodeFunction {
+function insertFunction(places: Places, canonical: Canonical, checked: boolean, listed: boolean): CodeFunction {
   const { words } = places;
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, canonical.swapWords);
@@ -130,6 +133,11 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean):
     ...(checked ? looked : []),
     exit('search'),
   ];
+  const told: Statement[] = [
+    store(get('list'), 0, get('number')),
+    store(get('list'), 4, load(get('waiting'), offsets.step)),
+    set('list', binary('+', get('list'), constant(LISTED_BYTES))),
+  ];
   const noted = [
     setField(HEADER.found, binary('+', load(get('waiting'), offsets.step), ONE)),
     ...Array.from({ length: canonical.swapWords }, (_, k) =>
@@ -145,6 +153,7 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean):
       setField(HEADER.batched, FIRST),
       when(field(HEADER.status), [return_(ZERO)]),
       set('count', field(HEADER.count)),
+      ...(listed ? [set('list', field(HEADER.listed))] : []),
       ...tableRead,
       ...each('ahead', [
         set('hash', load(get('waiting'), offsets.hash)),
@@ -162,7 +171,9 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean):
           nextSlot,
         ]),
         when(binary('==', get('number'), field(HEADER.target)), [when(binary('==', field(HEADER.found), ZERO), noted)]),
+        ...(listed ? told : []),
       ]),
+      ...(listed ? [setField(HEADER.listed, get('list'))] : []),
       setField(HEADER.count, get('count')),
       set('found', binary('/', binary('-', get('waiting'), FIRST), constant(size))),
       setField(HEADER.transitions, binary('+', field(HEADER.transitions), get('found'))),
@@ -170,6 +181,12 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean):
   };
 }
 
-export function batchFunctions(places: Places, canonical: Canonical, checked: boolean): CodeFunction[] {
-  return [successorFunction(places, canonical), insertFunction(places, canonical, checked)];
+/** `listed`: what is inserted is also told the host, one after the other from where `HEADER.listed` points. */
+export function batchFunctions(
+  places: Places,
+  canonical: Canonical,
+  checked: boolean,
+  listed: boolean,
+): CodeFunction[] {
+  return [successorFunction(places, canonical), insertFunction(places, canonical, checked, listed)];
 }

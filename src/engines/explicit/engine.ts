@@ -17,16 +17,16 @@
  */
 import type { Memory, Trace } from '../../evidence/outcome.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
-import { DIVISION, INDEX, OVERFLOW } from './code/code.js';
+import { DIVISION, INDEX, OVERFLOW, SHIFT } from './code/code.js';
 import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { initialStates } from './initial.js';
 import { type BackEnd, Kernel, type KernelOptions, KernelTooLarge, makeKernel } from './kernel.js';
 import { obstacleTo } from './obstacle.js';
 import { runTo } from './path.js';
 import { orderOf } from './reduce/symmetry.js';
-import { tidyRun } from './tidy.js';
 import { STATUS } from './visited.js';
 
 export interface ExplicitLimits {
@@ -40,6 +40,11 @@ export interface ExplicitQuestion {
   readonly memory: Memory;
   /** The most batches in a queue of a store buffer, at least 1. */
   readonly buffer: number;
+  /**
+   * Under TSO `buffer` is the most writes of a thread that wait for one cell, however many wait in all (of Barnat, Brim and
+   * Havel, 2012, section III, when it is 1). Under PSO there is a queue for each cell anyhow.
+   */
+  readonly perLocation?: boolean;
   readonly limits: ExplicitLimits;
   /** WebAssembly where there is one, unless given. */
   readonly kernel?: BackEnd;
@@ -74,8 +79,8 @@ export class ExplicitEngine {
     const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
     const { maxStates } = limits;
     const maxBytes = limits.maxMegabytes * 2 ** 20;
-    const { zeroDead = true, symmetry = true } = question;
-    const options = { program, memory, buffer, backEnd, zeroDead, symmetry, maxStates, maxBytes };
+    const { zeroDead = true, symmetry = true, perLocation = false } = question;
+    const options = { program, memory, buffer, perLocation, backEnd, zeroDead, symmetry, maxStates, maxBytes };
     const made = this.obstacle === null ? tryMaking(options) : null;
     this.kernel = made instanceof Kernel ? made : null;
     if (made instanceof KernelTooLarge) this.obstacle = made.reason;
@@ -157,8 +162,9 @@ export class ExplicitEngine {
   }
 
   private violated(run: ProgramRun): ExplicitAnswer {
-    const { program, memory, buffer } = this.question;
-    const replayed = replayProgram(program, tidyRun(program, run, memory, buffer), memory, buffer);
+    const { program, memory, buffer, perLocation } = this.question;
+    const tidied = tidyRun(program, run, memory, buffer, perLocation);
+    const replayed = replayProgram(program, tidied, memory, buffer, perLocation);
     if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
     return { verdict: 'violated', trace: replayed.trace };
   }
@@ -176,4 +182,5 @@ function tryMaking(options: KernelOptions): Kernel | KernelTooLarge {
 const FAULTS = new Map([
   [DIVISION, 'division by zero'],
   [INDEX, 'an index is out of bounds'],
+  [SHIFT, 'a shift by less than 0 or more than 31'],
 ]);

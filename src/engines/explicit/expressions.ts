@@ -24,6 +24,7 @@ import {
   ONE,
   OVERFLOW,
   raise,
+  SHIFT,
   ZERO,
 } from './code/code.js';
 import { type Field, isField, type Packing, type Queue, type Stored } from './packing.js';
@@ -69,7 +70,7 @@ const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', 
 export class Expressions {
   /** Whether code made since it was last set to false may set `fault`. */
   mayFault = false;
-  /** An edge that is atomic, or a fence, runs with empty buffers. */
+  /** An edge that is atomic, a fence or drained runs with empty buffers. */
   readsMemory = false;
   private readonly special: SpecialProgram;
   private readonly packing: Packing;
@@ -211,6 +212,8 @@ export class Expressions {
 
   private unary(operator: UnaryOperator, operand: Ranged): Ranged {
     if (operator === '!') return truth(binary('==', operand.code, ZERO));
+    if (operator === '~')
+      return { code: binary('^', operand.code, constant(-1)), low: ~operand.high, high: ~operand.low };
     return this.arithmetic('-', exactly(0), operand);
   }
 
@@ -227,6 +230,13 @@ export class Expressions {
       case '/':
       case '%':
         return this.division(operator, left, right);
+      case '&':
+      case '|':
+      case '^':
+        return { code: binary(operator, left.code, right.code), ...bitBounds(operator, left, right) };
+      case '<<':
+      case '>>':
+        return this.shift(operator, left, right);
       default:
         if (!COMPARISONS.has(operator)) throw new Error(`there is no operator ${operator}`);
         return truth(binary(operator, left.code, right.code));
@@ -243,21 +253,45 @@ export class Expressions {
     const low = Math.min(...ends);
     const high = Math.max(...ends);
     if (low >= LEAST && high <= GREATEST) return { code: binary(operator, left.code, right.code), low, high };
+    if (this.special.program.wraps === true) {
+      return { code: binary(operator, left.code, right.code), low: LEAST, high: GREATEST };
+    }
     this.mayFault = true;
     const code: Code = { op: 'checked', operator, left: left.code, right: right.code };
     // It is 0 when it does not fit.
     return { code, low: Math.min(0, Math.max(low, LEAST)), high: Math.max(0, Math.min(high, GREATEST)) };
   }
 
+  private shift(operator: '<<' | '>>', left: Ranged, right: Ranged): Ranged {
+    const least = 2 ** Math.min(Math.max(right.low, 0), 31);
+    const most = 2 ** Math.max(Math.min(right.high, 31), 0);
+    const ends = [left.low, left.high].flatMap((one) => [one * least, one * most]);
+    const fits = ends.every((end) => end >= LEAST && end <= GREATEST);
+    // What is shifted out of 32 bits is lost, and the sign may turn.
+    const bounds =
+      operator === '>>'
+        ? { low: Math.min(left.low, 0), high: Math.max(left.high, 0) }
+        : fits
+          ? { low: Math.min(0, ...ends), high: Math.max(0, ...ends) }
+          : { low: LEAST, high: GREATEST };
+    if (right.low >= 0 && right.high <= 31) return { code: binary(operator, left.code, right.code), ...bounds };
+    this.mayFault = true;
+    const [shifted, bits] = [this.fresh(), this.fresh()];
+    const possible = binary('<u', get(bits), constant(32));
+    const code = choose(possible, binary(operator, get(shifted), get(bits)), raise(SHIFT));
+    return { code: let_(shifted, left.code, let_(bits, right.code, code)), ...bounds };
+  }
+
   private division(operator: '/' | '%', left: Ranged, right: Ranged): Ranged {
     const dividend = this.fresh();
     const divisor = this.fresh();
     let code = binary(operator, get(dividend), get(divisor));
-    // The least number divided by -1 does not fit; its remainder is 0, but machines stumble over it.
+    // The least number divided by -1 does not fit, or wraps to itself; its remainder is 0. Machines stumble over both.
     if (left.low === LEAST && right.low <= -1 && right.high >= -1) {
       const least = binary('==', get(dividend), constant(LEAST));
       const edge = binary('&', least, binary('==', get(divisor), constant(-1)));
-      code = choose(edge, operator === '/' ? raise(OVERFLOW) : ZERO, code);
+      const wrapped = this.special.program.wraps === true ? constant(LEAST) : raise(OVERFLOW);
+      code = choose(edge, operator === '/' ? wrapped : ZERO, code);
       this.mayFault = true;
     }
     if (right.low <= 0 && right.high >= 0) {
@@ -270,6 +304,18 @@ export class Expressions {
     const whole = let_(dividend, left.code, let_(divisor, right.code, code));
     return { code: whole, low, high: Math.min(GREATEST, limit) };
   }
+}
+
+/** Of an operator on bits, from the number of bits that its operands need. */
+function bitBounds(operator: '&' | '|' | '^', left: Ranged, right: Ranged): { low: number; high: number } {
+  const bits = (value: number) => 32 - Math.clz32(value < 0 ? ~value : value);
+  const most = 2 ** Math.max(bits(left.low), bits(left.high), bits(right.low), bits(right.high)) - 1;
+  if (left.low >= 0 && right.low >= 0)
+    return { low: 0, high: operator === '&' ? Math.min(left.high, right.high) : most };
+  if (operator === '&' && (left.low >= 0 || right.low >= 0)) {
+    return { low: 0, high: left.low >= 0 ? left.high : right.high };
+  }
+  return { low: -most - 1, high: most };
 }
 
 /** 0 or 1. */

@@ -5,8 +5,9 @@
  * A store buffer is a set of queues with a fixed number of slots, the oldest in slot 0 (TSO: one queue for each thread; PSO:
  * one for each cell that the thread may write). An entry has a code, 0 when it is vacant and else one more than the position
  * of its cell in the queue's list, and the bits of the value as they lie in memory. Under TSO a slot is a batch: as many
- * entries as the thread's largest step writes. Vacant entries are zero, so equal states have equal bits. A queue that fits
- * lies within one word, and draining it is a shift.
+ * entries as the thread's largest step writes, or one where the program keeps writes apart. With a bound for each location
+ * there are slots for so many writes to every cell that the thread may write. Vacant entries are zero, so equal states have
+ * equal bits. A queue that fits lies within one word, and draining it is a shift.
  */
 import type { Memory } from '../../evidence/outcome.js';
 import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
@@ -34,6 +35,8 @@ export interface Queue {
   readonly cells: readonly number[];
   /** Slots with their entries, in the order of the writes. */
   readonly slots: readonly (readonly Entry[])[];
+  /** The most entries for one cell; null where only the slots are a bound. */
+  readonly perCell: number | null;
   /** Where all slots lie side by side in one word, how many bits each has. */
   readonly slotWidth: number | null;
 }
@@ -73,7 +76,7 @@ interface Request {
   readonly place: (word: number, shifts: readonly number[]) => void;
 }
 
-export function pack(special: SpecialProgram, memory: Memory, buffer: number): Packing {
+export function pack(special: SpecialProgram, memory: Memory, buffer: number, perLocation: boolean): Packing {
   const requests: Request[] = [];
   const one = (width: number, low: number, placed: (field: Field) => void) => {
     requests.push({ widths: [width], place: (word, [shift = 0]) => placed({ word, shift, width, low }) });
@@ -116,10 +119,12 @@ export function pack(special: SpecialProgram, memory: Memory, buffer: number): P
     if (memory === 'sc' || buffered.size === 0) return [];
     const cells = [...buffered].sort((left, right) => left - right);
     const lists = memory === 'tso' ? [cells] : cells.map((cell) => [cell]);
-    const entries = memory === 'tso' ? batch : 1;
+    const entries = memory === 'tso' && special.program.apart !== true ? batch : 1;
+    const perCell = memory === 'tso' && perLocation ? buffer : null;
     return lists.map((list) => {
       const widths = list.map((cell) => shapeOf(sortOfCell(special.shared, cell)).width);
-      return requestQueue(requests, thread, list, buffer, entries, Math.max(...widths));
+      const length = perCell === null ? buffer : perCell * list.length;
+      return { ...requestQueue(requests, thread, list, length, entries, Math.max(...widths)), perCell };
     });
   });
 
@@ -136,7 +141,7 @@ function requestQueue(
   length: number,
   entries: number,
   valueWidth: number,
-): Queue {
+): Omit<Queue, 'perCell'> {
   const codeWidth = bitsFor(cells.length + 1);
   const slots: Entry[][] = Array.from({ length }, () => []);
   const field = (word: number, shift: number, width: number): Field => ({ word, shift, width, low: 0 });

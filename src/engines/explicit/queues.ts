@@ -1,6 +1,6 @@
 /**
- * Store buffers as kernel code: entering a batch, taking the oldest one to memory, and the test for emptiness. How queues lie
- * in the words of a state is said in `packing.ts`.
+ * Store buffers as kernel code: entering a batch, taking the oldest one to memory, and the tests for emptiness and for room.
+ * How queues lie in the words of a state is said in `packing.ts`.
  */
 import { binary, type Code, constant, get, type Statement, set, when, ZERO } from './code/code.js';
 import { bitsOf, readField, stateWord } from './expressions.js';
@@ -40,8 +40,18 @@ export function wordsOf({ slots }: Queue): number[] {
   return [...new Set(fields.filter(({ width }) => width > 0).map(({ word }) => word))];
 }
 
-/** Puts a batch into the first vacant slot of the next state; `full` when there is none. */
-export function push(queue: Queue, batch: readonly Pushed[], full: readonly Statement[]): Statement[] {
+/** `full` when as many entries for the cell with this code wait as there may be. */
+export function roomForCell(queue: Queue, code: Code, full: readonly Statement[]): Statement[] {
+  if (queue.perCell === null) return [];
+  const count = queue.slots
+    .flat()
+    .map((entry) => binary('==', readField(entry.code), code))
+    .reduce((sum, test) => binary('+', sum, test));
+  return [when(binary('>=', count, constant(queue.perCell)), full)];
+}
+
+/** Puts a batch into the first vacant slot of the next state; `full` when there is none. Slots before `from` are taken. */
+export function push(queue: Queue, batch: readonly Pushed[], full: readonly Statement[], from = 0): Statement[] {
   const into = (position: number): Statement[] => {
     const slot = queue.slots[position];
     if (slot === undefined) return [...full];
@@ -52,7 +62,7 @@ export function push(queue: Queue, batch: readonly Pushed[], full: readonly Stat
     });
     return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), filled, into(position + 1))];
   };
-  return into(0);
+  return into(from);
 }
 
 /** Takes the oldest batch of a queue, which is not empty, to memory. */

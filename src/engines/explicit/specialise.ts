@@ -16,8 +16,9 @@ import type {
   Program,
   StateExpression,
   UnaryOperator,
+  Update,
 } from '../../models/program/model.js';
-import { templateOf } from '../../models/program/parts.js';
+import { isDirect, templateOf } from '../../models/program/parts.js';
 import { GREATEST, LEAST } from './code/code.js';
 
 /** For each cell the number that it always holds, null where it may change. */
@@ -55,7 +56,8 @@ export function specialise(program: Program): SpecialProgram {
   const written = new Set(drafts.flatMap(({ edges }) => edges.flatMap((edge) => targets(shared, edge))));
   const constants = first.map((value, cell) => (value === 'any' || written.has(cell) ? null : value));
   const threads = program.threads.map((_, thread) => specialThread(program, shared, thread, constants));
-  const never = program.never.map(({ condition }) => foldState(condition, shared, constants, threads));
+  const wraps = program.wraps === true;
+  const never = program.never.map(({ condition }) => foldState(condition, shared, constants, threads, wraps));
   return { program, shared, constants, threads, never };
 }
 
@@ -74,26 +76,29 @@ function specialThread(program: Program, shared: Cells, thread: number, sharedCo
     return value === 'any' || assigned.has(owner) ? null : value;
   });
   const folded = (expression: Expression) =>
-    fold(expression, { cells, constants }, { cells: shared, constants: sharedConstants });
+    fold(expression, { cells, constants }, { cells: shared, constants: sharedConstants }, program.wraps === true);
   const edges = template.edges.flatMap((edge, number): SpecialEdge[] => {
     const guard = edge.guard === null ? null : folded(edge.guard);
     if (guard?.kind === 'constant' && guard.value === 0) return [];
-    const updates = edge.updates.map(({ target, value }) => ({
+    const updates = edge.updates.map(({ target, value, ...marks }) => ({
+      ...marks,
       target: { ...target, index: target.index === null ? null : folded(target.index) },
       value: value === 'any' ? value : folded(value),
     }));
     return [{ ...edge, number, updates, guard: guard?.kind === 'constant' ? null : guard }];
   });
-  const plain = edges.filter(({ atomic }) => !atomic);
-  const batch = Math.max(
-    0,
-    ...plain.map(({ updates }) => updates.filter(({ target }) => target.kind === 'shared').length),
-  );
-  return { cells, constants, edges, buffered: new Set(plain.flatMap((edge) => targets(shared, edge))), batch };
+  const waiting = edges.map((edge) => ({ updates: edge.updates.filter((update) => mayWait(program, edge, update)) }));
+  const batch = Math.max(0, ...waiting.map(({ updates }) => updates.length));
+  return { cells, constants, edges, buffered: new Set(waiting.flatMap((edge) => targets(shared, edge))), batch };
+}
+
+/** Whether the update is a write that goes into the buffer where there is one. */
+export function mayWait(program: Program, edge: Edge, update: Update): boolean {
+  return update.target.kind === 'shared' && !isDirect(program, edge, update);
 }
 
 /** Shared cells that an edge may write. */
-function targets(shared: Cells, { updates }: Edge): number[] {
+function targets(shared: Cells, { updates }: Pick<Edge, 'updates'>): number[] {
   return updates.flatMap(({ target: { kind, variable, index } }) => {
     if (kind === 'local') return [];
     const offset = offsetOf(shared, variable);
@@ -127,8 +132,8 @@ function number(value: number): { readonly kind: 'constant'; readonly value: num
   return { kind: 'constant', value };
 }
 
-function fold(expression: Expression, local: Known, shared: Known): Expression {
-  const again = (part: Expression) => fold(part, local, shared);
+function fold(expression: Expression, local: Known, shared: Known, wraps: boolean): Expression {
+  const again = (part: Expression) => fold(part, local, shared, wraps);
   switch (expression.kind) {
     case 'constant':
       return expression;
@@ -141,13 +146,13 @@ function fold(expression: Expression, local: Known, shared: Known): Expression {
     case 'unary': {
       const operand = again(expression.operand);
       if (operand.kind !== 'constant') return { ...expression, operand };
-      const value = foldUnary(expression.operator, operand.value);
+      const value = foldUnary(expression.operator, operand.value, wraps);
       return value === null ? { ...expression, operand } : number(value);
     }
     case 'binary': {
       const left = again(expression.left);
       const right = again(expression.right);
-      const value = foldBinary(expression.operator, left, right);
+      const value = foldBinary(expression.operator, left, right, wraps);
       return value === null ? { ...expression, left, right } : number(value);
     }
     case 'conditional': {
@@ -165,8 +170,9 @@ function foldState(
   shared: Cells,
   constants: Constants,
   threads: readonly SpecialThread[],
+  wraps: boolean,
 ): StateExpression {
-  const again = (part: StateExpression) => foldState(part, shared, constants, threads);
+  const again = (part: StateExpression) => foldState(part, shared, constants, threads, wraps);
   switch (expression.kind) {
     case 'constant':
     case 'at':
@@ -183,22 +189,24 @@ function foldState(
     case 'unary': {
       const operand = again(expression.operand);
       if (operand.kind !== 'constant') return { ...expression, operand };
-      const value = foldUnary(expression.operator, operand.value);
+      const value = foldUnary(expression.operator, operand.value, wraps);
       return value === null ? { ...expression, operand } : number(value);
     }
     case 'binary': {
       const left = again(expression.left);
       const right = again(expression.right);
-      const value = foldBinary(expression.operator, left, right);
+      const value = foldBinary(expression.operator, left, right, wraps);
       return value === null ? { ...expression, left, right } : number(value);
     }
   }
 }
 
 /** The value when it fits, null otherwise. */
-function foldUnary(operator: UnaryOperator, operand: number): number | null {
+function foldUnary(operator: UnaryOperator, operand: number, wraps: boolean): number | null {
   if (operator === '!') return operand === 0 ? 1 : 0;
-  return operand === LEAST ? null : 0 - operand;
+  if (operator === '~') return ~operand;
+  if (operand === LEAST) return wraps ? LEAST : null;
+  return 0 - operand;
 }
 
 /** The value when it is known and fits, null otherwise. */
@@ -206,12 +214,15 @@ function foldBinary(
   operator: BinaryOperator,
   left: Expression | StateExpression,
   right: Expression | StateExpression,
+  wraps: boolean,
 ): number | null {
   if (left.kind !== 'constant') return null;
   if (operator === '&&' && left.value === 0) return 0;
   if (operator === '||' && left.value !== 0) return 1;
   if (right.kind !== 'constant') return null;
+  if (wraps && operator === '*') return Math.imul(left.value, right.value);
   const value = compute(operator, left.value, right.value);
+  if (wraps && value !== null) return value | 0;
   return value !== null && value >= LEAST && value <= GREATEST ? value + 0 : null;
 }
 
@@ -242,5 +253,15 @@ function compute(operator: BinaryOperator, left: number, right: number): number 
     case '&&':
     case '||':
       return right !== 0 ? 1 : 0;
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+      return right < 0 || right > 31 ? null : left << right;
+    case '>>':
+      return right < 0 || right > 31 ? null : left >> right;
   }
 }

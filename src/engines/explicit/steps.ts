@@ -8,7 +8,7 @@
  */
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { Sort, Update } from '../../models/program/model.js';
-import { templateOf } from '../../models/program/parts.js';
+import { needsEmptyBuffers, templateOf } from '../../models/program/parts.js';
 import {
   binary,
   block,
@@ -31,9 +31,9 @@ import {
 import { arrayField, Expressions, elementShift, type Ranged, readField } from './expressions.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
-import { drainInto, type Pushed, push, replaceElement, somethingWaits, wordsOf } from './queues.js';
+import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
 import type { Liveness } from './reduce/liveness.js';
-import type { SpecialEdge, SpecialProgram } from './specialise.js';
+import { mayWait, type SpecialEdge, type SpecialProgram } from './specialise.js';
 import type { StepTable } from './step-table.js';
 import { loadState, markFull, reportFailure } from './visited.js';
 
@@ -112,8 +112,9 @@ export class Steps {
       return get(name);
     };
 
-    expressions.readsMemory = edge.fence || edge.atomic;
-    if (expressions.readsMemory && queues.length > 0) body.push(when(somethingWaits(queues), [exit(label)]));
+    expressions.readsMemory = needsEmptyBuffers(edge);
+    const empty = edge.drained === true ? this.packing.queues.flat() : expressions.readsMemory ? queues : [];
+    if (empty.length > 0) body.push(when(somethingWaits(empty), [exit(label)]));
     if (edge.guard !== null) {
       const guard = evaluated(expressions.compile(edge.guard, thread));
       body.push(when(binary('==', guard, ZERO), [exit(label)]));
@@ -187,23 +188,34 @@ export class Steps {
     next.write(packing.locations[thread] as Field, constant(edge.to));
     this.zeroDead(next, thread, edge);
     const alive = this.live[thread]?.[edge.to] as ReadonlySet<number>;
-    const waits = this.table.memory !== 'sc' && !edge.atomic;
-    const waiting = computed.filter(({ update }) => waits && update.target.kind === 'shared');
-    for (const each of computed) {
+    const waits = ({ update }: Computed) => this.table.memory !== 'sc' && mayWait(this.special.program, edge, update);
+    for (const [k, each] of computed.entries()) {
       const { kind, variable } = each.update.target;
-      if (waiting.includes(each) || (kind === 'local' && !alive.has(variable))) continue;
+      if (waits(each) || (kind === 'local' && !alive.has(variable))) continue;
       const stored = kind === 'local' ? (packing.locals[thread] as readonly Stored[]) : packing.memory;
       const mixed = computed.some(({ update, position }) => {
         return update.target.kind === kind && update.target.variable === variable && position.op !== 'constant';
       });
-      this.assign(next, stored, each, mixed);
+      // What a later update puts into the buffer instead.
+      const instead = computed
+        .slice(k + 1)
+        .filter((later) => waits(later) && later.update.target.variable === variable);
+      const replaced = kind === 'local' ? ZERO : instead.map((later) => sameCell(each, later)).reduce(either, ZERO);
+      this.assign(next, stored, each, mixed, replaced);
     }
-    if (waiting.length > 0) this.enter(next, thread, waiting, [markFull(), exit(label)]);
+    if (computed.some(waits)) {
+      const writes = computed.filter(({ update }) => update.target.kind === 'shared');
+      this.enter(next, thread, writes, waits, [markFull(), exit(label)]);
+    }
     return next;
   }
 
-  /** `inOrder`: some other write of the step may be to the same cell. */
-  private assign(next: NextState, stored: readonly Stored[], each: Computed, inOrder: boolean): void {
+  /**
+   * `inOrder`: some other write of the step may be to the same cell. `replaced`: not 0 when a later one is, which waits: then
+   * this one does not happen.
+   */
+  private assign(next: NextState, stored: readonly Stored[], each: Computed, inOrder: boolean, replaced: Code): void {
+    if (replaced.op === 'constant' && replaced.value !== 0) return;
     const { cells, position, value, update } = each;
     const offset = offsetOf(cells, update.target.variable);
     const size = sizeOf(variableAt(cells, update.target.variable));
@@ -212,23 +224,27 @@ export class Steps {
       if (!isField(found)) throw new Error('a cell that is written is stored');
       return found;
     };
+    const after = (statements: readonly Statement[], ...words: readonly number[]): void => {
+      const happens = binary('==', replaced, ZERO);
+      next.after(happens.op === 'constant' ? statements : [when(happens, statements)], ...words);
+    };
     if (position.op === 'constant') {
       const target = field(position.value);
       if (!inOrder) next.write(target, value);
-      else next.after(replace(target, binary('-', value, constant(target.low))), target.word);
+      else after(replace(target, binary('-', value, constant(target.low))), target.word);
       return;
     }
     const array = arrayField(stored, offset, size);
     if (array !== null) {
       const bits = binary('-', value, constant(array.low));
       const shift = elementShift(array, position);
-      next.after(replaceElement(array, shift, bits, this.expressions.fresh()), array.word);
+      after(replaceElement(array, shift, bits, this.expressions.fresh()), array.word);
       return;
     }
     const fields = Array.from({ length: size }, (_, at) => field(at));
     const cases = fields.map((target) => replace(target, binary('-', value, constant(target.low))));
     const words = fields.filter(({ width }) => width > 0).map(({ word }) => word);
-    next.after([{ op: 'switch', subject: position, cases }], ...words);
+    after([{ op: 'switch', subject: position, cases }], ...words);
   }
 
   private zeroDead(next: NextState, thread: number, edge: SpecialEdge): void {
@@ -242,28 +258,37 @@ export class Steps {
     }
   }
 
-  /** What enters the buffers: of two writes to one cell the last. */
-  private enter(next: NextState, thread: number, writes: readonly Computed[], full: readonly Statement[]): void {
+  /** What enters the buffers: of two writes to one cell the last, and nothing when that one is direct. */
+  private enter(
+    next: NextState,
+    thread: number,
+    writes: readonly Computed[],
+    waits: (write: Computed) => boolean,
+    full: readonly Statement[],
+  ): void {
     const queues = this.packing.queues[thread] ?? [];
     const distinct = (left: readonly Computed[], different: ReadonlySet<string>): Statement[] => {
       for (const [k, write] of left.entries()) {
+        if (!waits(write)) continue;
         for (const other of left.slice(k + 1)) {
           const pair = `${writes.indexOf(write)} ${writes.indexOf(other)}`;
-          if (different.has(pair) || write.update.target.variable !== other.update.target.variable) continue;
-          const same = binary('==', write.position, other.position);
+          if (different.has(pair)) continue;
+          const same = sameCell(write, other);
           if (same.op === 'constant' && same.value === 0) continue;
           const without = distinct(left.toSpliced(k, 1), different);
           if (same.op === 'constant') return without;
           return [when(same, without, distinct(left, new Set([...different, pair])))];
         }
       }
-      return this.table.memory === 'tso' ? this.batch(queues, left, full) : this.apart(queues, left, full);
+      const waiting = left.filter(waits);
+      return this.table.memory === 'tso' ? this.inOneQueue(queues, waiting, full) : this.byCell(queues, waiting, full);
     };
     next.after(distinct(writes, new Set()), ...queues.flatMap(wordsOf));
   }
 
-  /** Under TSO one batch into the thread's queue. */
-  private batch(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
+  /** Under TSO one batch into the thread's queue, or one for each write. */
+  private inOneQueue(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
+    if (writes.length === 0) return [];
     const queue = queues[0] as Queue;
     const entries = writes.map((write): Pushed => {
       // A thread that writes an array by a computed index may write all of it: its codes follow one another.
@@ -272,11 +297,15 @@ export class Steps {
       if (code === 0) throw new Error('a cell that is written has a place in the queue');
       return { code: binary('+', moved, constant(code)), bits: bitsIn(write) };
     });
-    return push(queue, entries, full);
+    const batches = this.special.program.apart === true ? entries.map((entry) => [entry]) : [entries];
+    return [
+      ...entries.flatMap(({ code }) => roomForCell(queue, code, full)),
+      ...batches.flatMap((batch, k) => push(queue, batch, full, k)),
+    ];
   }
 
   /** Under PSO each write into the queue of its cell. */
-  private apart(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
+  private byCell(queues: readonly Queue[], writes: readonly Computed[], full: readonly Statement[]): Statement[] {
     return writes.flatMap((write) => {
       const into = (at: number): Statement[] => {
         const queue = queues.find(({ cells }) => cells[0] === firstCell(write) + at);
@@ -289,6 +318,16 @@ export class Steps {
       return [{ op: 'switch', subject: write.position, cases } as const];
     });
   }
+}
+
+/** Whether two writes to shared variables are to one cell. */
+function sameCell(one: Computed, other: Computed): Code {
+  if (one.update.target.variable !== other.update.target.variable) return ZERO;
+  return binary('==', one.position, other.position);
+}
+
+function either(one: Code, other: Code): Code {
+  return binary('|', one, other);
 }
 
 function firstCell({ cells, update }: Computed): number {

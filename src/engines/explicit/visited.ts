@@ -59,6 +59,8 @@ export const HEADER = {
   table: 48,
   /** Where the next successor of the batch is put. */
   batched: 52,
+  /** Where the next successor is told the host, in kernels that do so. */
+  listed: 56,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */
@@ -230,6 +232,32 @@ function checkFunction(
   return { name: 'check', parameters: [...names(words), 'number'], body: [...failed, ...properties], exported: false };
 }
 
+/** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */
+function labelsFunction(
+  words: number,
+  propositions: readonly StateExpression[],
+  properties: number,
+  expressions: Expressions,
+): CodeFunction {
+  const evaluated = propositions.flatMap((proposition, number) => {
+    expressions.mayFault = false;
+    const { code } = expressions.compileState(proposition);
+    const what = constant(properties + number);
+    const report = call('report', constant(STATUS.undefined), get('id'), what, get(FAULT));
+    return [
+      set('value', code),
+      ...(expressions.mayFault ? [when(get(FAULT), [{ op: 'do', value: report } as const, return_(ZERO)])] : []),
+      when(get('value'), [set('labels', binary('|', get('labels'), constant(1 << number)))]),
+    ];
+  });
+  return {
+    name: 'labels',
+    parameters: ['id'],
+    exported: true,
+    body: [...loadState(words, get('id')), ...evaluated, return_(get('labels'))],
+  };
+}
+
 /** All functions of a kernel but those of the threads and of the batch. */
 export function visitedFunctions(
   places: Places,
@@ -237,6 +265,7 @@ export function visitedFunctions(
   failures: readonly Code[],
   never: readonly StateExpression[],
   expressions: Expressions,
+  propositions: readonly StateExpression[] | null,
 ): CodeFunction[] {
   const checked = failures.length + never.length > 0;
   return [
@@ -245,5 +274,6 @@ export function visitedFunctions(
     ...(checked ? [checkFunction(places.words, failures, never, expressions)] : []),
     rehashFunction(places),
     expandFunction(threads),
+    ...(propositions === null ? [] : [labelsFunction(places.words, propositions, never.length, expressions)]),
   ];
 }

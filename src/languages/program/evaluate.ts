@@ -39,6 +39,7 @@ export function evaluate(expression: Resolved, known: Surroundings): Value {
     case 'unary': {
       const operand = evaluate(expression.operand, known);
       if (operand.kind !== 'value') return operand;
+      if (expression.operator === '~') return value(~operand.value);
       return value(expression.operator === '!' ? Number(operand.value === 0) : 0 - operand.value);
     }
     case 'binary': {
@@ -68,7 +69,7 @@ function value(number: number): Value {
   return { kind: 'value', value: number + 0 };
 }
 
-/** Null for a division by zero. */
+/** Null for a division by zero, or a shift by less than 0 or more than 31. */
 export function applyBinary(operator: BinaryOperator, left: number, right: number): number | null {
   switch (operator) {
     case '+':
@@ -97,5 +98,15 @@ export function applyBinary(operator: BinaryOperator, left: number, right: numbe
       return Number(left !== 0 && right !== 0);
     case '||':
       return Number(left !== 0 || right !== 0);
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+      return right < 0 || right > 31 ? null : left << right;
+    case '>>':
+      return right < 0 || right > 31 ? null : left >> right;
   }
 }

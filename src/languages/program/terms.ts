@@ -3,7 +3,7 @@
  *
  * Nothing that may fail is folded away: `x / 0 == 1 && false` keeps its failure.
  */
-import type { BinaryOperator, Expression, Sort, Variable } from '../../models/program/model.js';
+import type { BinaryOperator, Expression, Sort, UnaryOperator, Variable } from '../../models/program/model.js';
 import { applyBinary } from './evaluate.js';
 import { boundsOfSort } from './sorts.js';
 
@@ -20,9 +20,10 @@ export function constantTerm(value: number): Expression {
 
 export const TRUE = constantTerm(1);
 
-export function unaryTerm(operator: '!' | '-', operand: Expression): Expression {
+export function unaryTerm(operator: UnaryOperator, operand: Expression): Expression {
   if (operator === '!') return negate(operand);
-  return operand.kind === 'constant' ? constantTerm(0 - operand.value) : { kind: 'unary', operator, operand };
+  if (operand.kind !== 'constant') return { kind: 'unary', operator, operand };
+  return constantTerm(operator === '-' ? 0 - operand.value : ~operand.value);
 }
 
 const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = {
@@ -142,7 +143,8 @@ export function boundsOfTerm(term: Expression, variables: Variables): Bounds {
     case 'unary': {
       if (term.operator === '!') return [0, 1];
       const operand = boundsOfTerm(term.operand, variables);
-      return operand === null ? null : [0 - operand[1], 0 - operand[0]];
+      if (operand === null || term.operator === '~') return null;
+      return [0 - operand[1], 0 - operand[0]];
     }
     case 'binary':
       return boundsOfBinary(term.operator, boundsOfTerm(term.left, variables), boundsOfTerm(term.right, variables));
@@ -174,6 +176,12 @@ function boundsOfBinary(operator: BinaryOperator, left: Bounds, right: Bounds): 
       const most = Math.max(Math.abs(right[0]), Math.abs(right[1])) - 1;
       return [left !== null && left[0] >= 0 ? 0 : -most, left !== null && left[1] <= 0 ? 0 : most];
     }
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return null;
     default:
       return [0, 1];
   }
@@ -185,6 +193,7 @@ export function mayFail(term: Expression, variables: Variables): boolean {
     const divisor = boundsOfTerm(term.right, variables);
     if (divisor === null || (divisor[0] <= 0 && divisor[1] >= 0)) return true;
   }
+  if (term.kind === 'binary' && (term.operator === '<<' || term.operator === '>>')) return true;
   if ((term.kind === 'local' || term.kind === 'shared') && term.index !== null) {
     if (!indexIsSafe(term.kind, term.variable, term.index, variables)) return true;
   }

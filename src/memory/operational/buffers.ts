@@ -2,8 +2,9 @@
  * The store buffer of one process: writes that it sees and the others don't, until they reach memory.
  *
  * Under TSO a buffer is one queue of batches: the writes of one transition are one batch and reach memory together, batches
- * in the order they were issued. Under PSO there is a queue for each cell and a batch is a single write, so only writes to
- * one cell keep their order. Under sequential consistency a buffer is always empty.
+ * in the order they were issued; where they are kept apart, each write is a batch of its own. Under PSO there is a queue for
+ * each cell and a batch is a single write, so only writes to one cell keep their order. Under sequential consistency a
+ * buffer is always empty.
  *
  * Buffers are never changed, only copied, and a batch is the same object from the step that issues it to the one that takes
  * it to memory: `replay.ts` and `schedule.ts` know by that object where a value comes from.
@@ -48,9 +49,10 @@ export function newest<V>(
   return null;
 }
 
-/** The buffer with the writes of one transition behind everything that waits. */
-export function enqueue<V>(memory: Memory, buffer: Buffer<V>, writes: readonly Write<V>[]): Buffer<V> {
+/** The buffer with the writes of one transition behind everything that waits; `apart`: one by one, also under TSO. */
+export function enqueue<V>(memory: Memory, buffer: Buffer<V>, writes: readonly Write<V>[], apart = false): Buffer<V> {
   if (memory === 'pso') return writes.reduce((before, write) => append(before, write.place, [write]), buffer);
+  if (apart) return writes.reduce((before, write) => append(before, null, [write]), buffer);
   return writes.length === 0 ? buffer : append(buffer, null, writes);
 }
 

@@ -5,7 +5,8 @@
  * As in section 2.4 all reads of a transition are one event, and so are all its writes; an atomic transition has both, bound
  * together by `atom`. A fence is an event where the guard needs the empty buffer, and where an atomic transition happens to
  * read or to write nothing. What the processes see at the end is one more read of each, all at one moment and so bound
- * together as well. Initial writes are shown for cells whose initial value is read.
+ * together as well. Initial writes are shown for cells whose initial value is read. Where the writes of a step reach memory
+ * apart, they are as many events.
  *
  * Of the orders only neighbours are drawn: po from event to event of a process, co from write to write of a cell, fr to the
  * co-next write. The rest follows by transitivity.
@@ -40,6 +41,8 @@ export interface MemoryAction<V = Value> {
   readonly fence: boolean;
   readonly reads: readonly Seen<V>[];
   readonly writes: readonly Write<V>[];
+  /** Writes that are events of their own, after `writes`. */
+  readonly later?: readonly (readonly Write<V>[])[];
 }
 
 /** `coherence` gives for each place the steps that write it, in the order of co. Null when there is no event to draw. */
@@ -67,7 +70,8 @@ export function drawExecution<V>(
   title: string,
 ): EventGraph | null {
   const seen = actions.filter(
-    ({ atomic, fence, reads, writes }) => atomic || fence || reads.length + writes.length > 0,
+    ({ atomic, fence, reads, writes, later = [] }) =>
+      atomic || fence || reads.length + writes.length + later.length > 0,
   );
   if (seen.length === 0) return null;
   const drawing = new Drawing(names, initial, seen);
@@ -88,8 +92,8 @@ class Drawing<V> {
   /** Of the violated condition, the last one added. */
   private lastRead: number | null = null;
   private readonly readOf = new Map<MemoryAction<V>, number>();
-  /** By step. */
-  private readonly writeOf = new Map<number, number>();
+  /** By step and cell. */
+  private readonly writeOf = new Map<string, number>();
   private readonly names: GraphNames<V>;
 
   constructor(names: GraphNames<V>, initial: (place: number) => V, actions: readonly MemoryAction<V>[]) {
@@ -112,10 +116,18 @@ class Drawing<V> {
       this.lastRead = read;
       return;
     }
-    if (writes.length === 0) return;
-    const write = this.next(action, 'write', writes);
-    this.writeOf.set(action.step, write);
-    if (atomic && read !== null) this.edge(read, write, 'atom');
+    const { step, later = [] } = action;
+    if (writes.length > 0) {
+      const write = this.write(action, step, writes);
+      if (atomic && read !== null) this.edge(read, write, 'atom');
+    }
+    for (const more of later) this.write(action, step, more);
+  }
+
+  private write(action: MemoryAction<V>, step: number, writes: readonly Write<V>[]): number {
+    const id = this.next(action, 'write', writes);
+    for (const { place } of writes) this.writeOf.set(writeKey(step, place), id);
+    return id;
   }
 
   /** The next event of the process. */
@@ -133,7 +145,7 @@ class Drawing<V> {
   order(place: number, steps: readonly number[]): void {
     let before = this.initialWrites.get(place);
     for (const step of steps) {
-      const write = this.writeAt(step);
+      const write = this.writeAt(step, place);
       if (before !== undefined) this.edge(before, write, 'co');
       before = write;
     }
@@ -143,12 +155,12 @@ class Drawing<V> {
     const read = this.readOf.get(action);
     if (read === undefined) return;
     for (const { place, write } of action.reads) {
-      const source = write === null ? this.initialWrites.get(place) : this.writeAt(write);
+      const source = write === null ? this.initialWrites.get(place) : this.writeAt(write, place);
       if (source === undefined) throw new Error('an initial value that is read has an initial write');
       this.edge(source, read, 'rf');
       const order = coherence.get(place) ?? [];
       const later = order[write === null ? 0 : order.indexOf(write) + 1];
-      if (later !== undefined) this.edge(read, this.writeAt(later), 'fr');
+      if (later !== undefined) this.edge(read, this.writeAt(later, place), 'fr');
     }
   }
 
@@ -175,9 +187,13 @@ class Drawing<V> {
     this.edges.push({ from, to, relation });
   }
 
-  private writeAt(step: number): number {
-    const write = this.writeOf.get(step);
-    if (write === undefined) throw new Error(`step ${step} wrote no weak cell`);
+  private writeAt(step: number, place: number): number {
+    const write = this.writeOf.get(writeKey(step, place));
+    if (write === undefined) throw new Error(`step ${step} did not write the weak cell ${place}`);
     return write;
   }
+}
+
+function writeKey(step: number, place: number): string {
+  return `${step} ${place}`;
 }

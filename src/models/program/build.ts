@@ -35,6 +35,11 @@ export function sharing(variable: Variable, initial: number | 'any' = 0): Shared
   return { ...variable, initial: new Array<number | 'any'>(variable.size ?? 1).fill(initial) };
 }
 
+/** The same variable, which is never buffered. */
+export function strongly(variable: SharedVariable): SharedVariable {
+  return { ...variable, strong: true };
+}
+
 export function number(value: number): Expression {
   return { kind: 'constant', value };
 }
@@ -61,11 +66,17 @@ export function assign(target: Expression, value: Expression | number | 'any'): 
   return { target, value: typeof value === 'number' ? number(value) : value };
 }
 
+/** The same write, straight to memory. */
+export function directly(update: Update): Update {
+  return { ...update, direct: true };
+}
+
 export interface EdgeParts {
   readonly guard?: Expression;
   readonly updates?: readonly Update[];
   readonly fence?: boolean;
   readonly atomic?: boolean;
+  readonly drained?: boolean;
   readonly text?: string;
   readonly line?: number;
 }
@@ -78,6 +89,7 @@ export function edge(from: number, to: number, parts: EdgeParts = {}): Edge {
     updates: parts.updates ?? [],
     fence: parts.fence ?? false,
     atomic: parts.atomic ?? false,
+    ...(parts.drained === true ? { drained: true } : {}),
     text: parts.text ?? `${from} to ${to}`,
     place: { line: parts.line ?? from + 1, column: 1 },
   };

@@ -5,14 +5,19 @@
  * This is the contract between the front ends and the engines. All values are integers: booleans are 0 and 1, members of
  * an enumeration their positions. A step of a thread is one edge of its automaton:
  *
- *   - it is enabled when its guard is true (not 0), and, with `fence` or `atomic`, the thread's store buffers are empty;
+ *   - it is enabled when its guard is true (not 0), and, with `fence` or `atomic`, the thread's store buffers are empty, with
+ *     `drained` those of all threads;
  *   - its reads of shared variables all happen at one moment: from the thread's own buffer (the newest entry for the
  *     cell), else from memory; an atomic edge reads memory, which is the same since its buffers are empty;
- *   - all values are taken before the step; then all updates happen at once. Writes to shared variables go into the
- *     thread's buffer (TSO: as one batch into its FIFO; PSO: each into the FIFO of its cell), or straight to memory when
- *     the edge is atomic, or under sequential consistency.
+ *   - all values are taken before the step; then all updates happen at once, and of two updates of one cell the last counts.
+ *     Writes to shared variables go into the thread's buffer (TSO: as one batch into its FIFO, or with `apart` one by one in
+ *     the order of the updates; PSO: each into the FIFO of its cell), or straight to memory: when the edge is atomic, when
+ *     the write is `direct`, when the variable is `strong`, or under sequential consistency.
  *
- * Front ends make edges with at most one shared access unless the language means more by a step.
+ * Front ends make edges with at most one shared access unless the language means more by a step. In a model of DiVinE a step
+ * reads and writes as many variables as it likes. Barnat, Brim and Havel (LTL model checking of parallel programs with
+ * under-approximated TSO memory model, 2012, section III) say what buffers make of that, and `strong`, `direct`, `drained`
+ * and `apart` are for it; where they are absent, nothing differs from programs that never heard of them.
  */
 
 export type Sort =
@@ -38,9 +43,15 @@ export interface Variable {
 export interface SharedVariable extends Variable {
   /** One value for each cell; 'any': every value of its (finite) sort. */
   readonly initial: readonly (number | 'any')[];
+  /** Its cells are never buffered: a write is in memory with the step, whatever waits in buffers, and a read is of memory. */
+  readonly strong?: true;
 }
 
-export type UnaryOperator = '!' | '-';
+export type UnaryOperator =
+  | '!'
+  | '-'
+  /** On 32 bits, as the binary operators on bits. */
+  | '~';
 export type BinaryOperator =
   | '+'
   | '-'
@@ -56,9 +67,18 @@ export type BinaryOperator =
   | '>='
   /** These two evaluate their right side only if they need it. */
   | '&&'
-  | '||';
+  | '||'
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  /** Keeps the sign. */
+  | '>>';
 
-/** `index` is null for a scalar. A division by zero or an index out of bounds is a failure of the step. */
+/**
+ * `index` is null for a scalar. A division by zero, an index out of bounds and a shift by less than 0 or more than 31 are
+ * failures of the step.
+ */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: number }
   | { readonly kind: 'local'; readonly variable: number; readonly index: Expression | null }
@@ -85,6 +105,8 @@ export interface Update {
   };
   /** 'any': every value of the target's (finite) sort. */
   readonly value: Expression | 'any';
+  /** Of a shared target: this write is in memory with the step. The edge must be a `fence`, `atomic` or `drained` one. */
+  readonly direct?: true;
 }
 
 export interface Edge {
@@ -94,6 +116,8 @@ export interface Edge {
   readonly updates: readonly Update[];
   readonly fence: boolean;
   readonly atomic: boolean;
+  /** Enabled only while the store buffers of all threads are empty. */
+  readonly drained?: true;
   /** The statement as people read it: `turn = other`, `await !flag[1]`. */
   readonly text: string;
   readonly place: Place;
@@ -160,4 +184,8 @@ export interface Program {
   readonly never: readonly NeverProperty[];
   /** What happens when a value does not fit the sort of its variable: a violation, or the edge is not enabled. */
   readonly outOfRange: 'failure' | 'disabled';
+  /** Under TSO the writes of a step enter the buffer, and leave it, one by one; without this they are one batch. */
+  readonly apart?: true;
+  /** Arithmetic is on 32 bits and wraps; without this numbers are exact, and engines say so when one does not fit. */
+  readonly wraps?: true;
 }

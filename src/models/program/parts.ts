@@ -1,5 +1,5 @@
 /** The parts of a program by number. A number without a part is a fault of whoever made it, and throws. */
-import type { Edge, Location, Program, Template, Thread } from './model.js';
+import type { Edge, Location, Program, Template, Thread, Update } from './model.js';
 
 export function threadAt(program: Program, thread: number): Thread {
   const found = program.threads[thread];
@@ -24,6 +24,19 @@ export function locationAt(template: Template, location: number): Location {
   const found = template.locations[location];
   if (found === undefined) throw new Error(`${template.name} has no location number ${location}`);
   return found;
+}
+
+/** Whether the edge runs only while the thread's own store buffers are empty. */
+export function needsEmptyBuffers({ fence, atomic, drained }: Edge): boolean {
+  return fence || atomic || drained === true;
+}
+
+/** Whether a write of the edge to a shared variable is in memory with the step, whatever the memory model. */
+export function isDirect({ shared }: Program, edge: Edge, { target, direct }: Update): boolean {
+  if (target.kind !== 'shared') throw new Error('only shared variables are buffered');
+  if (direct === true && !needsEmptyBuffers(edge))
+    throw new Error(`"${edge.text}" writes directly, and is neither a fence nor atomic nor drained`);
+  return edge.atomic || direct === true || shared[target.variable]?.strong === true;
 }
 
 /** Where a thread is, as people read it: `@cs`, else the line of what comes next there, else `end`. */

@@ -41,7 +41,7 @@ function backEnds(functions: readonly CodeFunction[]): Exports[] {
 }
 
 const OPERATORS: readonly Operator[] = [
-  ...(['+', '-', '*', '&', '|', '^', '<<', '>>>'] as const),
+  ...(['+', '-', '*', '&', '|', '^', '<<', '>>', '>>>'] as const),
   ...(['==', '!=', '<', '<=', '>', '>=', '<u'] as const),
 ];
 const EXTREMES = [0, 1, -1, 2, 7, 31, 32, LEAST, GREATEST, LEAST + 1, 65_536, -65_537];
@@ -110,6 +110,8 @@ function apply(operator: Operator, left: bigint, right: bigint): bigint {
       return left ^ right;
     case '<<':
       return left << amount;
+    case '>>':
+      return left >> amount;
     case '>>>':
       return unsigned(left) >> amount;
     case '==':

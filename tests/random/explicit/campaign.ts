@@ -19,8 +19,9 @@ export function explicitCampaign(limit = MOST_STATES, engine?: Engine): Campaign
 }
 
 function judgeCase({ program, source }: RandomCase, seed: number, limit: number, engine?: Engine): Case[] {
-  const cases = judgeEverywhere(program, seed, limit, engine).map(({ way, memory, buffer, result }): Case => {
-    const again = (smaller: Program) => judgeProgram(smaller, memory, buffer, limit, engine);
+  const cases = judgeEverywhere(program, seed, limit, engine).map((judged): Case => {
+    const { way, memory, buffer, perLocation, result } = judged;
+    const again = (smaller: Program) => judgeProgram(smaller, memory, buffer, limit, engine, perLocation);
     return { way, result, shrunk: async () => shrunkText(program, result, again) };
   });
   if (source === null) return cases;

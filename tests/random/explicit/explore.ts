@@ -25,8 +25,14 @@ export interface Explored {
 }
 
 /** Null when there are more configurations than the limit. */
-export function exploreLevels(program: Program, memory: Memory, bound: number, limit: number): Explored | null {
-  const machine = makeMachine(program, memory, bound);
+export function exploreLevels(
+  program: Program,
+  memory: Memory,
+  bound: number,
+  limit: number,
+  perLocation = false,
+): Explored | null {
+  const machine = makeMachine(program, memory, bound, perLocation);
   const verdicts = new Set<'holds' | 'violated' | 'undefined'>();
   const seen = new Set<string>();
   const meet = (configuration: Configuration, level: Configuration[]): void => {

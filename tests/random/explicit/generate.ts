@@ -1,7 +1,8 @@
 /**
  * Random programs for the engine of all states: those of tests/engines/explicit with wide variables and open beginnings
  * mixed in, programs whose threads are alike (self, arrays by thread, variables that name a thread), counters without bound,
- * and straight-line programs, of which the axioms know the final states.
+ * and straight-line programs, of which the axioms know the final states. A share of them, but for straight lines, has steps
+ * like those of models (`model-steps.ts`).
  */
 import type { Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
 import {
@@ -36,6 +37,7 @@ import { randomProgram } from '../../engines/explicit/random-programs.js';
 import { Random } from '../random.js';
 import { counterProgram } from './counters.js';
 import { exploreLevels } from './explore.js';
+import { withModelSteps } from './model-steps.js';
 import { translate } from './straight-line.js';
 
 export interface RandomCase {
@@ -47,12 +49,14 @@ export interface RandomCase {
 export function randomCase(seed: number): RandomCase {
   const random = new Random(seed);
   switch (random.weighted({ any: 6, alike: 2, straight: 2, counters: 2 })) {
-    case 'any':
-      return { program: laterWrong(random, varied(random, signed(random, randomProgram(random)))), source: null };
+    case 'any': {
+      const program = laterWrong(random, varied(random, signed(random, randomProgram(random))));
+      return { program: withModelSteps(random, program), source: null };
+    }
     case 'alike':
-      return { program: alikeProgram(random), source: null };
+      return { program: withModelSteps(random, alikeProgram(random)), source: null };
     case 'counters':
-      return { program: counterProgram(random), source: null };
+      return { program: withModelSteps(random, counterProgram(random)), source: null };
     case 'straight': {
       const locations = random.pick([['x', 'y'], ['x', 'y'], ['x'], ['x', 'y', 'z']]);
       const threads = random.pick([2, 2, 2, 3]);
@@ -95,7 +99,7 @@ function signed(random: Random, program: Program): Program {
       apply(value, '/', random.pick([2, -1])),
     ]);
   };
-  const update = ({ target, value }: Update): Update => ({ target, value: value === 'any' ? value : change(value) });
+  const update = (each: Update): Update => ({ ...each, value: each.value === 'any' ? each.value : change(each.value) });
   const templates = program.templates.map((each): Template => {
     return { ...each, edges: each.edges.map((one) => ({ ...one, updates: one.updates.map(update) })) };
   });

@@ -17,6 +17,7 @@ export interface ExplicitJudgement {
   readonly way: string;
   readonly memory: Memory;
   readonly buffer: number;
+  readonly perLocation: boolean;
   readonly result: Result;
 }
 
@@ -30,16 +31,19 @@ const PLAIN = { zeroDead: false, symmetry: false };
 const MOST_ASKED = 3;
 const ENOUGH = 8;
 
-/** Each memory model with its own size of buffers. */
+/** Each memory model with its own size of buffers, TSO sometimes with a size for each location. */
 export function judgeEverywhere(program: Program, seed: number, limit: number, engine?: Engine): ExplicitJudgement[] {
   return MEMORIES.map((memory, k) => {
     const buffer = 1 + ((seed + k) % 3);
-    return { way: wayOf(memory, buffer), memory, buffer, result: judgeProgram(program, memory, buffer, limit, engine) };
+    const perLocation = memory === 'tso' && Math.floor(seed / 3) % 2 === 1;
+    const result = judgeProgram(program, memory, buffer, limit, engine, perLocation);
+    return { way: wayOf(memory, buffer, perLocation), memory, buffer, perLocation, result };
   });
 }
 
-function wayOf(memory: Memory, buffer: number): string {
-  return memory === 'sc' ? memory : `${memory}, buffers of ${buffer}`;
+function wayOf(memory: Memory, buffer: number, perLocation: boolean): string {
+  if (memory === 'sc') return memory;
+  return `${memory}, buffers of ${buffer}${perLocation ? ' for each location' : ''}`;
 }
 
 export function judgeProgram(
@@ -48,10 +52,11 @@ export function judgeProgram(
   buffer: number,
   limit: number,
   engine: Engine = runEngine,
+  perLocation = false,
 ): Result {
-  const expected = exploreLevels(program, memory, buffer, limit);
+  const expected = exploreLevels(program, memory, buffer, limit, perLocation);
   if (expected === null) return { kind: 'unknown', reason: `more than ${limit} states`, missed: false };
-  const question = { program, memory, buffer };
+  const question = { program, memory, buffer, perLocation };
   const wasm = attempt(() => engine({ ...question, ...PLAIN, kernel: 'wasm' }));
   const javascript = attempt(() => engine({ ...question, ...PLAIN, kernel: 'javascript' }));
   const reduced = attempt(() => engine(question));

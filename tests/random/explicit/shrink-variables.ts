@@ -109,10 +109,11 @@ function changeVariable(
   const edge = (each: Edge): Edge => ({
     ...each,
     guard: each.guard === null ? null : expression(each.guard),
-    updates: each.updates.map(({ target, value }): Update => {
+    updates: each.updates.map(({ target, value, ...marks }): Update => {
       const index = target.index === null ? null : expression(target.index);
       const place = { ...target, index };
       return {
+        ...marks,
         target: target.kind === kind ? renamed(place) : place,
         value: value === 'any' ? value : expression(value),
       };

@@ -15,6 +15,7 @@ import type {
   Thread,
   Update,
 } from '../../../src/models/program/model.js';
+import { needsEmptyBuffers } from '../../../src/models/program/parts.js';
 import { mapCondition, partsOf, withPart } from './parts.js';
 import { withSmallerVariable } from './shrink-variables.js';
 
@@ -56,6 +57,11 @@ export function* smallerPrograms(program: Program): Generator<Program> {
     }
   }
   if (program.outOfRange === 'disabled') yield { ...program, outOfRange: 'failure' };
+  const { apart, ...together } = program;
+  if (apart === true) yield together;
+  for (const [k, { strong, ...weak }] of shared.entries()) {
+    if (strong === true) yield { ...program, shared: shared.with(k, weak) };
+  }
 }
 
 function dropped<Item>(items: readonly Item[]): (readonly Item[])[] {
@@ -83,8 +89,9 @@ function withoutTemplate(program: Program, gone: number): Program {
 
 function* smallerEdges(edge: Edge): Generator<Edge> {
   if (edge.guard !== null) yield { ...edge, guard: null };
-  if (edge.fence) yield { ...edge, fence: false };
-  if (edge.atomic) yield { ...edge, atomic: false };
+  if (edge.fence) yield withoutMarks({ ...edge, fence: false });
+  if (edge.atomic) yield withoutMarks({ ...edge, atomic: false });
+  if (edge.drained === true) yield withoutMarks(undrained(edge));
   for (const updates of dropped(edge.updates)) yield { ...edge, updates };
   if (edge.guard !== null) for (const guard of smallerExpressions(edge.guard)) yield { ...edge, guard };
   for (const [k, update] of edge.updates.entries()) {
@@ -92,11 +99,26 @@ function* smallerEdges(edge: Edge): Generator<Edge> {
   }
 }
 
-function* smallerUpdates({ target, value }: Update): Generator<Update> {
-  if (value === 'any') yield { target, value: number(0) };
-  else for (const smaller of smallerExpressions(value)) yield { target, value: smaller };
+function undrained({ drained: _, ...edge }: Edge): Edge {
+  return edge;
+}
+
+/** An edge that runs with full buffers has no direct writes. */
+function withoutMarks(edge: Edge): Edge {
+  return needsEmptyBuffers(edge) ? edge : { ...edge, updates: edge.updates.map(buffered) };
+}
+
+function buffered({ direct: _, ...update }: Update): Update {
+  return update;
+}
+
+function* smallerUpdates(update: Update): Generator<Update> {
+  const { target, value } = update;
+  if (update.direct === true) yield buffered(update);
+  if (value === 'any') yield { ...update, value: number(0) };
+  else for (const smaller of smallerExpressions(value)) yield { ...update, value: smaller };
   if (target.index === null) return;
-  for (const index of smallerExpressions(target.index)) yield { target: { ...target, index }, value };
+  for (const index of smallerExpressions(target.index)) yield { ...update, target: { ...target, index } };
 }
 
 /** Its parts, constants, and itself with a smaller part. */

@@ -21,6 +21,7 @@ const BINARY: Readonly<Record<Operator, number>> = {
   '|': 0x72,
   '^': 0x73,
   '<<': 0x74,
+  '>>': 0x75,
   '>>>': 0x76,
   '==': 0x46,
   '!=': 0x47,

@@ -15,6 +15,8 @@ export type Operator =
   | '|'
   | '^'
   | '<<'
+  /** Keeps the sign. */
+  | '>>'
   /** Without sign. */
   | '>>>'
   /** Truncating. The right side is neither 0 nor, with the least number on the left, -1. */
@@ -75,6 +77,7 @@ export const DIVISION = 1;
 export const INDEX = 2;
 export const RANGE = 3;
 export const OVERFLOW = 4;
+export const SHIFT = 5;
 
 export const LEAST = -(2 ** 31);
 export const GREATEST = 2 ** 31 - 1;
@@ -91,7 +94,7 @@ export const ZERO = constant(0);
 export const ONE = constant(1);
 
 /** Operators that 0 on one side does nothing to. */
-const NEUTRAL_RIGHT: ReadonlySet<Operator> = new Set<Operator>(['+', '-', '|', '^', '<<', '>>>']);
+const NEUTRAL_RIGHT: ReadonlySet<Operator> = new Set<Operator>(['+', '-', '|', '^', '<<', '>>', '>>>']);
 const NEUTRAL_LEFT: ReadonlySet<Operator> = new Set<Operator>(['+', '|', '^']);
 
 export function binary(operator: Operator, left: Code, right: Code): Code {
@@ -120,6 +123,8 @@ function folded(operator: Operator, left: number, right: number): number | null 
       return left ^ right;
     case '<<':
       return left << right;
+    case '>>':
+      return left >> right;
     case '>>>':
       return left >>> right;
     case '/':

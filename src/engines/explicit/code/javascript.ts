@@ -122,6 +122,7 @@ function arithmetic(code: Code & { op: 'binary' }): string {
     case '|':
     case '^':
     case '<<':
+    case '>>':
       return `(${value(code.left)} ${operator} ${value(code.right)})`;
     default:
       return `(${condition(code)} ? 1 : 0)`;

@@ -51,7 +51,22 @@ export interface Renaming {
 /** A condition whose kinds are known: its text after renaming, up to the order of what has none. */
 export type Condition = (renaming: Renaming) => string;
 
-const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', '%', '<', '<=', '>', '>=']);
+const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '&',
+  '|',
+  '^',
+  '<<',
+  '>>',
+]);
 const UNORDERED: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', '!=', '+', '*']);
 /** Of these also the brackets in a chain do not matter. */
 const CHAINED: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['&&', '||', '+', '*']);

@@ -4,10 +4,11 @@
  * counter is away by then makes no difference. Without this the tickets of a lock would have infinitely many differences,
  * even up to shifts (`shift.ts`).
  *
- * A *counter* M is a shared integer that only atomic steps write, so that all see the same value, and each of them writes no
- * less than is there: `M + k`, or `r + k` where the guard begins with `r == M`, and k is at least 0. A local integer r is *idle*
- * at a location when every edge from there either has a guard that begins with `r == M`, or does not use r and then assigns
- * it or leads to where it is idle again (the largest set of locations with this property). No condition looks at r.
+ * A *counter* M is a shared integer that is never buffered (it is strong, or only atomic and other direct writes are to it),
+ * so that all see the same value, and each of these writes no less than is there: `M + k`, or `r + k` where the guard begins
+ * with `r == M`, and k is at least 0. A local integer r is *idle* at a location when every edge from there either has a guard
+ * that begins with `r == M`, or does not use r and then assigns it or leads to where it is idle again (the largest set of
+ * locations with this property). No condition looks at r.
  *
  * Take two states that differ in r alone, with r idle and less than M in both. What other threads do is the same in both and
  * keeps M above r. Of the thread's own edges those that wait for `r == M` are disabled in both, and the others do the same
@@ -16,6 +17,7 @@
  */
 import { type Cells, offsetOf } from '../../../models/program/cells.js';
 import type { Expression, Update } from '../../../models/program/model.js';
+import { isDirect } from '../../../models/program/parts.js';
 import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } from '../code/code.js';
 import { readField } from '../expressions.js';
 import { isField } from '../packing.js';
@@ -47,7 +49,7 @@ export function staleLocals(special: SpecialProgram): StaleLocal[] {
   });
 }
 
-function isCounter({ shared, constants, threads }: SpecialProgram, variable: number): boolean {
+function isCounter({ program, shared, constants, threads }: SpecialProgram, variable: number): boolean {
   const declared = shared.variables[variable];
   if (declared?.sort.kind !== 'int' || declared.size !== null) return false;
   if (constants[offsetOf(shared, variable)] !== null) return false;
@@ -55,7 +57,7 @@ function isCounter({ shared, constants, threads }: SpecialProgram, variable: num
     edges.every((edge) =>
       edge.updates
         .filter(({ target }) => target.kind === 'shared' && target.variable === variable)
-        .every(({ value }) => edge.atomic && keepsUp(edge, variable, value)),
+        .every((update) => isDirect(program, edge, update) && keepsUp(edge, variable, update.value)),
     ),
   );
 }

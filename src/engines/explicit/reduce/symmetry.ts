@@ -99,8 +99,8 @@ function signature(special: SpecialProgram, thread: number): string {
   const shape = {
     failing: locations.map(({ failure }) => failure !== null),
     locals: cells.variables.map(({ sort, size }) => [sort, size]),
-    edges: edges.map(({ from, to, number, fence, atomic, guard, updates }) => {
-      return { from, to, number, fence, atomic, guard, updates };
+    edges: edges.map(({ from, to, number, fence, atomic, drained, guard, updates }) => {
+      return { from, to, number, fence, atomic, drained, guard, updates };
     }),
   };
   return JSON.stringify(shape, (_, value) => (value?.kind === 'constant' ? 0 : value));
@@ -173,9 +173,11 @@ function mayFail(special: SpecialProgram, expression: StateExpression): boolean 
       return mayFail(special, expression.operand);
     case 'binary': {
       const { operator, left, right } = expression;
-      const divisor = boundsIn(special, right);
+      const { low, high } = boundsIn(special, right);
       const divides = operator === '/' || operator === '%';
-      return (divides && divisor.low <= 0 && divisor.high >= 0) || mayFail(special, left) || mayFail(special, right);
+      const shifts = operator === '<<' || operator === '>>';
+      const fails = (divides && low <= 0 && high >= 0) || (shifts && (low < 0 || high > 31));
+      return fails || mayFail(special, left) || mayFail(special, right);
     }
   }
 }

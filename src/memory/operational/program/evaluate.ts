@@ -1,13 +1,14 @@
 /**
- * The values of expressions and of conditions on states. A division by zero or an index out of bounds is no value but a
- * failure, which is told. `/` and `%` truncate, as in C.
+ * The values of expressions and of conditions on states. A division by zero, an index out of bounds or a shift by less than 0
+ * or more than 31 is no value but a failure, which is told. `/` and `%` truncate, as in C. Operators on bits see 32 of them.
  *
- * Numbers are exact: one that JavaScript cannot hold exactly throws. Nothing that is explored or replayed comes near it.
+ * Numbers are exact: one that JavaScript cannot hold exactly throws. Nothing that is explored or replayed comes near it. In
+ * programs that say so they have 32 bits and wrap instead.
  */
 import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
 
 export interface Failure {
-  readonly kind: 'division' | 'index' | 'range';
+  readonly kind: 'division' | 'index' | 'range' | 'shift';
   /** What went wrong: `division by zero`, `index 4 of flag[2]`. */
   readonly text: string;
 }
@@ -22,6 +23,8 @@ export function isFailure(value: Evaluated): value is Failure {
 export interface View {
   local(variable: number, index: number | null): Evaluated;
   shared(variable: number, index: number | null): Evaluated;
+  /** Numbers have 32 bits. */
+  readonly wraps: boolean;
 }
 
 /** The same for conditions on states. */
@@ -29,6 +32,7 @@ export interface StateView {
   memory(variable: number, index: number | null): Evaluated;
   localOf(thread: number, variable: number, index: number | null): Evaluated;
   location(thread: number): number;
+  readonly wraps: boolean;
 }
 
 export function evaluate(view: View, expression: Expression): Evaluated {
@@ -41,9 +45,9 @@ export function evaluate(view: View, expression: Expression): Evaluated {
     case 'shared':
       return withIndex(again, expression.index, (index) => view.shared(expression.variable, index));
     case 'unary':
-      return unary(expression.operator, again(expression.operand));
+      return unary(view, expression.operator, again(expression.operand));
     case 'binary':
-      return binary(again, expression.operator, expression.left, expression.right);
+      return binary(view, again, expression.operator, expression.left, expression.right);
     case 'conditional': {
       const condition = again(expression.condition);
       if (isFailure(condition)) return condition;
@@ -64,9 +68,9 @@ export function evaluateState(view: StateView, expression: StateExpression): Eva
     case 'at':
       return expression.locations.includes(view.location(expression.thread)) ? 1 : 0;
     case 'unary':
-      return unary(expression.operator, again(expression.operand));
+      return unary(view, expression.operator, again(expression.operand));
     case 'binary':
-      return binary(again, expression.operator, expression.left, expression.right);
+      return binary(view, again, expression.operator, expression.left, expression.right);
   }
 }
 
@@ -80,12 +84,29 @@ function withIndex<E>(
   return isFailure(value) ? value : access(value);
 }
 
-function unary(operator: UnaryOperator, operand: Evaluated): Evaluated {
-  if (isFailure(operand)) return operand;
-  return operator === '!' ? truth(operand === 0) : 0 - operand;
+interface Arithmetic {
+  readonly wraps: boolean;
 }
 
-function binary<E>(again: (part: E) => Evaluated, operator: BinaryOperator, left: E, right: E): Evaluated {
+function unary({ wraps }: Arithmetic, operator: UnaryOperator, operand: Evaluated): Evaluated {
+  if (isFailure(operand)) return operand;
+  switch (operator) {
+    case '!':
+      return truth(operand === 0);
+    case '-':
+      return wraps ? (0 - operand) | 0 : 0 - operand;
+    case '~':
+      return ~operand;
+  }
+}
+
+function binary<E>(
+  { wraps }: Arithmetic,
+  again: (part: E) => Evaluated,
+  operator: BinaryOperator,
+  left: E,
+  right: E,
+): Evaluated {
   const one = again(left);
   if (isFailure(one)) return one;
   if (operator === '&&' && one === 0) return 0;
@@ -97,13 +118,14 @@ function binary<E>(again: (part: E) => Evaluated, operator: BinaryOperator, left
     case '||':
       return truth(other !== 0);
     case '+':
-      return exact(one + other);
+      return wraps ? (one + other) | 0 : exact(one + other);
     case '-':
-      return exact(one - other);
+      return wraps ? (one - other) | 0 : exact(one - other);
     case '*':
-      return exact(one * other);
+      return wraps ? Math.imul(one, other) : exact(one * other);
     case '/':
-      return other === 0 ? DIVISION : exact(Math.trunc(one / other));
+      if (other === 0) return DIVISION;
+      return wraps ? (one / other) | 0 : exact(Math.trunc(one / other));
     case '%':
       return other === 0 ? DIVISION : exact(one % other);
     case '==':
@@ -118,7 +140,21 @@ function binary<E>(again: (part: E) => Evaluated, operator: BinaryOperator, left
       return truth(one > other);
     case '>=':
       return truth(one >= other);
+    case '&':
+      return one & other;
+    case '|':
+      return one | other;
+    case '^':
+      return one ^ other;
+    case '<<':
+      return other < 0 || other > 31 ? shiftBy(other) : one << other;
+    case '>>':
+      return other < 0 || other > 31 ? shiftBy(other) : one >> other;
   }
+}
+
+function shiftBy(bits: number): Failure {
+  return { kind: 'shift', text: `a shift by ${bits}` };
 }
 
 const DIVISION: Failure = { kind: 'division', text: 'division by zero' };

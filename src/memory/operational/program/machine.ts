@@ -3,12 +3,16 @@
  * `buffers.ts` what a buffer is. This is the judge of every counterexample and what compiled engines are compared with, so
  * nothing here is clever.
  *
- * A step of a thread is tried in this order: is the thread there; are its buffers empty, when the edge is atomic or a fence;
- * is the guard true; then update by update the index, the value and whether it fits; then whether buffers have room. The
- * first obstacle decides. Of two updates of one cell the last counts. A guard, an index or a value that cannot be computed is a failure of the program. A value that
- * does not fit its variable is one too, or disables the edge: the program says which.
+ * A step of a thread is tried in this order: is the thread there; are its buffers empty, when the edge is atomic or a fence,
+ * or those of all threads, when it is drained; is the guard true; then update by update the index, the value and whether it
+ * fits; then whether buffers have room. The first obstacle decides. Of two updates of one cell the last counts, and it is
+ * the one that says whether the write waits. A guard, an index or a value that cannot be computed is a failure of the
+ * program. A value that does not fit its variable is one too, or disables the edge: the program says which.
  *
- * With a bound no queue holds more batches than that (TSO: a batch is all writes of a step; PSO: one write).
+ * With a bound no queue holds more batches than that (TSO: a batch is all writes of a step, or one write where the program
+ * keeps them apart; PSO: one write). With a bound per location no thread has more writes than that waiting for one cell:
+ * with a bound of 1 and writes apart that is the under-approximation of TSO by Barnat, Brim and Havel (2012, section III).
+ * Under PSO the two are the same.
  */
 import type { Memory } from '../../../evidence/outcome.js';
 import {
@@ -23,7 +27,7 @@ import {
   variableAt,
 } from '../../../models/program/cells.js';
 import type { Edge, Program, Update } from '../../../models/program/model.js';
-import { edgeAt, templateOf, threadAt } from '../../../models/program/parts.js';
+import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
 import { type Batch, type Buffer, dequeue, EMPTY, enqueue, newest, oldest, type Write } from '../buffers.js';
 import { type Evaluated, evaluate, type Failure, isFailure, type View } from './evaluate.js';
 
@@ -32,6 +36,8 @@ export interface Machine {
   readonly memory: Memory;
   /** The most batches in one queue; null when there is no bound. */
   readonly bound: number | null;
+  /** The bound is for the writes of a thread that wait for one cell. */
+  readonly perLocation: boolean;
   readonly shared: Cells;
   /** By thread. */
   readonly locals: readonly Cells[];
@@ -72,16 +78,16 @@ export interface Effects {
 }
 
 /** Why an edge is not taken. */
-export type Obstacle = 'location' | 'pending' | 'guard' | 'range' | 'full';
+export type Obstacle = 'location' | 'pending' | 'undrained' | 'guard' | 'range' | 'full';
 
 export type Attempt =
   | { readonly kind: 'possible'; readonly effects: Effects; readonly after: Configuration }
   | { readonly kind: 'disabled'; readonly obstacle: Obstacle }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-export function makeMachine(program: Program, memory: Memory, bound: number | null): Machine {
+export function makeMachine(program: Program, memory: Memory, bound: number | null, perLocation = false): Machine {
   const locals = program.threads.map((_, thread) => cellsOf(templateOf(program, thread).locals));
-  return { program, memory, bound, shared: cellsOf(program.shared), locals };
+  return { program, memory, bound, perLocation, shared: cellsOf(program.shared), locals };
 }
 
 /** The first values of all cells. */
@@ -148,6 +154,7 @@ export function viewOf(machine: Machine, configuration: Configuration, thread: n
       const cell = cellAt(machine.shared, variable, index);
       return isFailure(cell) ? cell : see(configuration, thread, cell);
     },
+    wraps: machine.program.wraps === true,
   };
 }
 
@@ -162,12 +169,14 @@ export function cellAt(cells: Cells, variable: number, index: number | null): Ev
 
 /** Tries an edge. */
 export function attempt(machine: Machine, configuration: Configuration, step: EdgeStep): Attempt {
-  const { program, memory, bound } = machine;
+  const { program, memory } = machine;
   const { thread } = step;
   const edge = edgeAt(templateOf(program, thread), step.edge);
   const buffer = bufferOf(configuration, thread);
   if (configuration.locations[thread] !== edge.from) return { kind: 'disabled', obstacle: 'location' };
-  if ((edge.fence || edge.atomic) && buffer.length > 0) return { kind: 'disabled', obstacle: 'pending' };
+  if (needsEmptyBuffers(edge) && buffer.length > 0) return { kind: 'disabled', obstacle: 'pending' };
+  const waiting = configuration.buffers.some(({ length }) => length > 0);
+  if (edge.drained === true && waiting) return { kind: 'disabled', obstacle: 'undrained' };
 
   const view = viewOf(machine, configuration, thread);
   const guard = edge.guard === null ? 1 : evaluate(view, edge.guard);
@@ -175,7 +184,7 @@ export function attempt(machine: Machine, configuration: Configuration, step: Ed
   if (guard === 0) return { kind: 'disabled', obstacle: 'guard' };
 
   const locals: Write<number>[] = [];
-  const assigned: Write<number>[] = [];
+  const assigned: SharedWrite[] = [];
   let chosen = 0;
   for (const update of edge.updates) {
     const cells = update.target.kind === 'local' ? (machine.locals[thread] as Cells) : machine.shared;
@@ -189,27 +198,42 @@ export function attempt(machine: Machine, configuration: Configuration, step: Ed
       const text = `${value} does not fit ${cellName(cells, place)} (${showSort(sort)})`;
       return { kind: 'failure', failure: { kind: 'range', text } };
     }
-    (update.target.kind === 'local' ? locals : assigned).push({ place, value });
+    if (update.target.kind === 'local') locals.push({ place, value });
+    else assigned.push({ place, value, waits: memory !== 'sc' && !isDirect(program, edge, update) });
   }
-  const shared = lastOfEach(assigned);
+  const { now, later } = lastOfEach(assigned);
 
-  const waits = memory !== 'sc' && !edge.atomic;
-  const filled = waits ? enqueue(memory, buffer, shared) : buffer;
-  const full = bound !== null && filled.some(({ batches }) => batches.length > bound);
-  if (full) return { kind: 'disabled', obstacle: 'full' };
+  const filled = enqueue(memory, buffer, later, program.apart);
+  if (isTooFull(machine, filled)) return { kind: 'disabled', obstacle: 'full' };
   const after: Configuration = {
-    memory: waits ? configuration.memory : written(configuration.memory, shared),
+    memory: written(configuration.memory, now),
     locations: configuration.locations.with(thread, edge.to),
     locals: configuration.locals.with(thread, written(configuration.locals[thread] as readonly number[], locals)),
     buffers: configuration.buffers.with(thread, filled),
   };
-  const effects = { locals, memory: waits ? [] : shared, buffered: waits ? shared : [] };
-  return { kind: 'possible', effects, after };
+  return { kind: 'possible', effects: { locals, memory: now, buffered: later }, after };
+}
+
+interface SharedWrite extends Write<number> {
+  /** In the buffer. */
+  readonly waits: boolean;
 }
 
 /** A step writes a cell once: of two updates of it the last counts. */
-function lastOfEach(writes: readonly Write<number>[]): Write<number>[] {
-  return writes.filter(({ place }, position) => writes.findLastIndex((write) => write.place === place) === position);
+function lastOfEach(writes: readonly SharedWrite[]): { now: Write<number>[]; later: Write<number>[] } {
+  const last = writes.filter(({ place }, position) => {
+    return writes.findLastIndex((write) => write.place === place) === position;
+  });
+  const which = (waiting: boolean) =>
+    last.flatMap(({ place, value, waits }) => (waits === waiting ? [{ place, value }] : []));
+  return { now: which(false), later: which(true) };
+}
+
+function isTooFull({ bound, perLocation }: Machine, buffer: Buffer<number>): boolean {
+  if (bound === null) return false;
+  if (!perLocation) return buffer.some(({ batches }) => batches.length > bound);
+  const places = buffer.flatMap(({ batches }) => batches.flat()).map(({ place }) => place);
+  return places.some((place) => places.filter((other) => other === place).length > bound);
 }
 
 function targetOf(view: View, cells: Cells, { target }: Update): Evaluated {

@@ -21,6 +21,7 @@ export function stateView(machine: Machine, configuration: Configuration): State
     localOf: (thread, variable, index) =>
       look(machine.locals[thread] as Cells, configuration.locals[thread] as readonly number[], variable, index),
     location: (thread) => configuration.locations[thread] as number,
+    wraps: machine.program.wraps === true,
   };
 }
 

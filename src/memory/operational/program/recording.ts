@@ -4,6 +4,7 @@
  */
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../../evidence/outcome.js';
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
+import type { Edge } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
 import type { Write } from '../buffers.js';
 import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
@@ -18,6 +19,7 @@ import {
   type DrainStep,
   drain,
   type EdgeStep,
+  type Effects,
   type InitialValues,
   type Machine,
   start,
@@ -68,10 +70,11 @@ export class ProgramRecording {
     const { effects, after } = tried;
     this.history.issue(number, bufferOf(after, thread));
     for (const { place } of effects.memory) this.history.arrive(number, place);
-    const writes = [...effects.memory, ...effects.buffered].filter((write) => this.isShown(write));
     const reads = looks.filter((look) => this.isShown(look));
-    const { atomic, fence, text } = edge;
-    this.actions.push({ step: number, process: thread + 1, origin: text, atomic, fence, reads, writes });
+    const { text } = edge;
+    const fence = edge.fence || edge.drained === true;
+    const accesses = this.drawnAccesses(edge, reads, effects);
+    this.actions.push({ step: number, process: thread + 1, origin: text, fence, ...accesses });
     this.steps.push({
       kind: 'transition',
       transition: text,
@@ -109,9 +112,12 @@ export class ProgramRecording {
     return null;
   }
 
-  /** The violation and the picture of the execution; the reason when there is none. */
-  finish(): Pick<Trace, 'violated' | 'graph'> | string {
-    const violated = this.failure ?? this.violation();
+  /**
+   * The violation and the picture of the execution; the reason when there is none. What an execution violates as a whole,
+   * and not by how it ends, is given.
+   */
+  finish(given: Trace['violated'] | null = null): Pick<Trace, 'violated' | 'graph'> | string {
+    const violated = given ?? this.failure ?? this.violation();
     if (typeof violated === 'string') return violated;
     const { memory, shared } = this.machine;
     if (memory === 'sc') return { violated, graph: null };
@@ -120,9 +126,10 @@ export class ProgramRecording {
       value: (place: number, value: number) => showValue(value, sortOfCell(shared, place)),
       thread: (process: number) => threadName(this.machine, process - 1),
     };
-    const title = `an execution that ${memory.toUpperCase()} allows and that ends in ${violated.property}`;
+    const how = given === null ? 'ends in' : 'violates';
+    const title = `an execution that ${memory.toUpperCase()} allows and that ${how} ${violated.property}`;
     const coherence = new Map(
-      [...this.history.coherence(this.configuration)].filter(([place]) => this.isShown({ place })),
+      [...this.history.coherence(this.configuration)].filter(([place]) => this.isDrawn({ place })),
     );
     const first = (place: number) => this.values.memory[place] as number;
     return { violated, graph: drawExecution(names, first, this.actions, coherence, title) };
@@ -172,6 +179,24 @@ export class ProgramRecording {
     return seen;
   }
 
+  /**
+   * What the picture shows of a step. Writes that are in memory with the step are one event, which the reads are bound to;
+   * those that wait are one more, or one each where they are apart.
+   */
+  private drawnAccesses(
+    edge: Edge,
+    looks: readonly Look[],
+    { memory, buffered }: Effects,
+  ): Pick<MemoryAction<number>, 'atomic' | 'reads' | 'writes' | 'later'> {
+    const reads = looks.filter((look) => this.isDrawn(look));
+    const now = memory.filter((write) => this.isDrawn(write));
+    const waiting = buffered.filter((write) => this.isDrawn(write));
+    const groups = this.machine.program.apart === true ? waiting.map((write) => [write]) : [waiting];
+    const events = groups.filter(({ length }) => length > 0);
+    if (edge.atomic || now.length > 0) return { atomic: true, reads, writes: now, later: events };
+    return { atomic: false, reads, writes: events[0] ?? [], later: events.slice(1) };
+  }
+
   private changes(after: Configuration): Change[] {
     const before = this.shownState(this.configuration);
     return this.shownState(after).flatMap(({ cell, value }, position) => {
@@ -207,6 +232,12 @@ export class ProgramRecording {
     return !isHidden(cellName(this.machine.shared, place));
   }
 
+  /** What is never buffered has no part in the relations of the memory model. */
+  private isDrawn(cell: Pick<Write<number>, 'place'>): boolean {
+    const { program, shared } = this.machine;
+    return this.isShown(cell) && program.shared[shared.owners[cell.place] as number]?.strong !== true;
+  }
+
   private shown({ place, value }: Write<number>): { cell: string; value: string } {
     const { shared } = this.machine;
     return { cell: cellName(shared, place), value: showValue(value, sortOfCell(shared, place)) };
@@ -216,6 +247,7 @@ export class ProgramRecording {
 const WHY = {
   location: 'the thread is elsewhere',
   pending: 'its store buffer is not empty',
+  undrained: 'not all store buffers are empty',
   guard: 'its guard does not hold',
   range: 'a value does not fit its variable',
   full: 'its store buffer is full',

@@ -22,14 +22,15 @@ export type ProgramReplay =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
-/** `bound` is the most batches in one queue of a store buffer, null for no bound. */
+/** `bound` is the most batches in one queue of a store buffer, or `perLocation` writes to one cell; null for no bound. */
 export function replayProgram(
   program: Program,
   run: ProgramRun,
   memory: Memory,
   bound: number | null = null,
+  perLocation = false,
 ): ProgramReplay {
-  const machine = makeMachine(program, memory, bound);
+  const machine = makeMachine(program, memory, bound, perLocation);
   const fault = initialFault(machine, run.initial);
   if (fault !== null) return { ok: false, reason: fault, step: 0 };
 
@@ -46,7 +47,7 @@ export function replayProgram(
 }
 
 /** What is wrong with the first values; null when nothing is. */
-function initialFault(machine: Machine, { memory, locals }: InitialValues): string | null {
+export function initialFault(machine: Machine, { memory, locals }: InitialValues): string | null {
   const { program } = machine;
   if (locals.length !== program.threads.length) return 'not every thread is given its locals';
   const shared = program.shared.flatMap(({ initial }) => initial);

@@ -7,10 +7,11 @@
  * matter, and with fewer threads an execution is easier to read: so that is tried first. (A condition that names more threads
  * than matter to it needs more of them, too.) Threads that no process plays do not move. Transitions are steps of their edges, and what leaves a store buffer there leaves it here.
  */
-import { tidyRun } from '../../../engines/explicit/tidy.js';
+
 import type { Memory, Trace } from '../../../evidence/outcome.js';
 import type { ProgramStep } from '../../../memory/operational/program/machine.js';
 import { replayProgram } from '../../../memory/operational/program/replay.js';
+import { tidyRun } from '../../../memory/operational/program/tidy.js';
 import { boundsOf } from '../cells.js';
 import type { Program, Variable } from '../model.js';
 import type { Refusal } from './refusal.js';

@@ -23,8 +23,14 @@ export interface Exploration {
 }
 
 /** Null when there are more configurations than the limit. */
-export function explore(program: Program, memory: Memory, bound: number | null, limit: number): Exploration | null {
-  const machine = makeMachine(program, memory, bound);
+export function explore(
+  program: Program,
+  memory: Memory,
+  bound: number | null,
+  limit: number,
+  perLocation = false,
+): Exploration | null {
+  const machine = makeMachine(program, memory, bound, perLocation);
   const verdicts = new Set<'holds' | 'violated' | 'undefined'>();
   const seen = new Set<string>();
   let transitions = 0;

@@ -3,7 +3,8 @@
  * it; people follow one thread for a while. So each step is tried right after the last one of its thread, and stays there if
  * the run is still one: performed by the interpreter, to the same end. Nothing is added and nothing is left out.
  */
-import type { Memory } from '../../evidence/outcome.js';
+import type { Memory } from '../../../evidence/outcome.js';
+import type { Program } from '../../../models/program/model.js';
 import {
   attempt,
   batchOf,
@@ -13,17 +14,22 @@ import {
   makeMachine,
   type ProgramStep,
   start,
-} from '../../memory/operational/program/machine.js';
-import { violationIn } from '../../memory/operational/program/properties.js';
-import type { ProgramRun } from '../../memory/operational/program/replay.js';
-import type { Program } from '../../models/program/model.js';
+} from './machine.js';
+import { violationIn } from './properties.js';
+import type { ProgramRun } from './replay.js';
 
 /** Nobody reads longer ones step by step, and the work grows with the square. */
 const LONGEST = 120;
 
-export function tidyRun(program: Program, run: ProgramRun, memory: Memory, bound: number): ProgramRun {
+export function tidyRun(
+  program: Program,
+  run: ProgramRun,
+  memory: Memory,
+  bound: number,
+  perLocation = false,
+): ProgramRun {
   if (run.steps.length > LONGEST) return run;
-  const machine = makeMachine(program, memory, bound);
+  const machine = makeMachine(program, memory, bound, perLocation);
   const first = start(machine, run.initial);
   let steps = run.steps;
   let here = first;
