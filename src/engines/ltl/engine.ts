@@ -1,0 +1,271 @@
+/**
+ * The LTL engine: whether all infinite runs of a program satisfy a formula, under SC, TSO or PSO with bounded store buffers.
+ *
+ *   1. the program is made into a kernel (`explicit/kernel.ts`) that expands one state at a time and says which propositions
+ *      are true in it; of states that differ only in dead variables one is stored, other reductions are off
+ *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
+ *      (`product.ts`, `search.ts`), and only what that search comes to is made
+ *   3. from a component a short lasso is taken (`lasso.ts`), made into a run of the program (`closing.ts`) and judged by a
+ *      replay that shares nothing with the search (`lasso-replay.ts`)
+ *
+ * The model with bounded buffers, and the demand that writes do not wait for ever, are those of Barnat, Brim and Havel (LTL
+ * model checking of parallel programs with under-approximated TSO memory model, 2012); fairness is built into acceptance
+ * (`fairness.ts`) instead of the formula, where it would multiply the automaton.
+ *
+ * A run that cannot go on stays in its last state for ever. A program with a step that fails, an assertion that does, or a
+ * `never` property that is true has no meaning beyond that: when the search meets one it is the answer, with a finite run. It
+ * does not look for them where the automaton has no interest in a run any more. `holds` is about the formula.
+ *
+ * When no step was refused because a buffer was full, the machine without bound has the same product, and `holds` is for any
+ * buffers. Whether a violation is one for any buffers is asked of the replay (see `fairness.ts` for why it may not be).
+ */
+import { makeMachine } from '../../memory/operational/program/machine.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import { tidyRun } from '../../memory/operational/program/tidy.js';
+import type { Progress } from '../engine.js';
+import { DIVISION, INDEX, SHIFT } from '../explicit/code/code.js';
+import { WEB_ASSEMBLY } from '../explicit/code/webassembly.js';
+import { initialStates, initialValuesOf } from '../explicit/initial.js';
+import { type Kernel, KernelTooLarge, makeKernel } from '../explicit/kernel.js';
+import { obstacleTo } from '../explicit/obstacle.js';
+import { STATUS } from '../explicit/visited.js';
+import { MOST_BITS } from './automaton.js';
+import { closeCycle } from './closing.js';
+import { failurePath, isFailureReport, type KernelReport, takeReport } from './failure-path.js';
+import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
+import { type Lasso, replayLasso } from './lasso-replay.js';
+import { nearLasso } from './nearby.js';
+import { makeNumbering, type Numbering } from './numbering.js';
+import { Product } from './product.js';
+import type { LtlAnswer, LtlQuestion } from './question.js';
+import { Search } from './search.js';
+
+export type { LtlAnswer, LtlQuestion } from './question.js';
+
+/** Nodes between two looks at the clock and at the limits. */
+const CHUNK = 4096;
+/** Nodes are numbers with a sign, of which the successors of one state more must not leave 31 bits. */
+const MOST_NODES = 2 ** 30;
+
+/** What a search works with. */
+interface Work {
+  readonly kernel: Kernel;
+  readonly product: Product;
+  readonly numbers: Numbering;
+  readonly search: Search;
+  /** Nodes. */
+  readonly initial: readonly number[];
+}
+
+export class LtlEngine {
+  private readonly question: LtlQuestion;
+  private readonly obstacle: string | null;
+  private readonly kernel: Kernel | null = null;
+  private work: Work | null = null;
+
+  constructor(question: LtlQuestion) {
+    const { buffer } = question;
+    if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
+    this.question = question;
+    this.obstacle = obstacleToQuestion(question);
+    if (this.obstacle !== null) return;
+    const made = tryMaking(question);
+    if (made instanceof KernelTooLarge) this.obstacle = made.reason;
+    else this.kernel = made;
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const { kernel, work } = this;
+    return {
+      states: kernel?.get('count') ?? 0,
+      productStates: work?.search.nodes ?? 0,
+      transitions: work?.search.transitions ?? 0,
+      components: work?.search.components ?? 0,
+      depth: work?.search.depth ?? 0,
+      acceptanceSets: work?.product.acceptanceSets ?? 0,
+      bytesPerState: 4 * (kernel?.packing.words ?? 0),
+      megabytes: Math.ceil(this.bytes / 2 ** 20),
+    };
+  }
+
+  private get bytes(): number {
+    const { kernel, work } = this;
+    const product = work === null ? 0 : work.search.bytes + work.numbers.bytes + work.product.bytes;
+    return product + (kernel?.bytes ?? 0);
+  }
+
+  *run(): Generator<Progress, LtlAnswer> {
+    const { kernel } = this;
+    if (kernel === null) return { verdict: 'unknown', reason: this.obstacle ?? 'the program is not for this engine' };
+    const { automaton } = this.question;
+    const product = new Product(kernel, automaton, this.question);
+    const initial: number[] = [];
+    for (const words of initialStates(kernel)) {
+      if (!kernel.makeRoom() || this.isOver(kernel)) return this.limited(kernel);
+      kernel.add(words);
+      if (kernel.get('status') !== STATUS.running) return yield* this.stopped(kernel);
+      const state = kernel.successor(0);
+      for (const automatonState of automaton.initial) initial.push(product.nodeOf(state, automatonState));
+    }
+    const numbers = makeNumbering(automaton.states);
+    numbers.reserve(kernel.get('count'));
+    const search = new Search(product, numbers, initial);
+    this.work = { kernel, product, numbers, search, initial };
+    while (search.advance(CHUNK) === 'going') {
+      if (this.isOver(kernel)) return this.limited(kernel);
+      yield this.progress(kernel, search);
+    }
+    if (search.state === 'stopped' && kernel.get('status') === STATUS.running) return this.limited(kernel);
+    switch (search.state) {
+      case 'accepting':
+        return this.lasso(this.work, yield* this.shortLasso(this.work));
+      case 'stopped':
+        return yield* this.stopped(kernel);
+      default:
+        return { verdict: 'holds', unbounded: kernel.get('full') === 0 };
+    }
+  }
+
+  /** From the component that the search has found, or from one that is nearer. */
+  private *shortLasso({ kernel, product, numbers, search, initial }: Work): Generator<Progress, StoredLasso> {
+    const nearby = nearLasso(product, initial, search.nodes);
+    for (let step = nearby.next(); ; step = nearby.next()) {
+      if (step.done === true) {
+        if (step.value !== null) return step.value;
+        expandAgain(kernel);
+        return lassoOf(product, numbers, search, initial);
+      }
+      yield this.progress(kernel, search);
+    }
+  }
+
+  private progress(kernel: Kernel, search: Search): Progress {
+    const states = kernel.get('count');
+    return { phase: 'ltl', cubes: 0, depth: search.depth, queue: search.pathLength, states, restarts: 0 };
+  }
+
+  private isOver(kernel: Kernel): boolean {
+    const { limits } = this.question;
+    const states = kernel.get('count');
+    return states > mostStates(this.question) || this.bytes > limits.maxMegabytes * 2 ** 20;
+  }
+
+  private limited(kernel: Kernel): LtlAnswer {
+    const { limits, automaton } = this.question;
+    const states = kernel.get('count');
+    const which =
+      states > limits.maxStates
+        ? `the limit of ${limits.maxStates} states`
+        : states > mostStates(this.question)
+          ? `the largest product, ${states} states times ${automaton.states} of the automaton,`
+          : `the limit of ${limits.maxMegabytes} MB`;
+    const { search } = this.work ?? { search: null };
+    const explored = `${search?.nodes ?? 0} nodes of the product with ${states} states of the program were explored`;
+    const complete = `${search?.components ?? 0} components are complete`;
+    return { verdict: 'unknown', reason: `${which} is reached; ${explored}, ${complete}; nothing is violated there` };
+  }
+
+  private lasso({ kernel }: Work, stored: StoredLasso): LtlAnswer {
+    const { question } = this;
+    const { program, memory, buffer, perLocation } = question;
+    const named = (steps: readonly number[]) => steps.map((step) => kernel.steps.step(step));
+    const machine = makeMachine(program, memory, buffer, perLocation);
+    const lasso = closeCycle(machine, {
+      initial: initialValuesOf(kernel, kernel.state(stored.first)),
+      prefix: named(stored.prefix),
+      cycle: named(stored.cycle),
+    });
+    const replayed = replayLasso(question, lasso, buffer);
+    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
+    return { verdict: 'violated', trace: replayed.trace, unbounded: this.isUnbounded(lasso) };
+  }
+
+  private isUnbounded(lasso: Lasso): boolean {
+    return this.question.memory === 'sc' || replayLasso(this.question, lasso, null).ok;
+  }
+
+  /** The kernel has something to report. */
+  private *stopped(kernel: Kernel): Generator<Progress, LtlAnswer> {
+    const report = takeReport(kernel);
+    const { status, state, what, fault } = report;
+    if (isFailureReport(report)) return this.violated(yield* this.runTo(kernel, report));
+    if (status === STATUS.failed) return { verdict: 'unknown', reason: 'a number does not fit into 32 bits' };
+    if (status !== STATUS.undefined) throw new Error(`a kernel stopped with status ${status} in state ${state}`);
+    const { never } = this.question.program;
+    const own = what - never.length;
+    const name = own < 0 ? `the condition of ${never[what]?.name}` : `proposition ${own + 1}`;
+    const why = FAULTS.get(fault) ?? 'a number does not fit into 32 bits';
+    return { verdict: 'unknown', reason: `${name} has no value in a reachable state: ${why}` };
+  }
+
+  /** A run to a failure that is reported, or to one that is nearer. */
+  private *runTo(kernel: Kernel, report: KernelReport): Generator<Progress, ProgramRun> {
+    const valuesOf = (state: number) => initialValuesOf(kernel, kernel.state(state));
+    if (this.work === null) return { initial: valuesOf(report.state), steps: [] };
+    const { product, numbers, initial, search } = this.work;
+    const finding = failurePath(product, numbers, initial, report, search.nodes);
+    for (let step = finding.next(); ; step = finding.next()) {
+      if (step.done === true) {
+        const { first, steps } = step.value;
+        return { initial: valuesOf(first), steps: steps.map((number) => kernel.steps.step(number)) };
+      }
+      yield this.progress(kernel, search);
+    }
+  }
+
+  private violated(run: ProgramRun): LtlAnswer {
+    const { program, memory, buffer, perLocation } = this.question;
+    const tidied = tidyRun(program, run, memory, buffer, perLocation);
+    const replayed = replayProgram(program, tidied, memory, buffer, perLocation);
+    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
+    return { verdict: 'violated', trace: replayed.trace, unbounded: true };
+  }
+}
+
+function obstacleToQuestion({ program, propositions }: LtlQuestion): string | null {
+  if (propositions.length > MOST_BITS) {
+    return `there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`;
+  }
+  const asked = propositions.map((condition, number) => {
+    const place = { line: 1, column: 1 };
+    return { name: `proposition ${number + 1}`, condition, text: '', place };
+  });
+  return obstacleTo({ ...program, never: [...program.never, ...asked] });
+}
+
+/** Within the limits, and with the automaton. */
+function mostStates({ automaton, limits }: LtlQuestion): number {
+  return Math.min(limits.maxStates, Math.floor(MOST_NODES / Math.max(1, automaton.states)));
+}
+
+function tryMaking(question: LtlQuestion): Kernel | KernelTooLarge {
+  const { program, memory, buffer, perLocation = false, propositions, limits, zeroDead = true } = question;
+  const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
+  const maxStates = mostStates(question);
+  const maxBytes = limits.maxMegabytes * 2 ** 20;
+  const symmetry = false;
+  const options = {
+    program,
+    memory,
+    buffer,
+    perLocation,
+    backEnd,
+    zeroDead,
+    symmetry,
+    maxStates,
+    maxBytes,
+    propositions,
+  };
+  try {
+    return makeKernel(options);
+  } catch (error) {
+    if (error instanceof KernelTooLarge) return error;
+    throw error;
+  }
+}
+
+const FAULTS = new Map([
+  [DIVISION, 'division by zero'],
+  [INDEX, 'an index is out of bounds'],
+  [SHIFT, 'a shift by less than 0 or more than 31'],
+]);

@@ -1,0 +1,162 @@
+/**
+ * The product of a program and an automaton, made as it is asked for: a node is a state of the program, by its number in the
+ * kernel, and a state of the automaton. A transition is a step of the program together with a transition of the automaton
+ * that reads the state which is left.
+ *
+ * A state without steps stutters: then the automaton goes on alone. So finite runs are infinite ones, too, and the number of
+ * that step is one beyond the others.
+ *
+ * Acceptance sets are numbered: those of the automaton, then the groups of fair steps (`fairness.ts`). Sets of them are masks
+ * of as many words as that takes.
+ */
+import type { Kernel } from '../explicit/kernel.js';
+import { AutomatonLists, type GeneralisedBuchi } from './automaton.js';
+import { type Fairness, NO_GROUP, type StepGroups, stepGroups } from './fairness.js';
+import { Stack } from './stack.js';
+
+export class Product {
+  readonly kernel: Kernel;
+  readonly automaton: AutomatonLists;
+  /** Words of a mask of acceptance sets. */
+  readonly words: number;
+  /** The mask of all of them. */
+  readonly all: Int32Array;
+  /** Of the node that was expanded last, its transitions: where they lead, by which of the automaton and by which step. */
+  readonly targets = new Stack();
+  readonly readers = new Stack();
+  readonly steps = new Stack();
+  /** And the sets that they all belong to, since no step of the group is enabled. */
+  readonly idle: Int32Array;
+  /** When given, transitions to nodes that are not within are left out. */
+  within: ((node: number) => boolean) | null = null;
+  private readonly groups: StepGroups;
+  /** The mask of their sets. */
+  private readonly fair: Int32Array;
+  private readonly sets: number;
+  private readonly stutter: number;
+  private readonly matching = new Stack();
+
+  constructor(kernel: Kernel, automaton: GeneralisedBuchi, fairness: Fairness) {
+    this.kernel = kernel;
+    this.automaton = new AutomatonLists(automaton);
+    this.groups = stepGroups(kernel.steps, fairness);
+    this.stutter = kernel.steps.count;
+    this.sets = automaton.sets;
+    const sets = this.sets + this.groups.count;
+    this.words = Math.max(1, Math.ceil(sets / 32));
+    this.all = new Int32Array(this.words);
+    this.fair = new Int32Array(this.words);
+    for (let set = 0; set < sets; set++) include(this.all, set);
+    for (let set = this.sets; set < sets; set++) include(this.fair, set);
+    this.idle = new Int32Array(this.words);
+  }
+
+  /** How many acceptance sets there are. */
+  get acceptanceSets(): number {
+    return this.sets + this.groups.count;
+  }
+
+  nodeOf(state: number, automatonState: number): number {
+    return state * this.automaton.states + automatonState;
+  }
+
+  stateOf(node: number): number {
+    return (node / this.automaton.states) | 0;
+  }
+
+  isStutter(step: number): boolean {
+    return step === this.stutter;
+  }
+
+  /** Lists the transitions of a node; false when there is no room, or the kernel has something to report. */
+  expand(node: number): boolean {
+    const { kernel, targets, readers, steps, matching } = this;
+    const state = this.stateOf(node);
+    targets.length = 0;
+    if (!this.match(state, node - state * this.automaton.states)) return false;
+    if (matching.length === 0) return true;
+    const successors = kernel.successors(state);
+    if (successors === null || !kernel.running) return false;
+    const all = Math.max(1, successors) * matching.length;
+    targets.resize(all);
+    readers.resize(all);
+    steps.resize(all);
+    if (successors === 0) this.list(0, state, this.stutter);
+    for (let k = 0; k < successors; k++) this.list(k, kernel.successor(k), kernel.stepTo(k));
+    if (this.groups.count > 0) this.findIdle(successors);
+    if (this.within !== null) this.restrict(this.within);
+    return true;
+  }
+
+  private restrict(within: (node: number) => boolean): void {
+    const lists = [this.targets, this.readers, this.steps];
+    let kept = 0;
+    for (let k = 0; k < this.targets.length; k++) {
+      if (!within(this.targets.cells[k] as number)) continue;
+      for (const { cells } of lists) cells[kept] = cells[k] as number;
+      kept++;
+    }
+    for (const list of lists) list.length = kept;
+  }
+
+  /** The transitions of the automaton that read the state. */
+  private match(state: number, automatonState: number): boolean {
+    const { kernel, automaton, matching } = this;
+    const labels = kernel.labels(state);
+    matching.length = 0;
+    if (!kernel.running) return false;
+    const end = automaton.first[automatonState + 1] as number;
+    for (let reader = automaton.first[automatonState] as number; reader < end; reader++) {
+      const positive = automaton.positive[reader] as number;
+      if ((labels & positive) === positive && (labels & (automaton.negative[reader] as number)) === 0) {
+        matching.push(reader);
+      }
+    }
+    return true;
+  }
+
+  /** The transitions with the k-th step. */
+  private list(k: number, state: number, step: number): void {
+    const { length, cells } = this.matching;
+    const { states, to } = this.automaton;
+    const targets = this.targets.cells;
+    const readers = this.readers.cells;
+    const steps = this.steps.cells;
+    const first = state * states;
+    let at = k * length;
+    for (let position = 0; position < length; position++) {
+      const reader = cells[position] as number;
+      targets[at] = first + (to[reader] as number);
+      readers[at] = reader;
+      steps[at++] = step;
+    }
+  }
+
+  private findIdle(successors: number): void {
+    const { idle, groups, sets } = this;
+    idle.set(this.fair);
+    for (let k = 0; k < successors; k++) {
+      const group = groups.of[this.kernel.stepTo(k)] as number;
+      if (group !== NO_GROUP) exclude(idle, sets + group);
+    }
+  }
+
+  /** Adds the sets that a transition belongs to, but for the idle ones of its node. */
+  addMarks(mask: Int32Array, reader: number, step: number): void {
+    mask[0] = (mask[0] as number) | (this.automaton.marks[reader] as number);
+    const group = this.groups.of[step] as number;
+    if (group !== NO_GROUP) include(mask, this.sets + group);
+  }
+
+  get bytes(): number {
+    return this.targets.bytes + this.readers.bytes + this.steps.bytes;
+  }
+}
+
+function include(mask: Int32Array, set: number): void {
+  mask[set >>> 5] = (mask[set >>> 5] as number) | (1 << (set & 31));
+}
+
+function exclude(mask: Int32Array, set: number): void {
+  mask[set >>> 5] = (mask[set >>> 5] as number) & ~(1 << (set & 31));
+}

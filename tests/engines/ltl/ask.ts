@@ -1,0 +1,66 @@
+/** Asking the engine, and judging what it says. */
+import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../../src/engines/ltl/engine.js';
+import type { Trace } from '../../../src/evidence/outcome.js';
+import { bruteForce, type Kind } from './brute.js';
+
+export const LIMITS = { maxStates: 100_000, maxMegabytes: 64 };
+
+export interface Asked {
+  readonly answer: LtlAnswer;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export function ask(question: LtlQuestion): Asked {
+  const engine = new LtlEngine(question);
+  const work = engine.run();
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return { answer: step.value, counts: engine.counts() };
+}
+
+export function kindOf(answer: LtlAnswer): Kind | 'overflow' {
+  switch (answer.verdict) {
+    case 'holds':
+      return 'holds';
+    case 'violated':
+      return answer.trace.cycle === undefined ? 'failure' : 'lasso';
+    case 'unknown':
+      if (answer.reason.includes('has no value')) return 'undefined';
+      if (answer.reason.includes('32 bits')) return 'overflow';
+      throw new Error(answer.reason);
+  }
+}
+
+/** What the steps of a trace are called; `|` where the cycle begins. */
+export function shown({ steps, cycle }: Trace): string {
+  const names = steps.map((step) =>
+    step.kind === 'drain' ? `drain ${step.process}` : `${step.actor}: ${step.transition}`,
+  );
+  if (cycle !== undefined) names.splice(cycle, 0, '|');
+  return names.join('; ');
+}
+
+/** What differs from brute force; null when nothing does, and a word when that was not asked or did not come to an end. */
+export function disagreement(question: LtlQuestion, limit: number): { kind: string; fault: string | null } {
+  const expected = bruteForce(question, limit);
+  if (expected === null) return { kind: 'too large', fault: null };
+  let kind = '';
+  for (const kernel of ['wasm', 'javascript'] as const) {
+    for (const zeroDead of [true, false]) {
+      const { answer, counts } = ask({ ...question, kernel, zeroDead });
+      kind = kindOf(answer);
+      if (kind === 'overflow') return { kind, fault: null };
+      const way = `${kernel}${zeroDead ? ', zeroed' : ''}`;
+      if (!(expected.kinds as ReadonlySet<string>).has(kind)) {
+        return { kind, fault: `${way}: ${kind}, not ${[...expected.kinds].join(' or ')}` };
+      }
+      if (answer.verdict !== 'holds') continue;
+      if (answer.unbounded === expected.full) return { kind, fault: `${way}: for any buffers: ${answer.unbounded}` };
+      const nodes = counts.productStates ?? 0;
+      if (zeroDead ? nodes > expected.nodes : nodes !== expected.nodes) {
+        return { kind, fault: `${way}: ${nodes} nodes, not ${expected.nodes}` };
+      }
+    }
+  }
+  return { kind, fault: null };
+}
