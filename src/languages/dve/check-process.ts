@@ -4,7 +4,7 @@
  * The process that is the property watches the others: its transitions have guards and nothing else, and it alone (with
  * assertions) may look at variables of other processes.
  */
-import type { SourceText } from '../shared/source.js';
+import type { SourceText, Span } from '../shared/source.js';
 import { accessesOf, type IsConstant } from './accesses.js';
 import type { Declarations } from './check-declaration.js';
 import { type Context, checkExpression, checkTarget } from './check-expression.js';
@@ -19,6 +19,7 @@ import {
   type DveSync,
   type DveTransition,
   type DveVariable,
+  type DveVariableUse,
   RANGES,
 } from './model.js';
 import { namesOfKind, type Scope, shown } from './scope.js';
@@ -154,7 +155,11 @@ export class ProcessCheck {
       const effects = syntax.effects.flatMap((effect) => checkAssignment(effect, context) ?? []);
       if (from === null || to === null) continue;
       const accesses = accessesOf({ guard, sync, effects }, isConstant);
-      all.push({ from, to, guard, sync, effects, ...accesses, place: this.source.place(syntax.start) });
+      const fence = syntax.fence === true && !isProperty;
+      if (syntax.fence === true && isProperty)
+        diagnostics.warning('vacuous', syntax.to, 'the property has no store buffer: a fence means nothing here');
+      const made = { from, to, guard, sync, effects, ...accesses, ...(fence ? { fence } : {}) };
+      all.push({ ...made, place: this.source.place(syntax.start) });
     }
     return all;
   }
@@ -197,7 +202,7 @@ export class UsedChannels {
 }
 
 function checkSync(
-  { channel, direction, values, ...span }: SyncSyntax,
+  { channel, direction, values, atomic = [], ...span }: SyncSyntax,
   context: Context,
   channels: UsedChannels,
 ): DveSync | null {
@@ -232,7 +237,12 @@ function checkSync(
     diagnostics.error('arity', span, message);
     return null;
   }
-  return { ...parts, channel: position };
+  const marked = atomic.filter((target) => {
+    const use = parts.direction === 'receive' ? parts.targets[target] : undefined;
+    const value = values[target];
+    return use !== undefined && value !== undefined && isShared(use, value, context);
+  });
+  return { ...parts, channel: position, ...(marked.length === 0 ? {} : { atomic: marked }) };
 }
 
 function checkAssignment(syntax: TransitionSyntax['effects'][number], context: Context): DveAssignment | null {
@@ -244,5 +254,17 @@ function checkAssignment(syntax: TransitionSyntax['effects'][number], context: C
     const message = `${value.value} is no \`${target.variable.type}\`, which is ${low} to ${high}: whoever comes here fails`;
     context.scope.diagnostics.warning('type-mismatch', syntax.value, message);
   }
-  return { target: target.use, value };
+  const atomic = syntax.atomic === true && isShared(target.use, syntax.target, context);
+  return { target: target.use, value, ...(atomic ? { atomic } : {}) };
+}
+
+/** Whether it means something that a write of this variable is marked atomic. */
+function isShared({ owner }: DveVariableUse, span: Span, { scope }: Context): boolean {
+  if (owner !== null)
+    scope.diagnostics.warning(
+      'vacuous',
+      span,
+      'a variable of the process itself is never buffered: it is atomic anyhow',
+    );
+  return owner === null;
 }

@@ -4,6 +4,7 @@
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
+import { annotate } from './annotations.js';
 import { checkDve } from './check.js';
 import { checkExpression } from './check-expression.js';
 import { dveLexer } from './lex.js';
@@ -63,5 +64,7 @@ export function readDveCondition(
 
 function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {
   const comments: Comment[] = [];
-  return parseDve(new TokenStream(source, diagnostics, dveLexer(source, diagnostics, comments)), comments);
+  const tokens = new TokenStream(source, diagnostics, dveLexer(source, diagnostics, comments));
+  const { syntax, complete } = parseDve(tokens, comments);
+  return { syntax: annotate(syntax, source, diagnostics), complete };
 }

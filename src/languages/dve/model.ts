@@ -83,12 +83,20 @@ export interface DveChannel {
 
 export type DveSync =
   | { readonly direction: 'send'; readonly channel: number; readonly values: readonly DveExpression[] }
-  | { readonly direction: 'receive'; readonly channel: number; readonly targets: readonly DveVariableUse[] };
+  | {
+      readonly direction: 'receive';
+      readonly channel: number;
+      readonly targets: readonly DveVariableUse[];
+      /** Positions of global variables that are marked atomic; there is one at least. */
+      readonly atomic?: readonly number[];
+    };
 
 export interface DveAssignment {
   readonly target: DveVariableUse;
   /** Evaluated before the index of the target. */
   readonly value: DveExpression;
+  /** A global variable, all of whose writes by this transition are in memory with the step, once all buffers are empty. */
+  readonly atomic?: true;
 }
 
 /** A cell that is read or written; null for one that depends on the state. 0 for scalars. */
@@ -111,6 +119,8 @@ export interface DveTransition {
   readonly writes: readonly DveAccess[];
   /** The processes whose control states are looked at. */
   readonly looksAt: readonly number[];
+  /** The step waits until the store buffer of its process is empty. */
+  readonly fence?: true;
   readonly place: Place;
 }
 

@@ -5,6 +5,7 @@
  * A transition that is longer than a line has a line for each clause, and a long conjunction or disjunction one for each
  * part. A comment in the middle of something moves to the end of it.
  */
+import { ATOMIC, FENCE } from './annotations.js';
 import { CommentedLines } from './comments.js';
 import { printExpression, printParts } from './print-expression.js';
 import type {
@@ -129,13 +130,15 @@ function printTransitions(transitions: readonly TransitionSyntax[], lines: Comme
 }
 
 function printTransition(transition: TransitionSyntax, end: string, lines: CommentedLines): void {
-  const { from, to, guards, sync, effects } = transition;
-  const head = `${from === null ? '' : `${from.text} `}-> ${to.text} {`;
+  const { from, to, guards, sync, effects, fence } = transition;
+  const head = `${fence === true ? `${FENCE} ` : ''}${from === null ? '' : `${from.text} `}-> ${to.text} {`;
   const clauses: string[] = [];
   if (guards.length > 0) clauses.push(`guard ${guards.map((guard) => printExpression(guard)).join(', ')};`);
   if (sync !== null) clauses.push(`sync ${printSync(sync)};`);
   if (effects.length > 0) {
-    const parts = effects.map(({ target, value }) => `${printExpression(target)} = ${printExpression(value)}`);
+    const parts = effects.map(
+      ({ target, value, atomic }) => `${marked(atomic === true)}${printExpression(target)} = ${printExpression(value)}`,
+    );
     clauses.push(`effect ${parts.join(', ')};`);
   }
   const whole = clauses.length === 0 ? `${head}}${end}` : `${head} ${clauses.join(' ')} }${end}`;
@@ -161,7 +164,11 @@ function printLongGuard(guard: Extract<ExpressionSyntax, { kind: 'chain' }>, lin
   }
 }
 
-function printSync({ channel, direction, values, braces }: SyncSyntax): string {
-  const list = values.map((value) => printExpression(value)).join(', ');
+function marked(atomic: boolean): string {
+  return atomic ? `${ATOMIC} ` : '';
+}
+
+function printSync({ channel, direction, values, braces, atomic = [] }: SyncSyntax): string {
+  const list = values.map((value, position) => marked(atomic.includes(position)) + printExpression(value)).join(', ');
   return channel.text + direction + (braces ? `{${list}}` : list);
 }

@@ -95,11 +95,15 @@ export interface SyncSyntax extends Span {
   readonly values: readonly ExpressionSyntax[];
   /** Written in braces. */
   readonly braces: boolean;
+  /** Positions of variables that are marked atomic; there is one at least. */
+  readonly atomic?: readonly number[];
 }
 
 export interface AssignmentSyntax extends Span {
   readonly target: NameUse;
   readonly value: ExpressionSyntax;
+  /** Marked so (`annotations.ts`). */
+  readonly atomic?: true;
 }
 
 export interface TransitionSyntax extends Span {
@@ -109,6 +113,8 @@ export interface TransitionSyntax extends Span {
   readonly guards: readonly ExpressionSyntax[];
   readonly sync: SyncSyntax | null;
   readonly effects: readonly AssignmentSyntax[];
+  /** Marked so (`annotations.ts`). */
+  readonly fence?: true;
 }
 
 export type AcceptanceKind = 'buchi' | 'genbuchi' | 'muller' | 'rabin' | 'streett';

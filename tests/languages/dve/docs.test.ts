@@ -8,7 +8,9 @@ import { model } from './support.js';
 const page = readFileSync(new URL('../../../docs/languages/dve.md', import.meta.url), 'utf8');
 
 describe('the page on DVE', () => {
-  const [lock = '', ...others] = [...page.matchAll(/```dve\n(.*?)```/gs)].map(([, text]) => text as string);
+  const [lock = '', marked = '', ...others] = [...page.matchAll(/```dve\n(.*?)```/gs)].map(
+    ([, text]) => text as string,
+  );
 
   it('has an example that is as it says', () => {
     expect(others).toEqual([]);
@@ -21,6 +23,12 @@ describe('the page on DVE', () => {
     expect(explore(model(watched))).toMatchObject({ complete: true, deadlocks: 0, violated: new Set() });
     const broken = watched.replace('turn == 0', 'turn == 1');
     expect(explore(model(broken)).violated.size).toBe(1);
+  });
+
+  it('has an example with marks', () => {
+    expect(readDve(marked, 'example.dve').diagnostics).toEqual([]);
+    const [first, second] = model(marked).processes[0]?.transitions ?? [];
+    expect([first?.effects[0]?.atomic, second?.fence]).toEqual([true, true]);
   });
 
   it('has sound declarations, sections and clauses in its tables', () => {

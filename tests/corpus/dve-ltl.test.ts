@@ -1,0 +1,66 @@
+/**
+ * Temporal properties of the BEEM benchmark as users ask them: from the property process, and from the formula where all its
+ * propositions are told. The small ones; FENCEPOST_ALL=1 asks about all.
+ */
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/check.js';
+import { parseLtl, readKnownName } from '../../src/logic/ltl/parse.js';
+import { expected, hasCorpus, modelText } from './corpus.js';
+
+interface Row {
+  readonly file: string;
+  readonly states: number;
+  readonly ltl: readonly { readonly file: string; readonly answer: string; readonly formula: string }[];
+  readonly propositions: Readonly<Record<string, string>>;
+}
+
+const ALL = process.env.FENCEPOST_ALL === '1';
+const MOST_STATES = ALL ? Number.POSITIVE_INFINITY : 3_000;
+const PATIENCE = ALL ? 600_000 : 20_000;
+
+const QUESTIONS = expected<Row>('dve')
+  .filter(({ states }) => states <= MOST_STATES)
+  .flatMap(({ file, ltl, propositions }) =>
+    ltl
+      .filter(({ answer }) => answer === 'yes' || answer === 'no')
+      .map((property) => ({ model: file, propositions, ...property })),
+  );
+
+/** Whether the list says what each name of the formula stands for. */
+function isTold({ formula, propositions }: (typeof QUESTIONS)[number]): boolean {
+  const isName = (word: string): boolean => Object.hasOwn(propositions, word);
+  const parsed = parseLtl(formula, readKnownName(isName), isName);
+  return parsed.kind === 'formula' && parsed.propositions.every(isName);
+}
+
+async function verdictOf(file: string, options: Parameters<typeof check>[1] = {}): Promise<string> {
+  const result = await check(modelText('dve', file), { file, ...options });
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+  const { verdict, trace } = result.outcome;
+  if (verdict === 'violated') expect(trace?.cycle).toBeDefined();
+  return verdict;
+}
+
+describe.skipIf(!hasCorpus)('temporal properties of the benchmark', () => {
+  test('are there', () => {
+    expect(QUESTIONS.length).toBeGreaterThan(20);
+    expect(QUESTIONS.filter(isTold).length).toBeGreaterThan(15);
+  });
+
+  test.each(QUESTIONS.map((question) => [question.file, question] as const))(
+    '%s, by its process',
+    { timeout: PATIENCE },
+    async (file, { answer }) => {
+      expect(await verdictOf(file)).toBe(answer === 'yes' ? 'holds' : 'violated');
+    },
+  );
+
+  test.each(QUESTIONS.filter(isTold).map((question) => [question.file, question] as const))(
+    '%s, by its formula',
+    { timeout: PATIENCE },
+    async (_, { model, formula, propositions, answer }) => {
+      const options = { ltl: formula, propositions };
+      expect(await verdictOf(model, options)).toBe(answer === 'yes' ? 'holds' : 'violated');
+    },
+  );
+});

@@ -1,0 +1,72 @@
+/** Asking the engines about DVE models as programs. */
+import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import { type LtlAnswer, LtlEngine } from '../../../src/engines/ltl/engine.js';
+import type { Memory } from '../../../src/evidence/outcome.js';
+import { type DveModel, readDveCondition } from '../../../src/languages/dve/index.js';
+import { type DveProgram, type DveProgramOptions, dveProgram } from '../../../src/languages/dve/program.js';
+import type { Program } from '../../../src/models/program/model.js';
+
+export interface Machine {
+  readonly memory: Memory;
+  readonly buffer?: number;
+  /** One write for each location, unless `buffer` is given. */
+  readonly perLocation?: boolean;
+}
+
+const LIMITS = { maxStates: 5_000_000, maxMegabytes: 1024 };
+
+export function programOf(model: DveModel, memory: Memory, options: DveProgramOptions = {}): DveProgram {
+  const made = dveProgram(model, memory, options);
+  if ('refused' in made) throw new Error(made.refused);
+  return made;
+}
+
+/** All states, as they are. */
+export function exploreProgram(
+  { program }: Pick<DveProgram, 'program'>,
+  { memory, buffer = 1, perLocation = memory === 'tso' }: Machine,
+): { answer: ExplicitAnswer; counts: Readonly<Record<string, number>> } {
+  const reductions = { symmetry: false, zeroDead: false };
+  const engine = new ExplicitEngine({ program, memory, buffer, perLocation, ...reductions, limits: LIMITS });
+  return { answer: toTheEnd(engine.run()), counts: engine.counts() };
+}
+
+/** Whether a state is reached in which a condition of the language is true, and how. */
+export function reach(
+  model: DveModel,
+  goal: string,
+  machine: Machine,
+  options: DveProgramOptions = {},
+): ExplicitAnswer {
+  const made = programOf(model, machine.memory, options);
+  const { condition, diagnostics } = readDveCondition(goal, 'goal', model);
+  if (condition === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const state = made.condition(condition);
+  if ('refused' in state) throw new Error(state.refused);
+  const never = [{ name: 'goal', condition: state, text: goal, place: { line: 1, column: 1 } }];
+  return exploreProgram({ program: { ...made.program, never } }, machine).answer;
+}
+
+/** Whether the property of the model holds, when no write waits for ever. */
+export function judge(
+  model: DveModel,
+  machine: Machine,
+  options: DveProgramOptions = {},
+  change = (program: Program) => program,
+): LtlAnswer {
+  const { memory, buffer = 1, perLocation = memory === 'tso' } = machine;
+  const { program: made, property } = programOf(model, memory, options);
+  const program = change(made);
+  if (property === null) throw new Error('no property');
+  const { propositions, automaton } = property;
+  const fairness = { fairThreads: false, fairBuffers: memory !== 'sc' };
+  const bounds = { memory, buffer, perLocation, limits: LIMITS };
+  return toTheEnd(new LtlEngine({ program, propositions, automaton, ...bounds, ...fairness }).run());
+}
+
+export function toTheEnd<Answer>(work: Generator<unknown, Answer>): Answer {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
