@@ -31,6 +31,22 @@ export interface CheckOptions {
    * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine.
    */
   readonly buffer?: number | 'unbounded';
+  /** At most so many writes of one cell in a store buffer, and any number in all (TSO); instead of `buffer`. */
+  readonly bufferPerLocation?: number;
+  /** Of DVE models: whose store buffers a write that is marked atomic finds empty, its process's or all; 'own' unless given. */
+  readonly atomicWaits?: 'own' | 'all';
+  /** The one property that is asked about, by its name. */
+  readonly property?: string;
+  /** A formula of linear temporal logic to ask about, instead of what the text says. */
+  readonly ltl?: string;
+  /** Names that a formula may use, and the conditions they stand for. */
+  readonly propositions?: Readonly<Record<string, string>>;
+  /** False: every state counts, also those that differ in nothing that matters. True unless given, but for DVE models. */
+  readonly reduce?: boolean;
+  /** Of temporal properties: no thread that could always go on is left out for ever. False unless given. */
+  readonly fairThreads?: boolean;
+  /** Of temporal properties: no write stays in a store buffer for ever. True unless given. */
+  readonly fairBuffers?: boolean;
   /** Seconds. */
   readonly timeout?: number;
   readonly maxCubes?: number;

@@ -25,10 +25,16 @@ export async function print(text: string, file: string, language: Language | nul
       const { program, diagnostics } = readProgram(text, file);
       return program === null ? { ok: false, diagnostics } : { ok: true, text: printProgram(program.syntax) };
     }
+    case 'dve': {
+      const { parseDveText, printDve, readDve } = await import('./languages/dve/index.js');
+      const { model, diagnostics } = readDve(text, file);
+      const { syntax } = parseDveText(text, file);
+      return model === null || syntax === null ? { ok: false, diagnostics } : { ok: true, text: printDve(syntax) };
+    }
     case 'memorax':
     case 'trencher':
     case 'litmus': {
-      const message = `files of this language (${wanted}) are read and not printed: .cub and .fp files are`;
+      const message = `files of this language (${wanted}) are read and not printed: .cub, .fp and .dve files are`;
       return { ok: false, diagnostics: [fault(file, 'unsupported', message)] };
     }
   }

@@ -21,7 +21,7 @@ export type ProgramProof =
 
 export interface ProgramAnswer
   extends Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 'reason' | 'invariants'> {
-  readonly engine: EngineName;
+  readonly engine: EngineName | 'ltl';
   /** When it holds. */
   readonly proof: ProgramProof | null;
 }

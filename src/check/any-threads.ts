@@ -43,7 +43,8 @@ export async function askAny(
   const said: string[] = [];
   for (const engine of waysUnder(memory, source)) {
     const answer = await askWay(engine, file, memory, options, budget);
-    if (!('refused' in answer) && answer.verdict !== 'unknown') return { ...answer, reason: chosen(answer, memory) };
+    if (!('refused' in answer) && answer.verdict !== 'unknown')
+      return { ...answer, reason: chosen(engine, answer.reason, memory) };
     const why = 'refused' in answer ? answer.refused : answer.reason;
     said.push(`${NAMES[engine]}: ${why}`);
   }
@@ -84,7 +85,7 @@ async function askWay(
 }
 
 /** Which engine was chosen, where there was a choice; with what it said itself. */
-function chosen({ engine, reason }: ProgramAnswer, memory: Memory): string | null {
+function chosen(engine: Way, reason: string | null, memory: Memory): string | null {
   const other = engine === 'dual-tso' ? 'parameterized' : 'dual-tso';
   const choice = memory === 'sc' ? [] : [`answered by ${NAMES[engine]}; --engine ${other} asks the other way`];
   const parts = [...(reason === null ? [] : [reason]), ...choice];

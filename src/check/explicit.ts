@@ -1,7 +1,7 @@
 /** Programs with a given number of threads by the explicit engine, under SC, TSO and PSO. */
 import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
 import type { Progress } from '../engines/engine.js';
-import { ExplicitEngine } from '../engines/explicit/engine.js';
+import { ExplicitEngine, type ExplicitLimits } from '../engines/explicit/engine.js';
 import type { Memory } from '../evidence/outcome.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
@@ -9,9 +9,13 @@ import type { Budget } from './budget.js';
 
 /** Megabytes for states, where the caller sets no limit. */
 export const USUAL_MEGABYTES = 2048;
+const FULL = {
+  entries: 'a buffer was full at times: --buffer unbounded looks for a length that is enough',
+  perLocation: 'a buffer had no room for a write at times: a larger --buffer-per-location may allow more',
+} as const;
 /** More than any limit on memory allows. */
 const ANY_NUMBER_OF_STATES = 1_000_000_000;
-const LARGEST_BUFFER = 64;
+export const LARGEST_BUFFER = 64;
 
 /**
  * Asks about one program within the budget: with the bound on buffers that was given, or with larger and larger ones until
@@ -24,7 +28,8 @@ export async function exploreFar(
   budget: Budget,
   largest = LARGEST_BUFFER,
 ): Promise<ProgramAnswer> {
-  const { buffer = DEFAULT_BUFFER } = options;
+  const { buffer = DEFAULT_BUFFER, bufferPerLocation } = options;
+  if (bufferPerLocation !== undefined) return explore(program, memory, bufferPerLocation, options, budget);
   const first = await explore(program, memory, buffer === 'unbounded' ? DEFAULT_BUFFER : buffer, options, budget);
   return buffer === 'unbounded' ? exploreFurther(first, program, memory, options, budget, largest) : first;
 }
@@ -48,7 +53,8 @@ export async function exploreFurther(
   return answer;
 }
 
-async function explore(
+/** With one bound. */
+export async function explore(
   program: Program,
   memory: Memory,
   buffer: number,
@@ -60,10 +66,10 @@ async function explore(
     program,
     memory,
     buffer: bound ?? 1,
-    limits: {
-      maxStates: options.maxStates ?? ANY_NUMBER_OF_STATES,
-      maxMegabytes: options.maxMemory ?? USUAL_MEGABYTES,
-    },
+    perLocation: options.bufferPerLocation !== undefined,
+    zeroDead: options.reduce ?? true,
+    symmetry: options.reduce ?? true,
+    limits: stateLimits(options),
   });
   const driven = await budget.drive(engine.run(), options.onProgress, covered);
   const answer = 'value' in driven ? driven.value : { verdict: 'unknown' as const, reason: driven.stopped };
@@ -83,7 +89,7 @@ async function explore(
         ...said,
         verdict: 'holds',
         buffer: bound !== null && exact ? 'unbounded' : bound,
-        reason: exact ? null : 'a buffer was full at times: --buffer unbounded looks for a length that is enough',
+        reason: exact ? null : FULL[options.bufferPerLocation === undefined ? 'entries' : 'perLocation'],
         proof: { kind: 'states', program },
       };
     }
@@ -94,6 +100,10 @@ async function explore(
   }
 }
 
-function covered({ states, depth, queue }: Progress): string {
+export function stateLimits({ maxStates, maxMemory }: CheckOptions): ExplicitLimits {
+  return { maxStates: maxStates ?? ANY_NUMBER_OF_STATES, maxMegabytes: maxMemory ?? USUAL_MEGABYTES };
+}
+
+export function covered({ states, depth, queue }: Progress): string {
   return `${states - queue} of ${states} states found were explored, and everything within ${depth} steps; nothing is violated there`;
 }

@@ -1,12 +1,13 @@
 /** The languages that models are written in, and which one a file is in. */
 
-export type Language = 'cubicle' | 'program' | 'memorax' | 'trencher' | 'litmus';
+export type Language = 'cubicle' | 'program' | 'dve' | 'memorax' | 'trencher' | 'litmus';
 
-export const LANGUAGES: readonly Language[] = ['cubicle', 'program', 'memorax', 'trencher', 'litmus'];
+export const LANGUAGES: readonly Language[] = ['cubicle', 'program', 'dve', 'memorax', 'trencher', 'litmus'];
 
 const EXTENSIONS: Readonly<Record<Language, readonly string[]>> = {
   cubicle: ['.cub'],
   program: ['.fp'],
+  dve: ['.dve'],
   memorax: ['.rmm'],
   trencher: ['.trencher', '.txt'],
   litmus: ['.litmus'],

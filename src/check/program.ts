@@ -3,7 +3,7 @@
  * (`fixed-threads.ts`), or with any number of some (`any-threads.ts`).
  */
 import { type CheckOptions, type CheckResult, languageFor } from '../check.js';
-import type { Outcome } from '../evidence/outcome.js';
+import type { Memory, Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
@@ -11,6 +11,7 @@ import { Budget } from './budget.js';
 import { fault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from './sources.js';
+import type { TemporalProperty } from './temporal.js';
 
 /** A checked program with what its proof is made of; null unless it holds. */
 export type ProgramProofResult =
@@ -34,10 +35,10 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
   const file = options.file ?? 'program.fp';
   const language = languageFor(options);
   if (language === 'cubicle') throw new Error('array systems have a path of their own');
-  const memory = options.memory ?? 'tso';
+  const memory = options.memory ?? (language === 'dve' ? 'sc' : 'tso');
   const { source, diagnostics } = await readSource(text, language, memory, options);
   if (source === null) return { ok: false, diagnostics };
-  const refuse = (code: 'unsupported' | 'process-number', message: string): ProgramProofResult => ({
+  const refuse = (code: 'unsupported' | 'process-number' | 'unknown-name', message: string): ProgramProofResult => ({
     ok: false,
     diagnostics: [...diagnostics, fault(file, code, message)],
   });
@@ -62,8 +63,23 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
         : 'the parameterized engine is for array systems (.cub) and programs with `[any]` threads: leave out --engine',
     );
 
+  const asked = whatIsAsked(instance, source, options);
+  if ('refused' in asked) return refuse('unknown-name', asked.refused);
+  const { program, temporal } = asked;
+  if (temporal !== null && isAny)
+    return refuse('process-number', 'temporal properties are asked of a given number of threads: --processes N');
+  if (temporal !== null && options.engine !== undefined && options.engine !== 'explicit')
+    return refuse('unsupported', 'temporal properties have an engine of their own: leave out --engine');
+  if (options.bufferPerLocation !== undefined && options.engine === 'dual-tso')
+    return refuse('unsupported', 'the Dual-TSO engine knows no bound on buffers: leave out --buffer-per-location');
+
+  const settled = { reduce: source.reduce, ...options };
   const ask = async () => {
-    if (!isAny) return askFixed(instance.program, memory, options, budget);
+    if (temporal !== null) {
+      const { askTemporal } = await import('./temporal.js');
+      return askTemporal(program, memory, temporal, options, budget);
+    }
+    if (!isAny) return askFixed(program, memory, settled, budget);
     const { askAny } = await import('./any-threads.js');
     return askAny(source, memory, options, budget);
   };
@@ -77,7 +93,11 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
     actors: 'threads',
     seconds: budget.seconds,
     assumptions: [],
-    reason: remarks(answer, instance, source),
+    reason: remarks(answer, asked, instance, source),
+    ...(options.bufferPerLocation === undefined ? {} : { perLocation: true as const }),
+    ...(temporal === null
+      ? {}
+      : { asked: { property: temporal.name, formula: temporal.text, ...fairness(options, memory) } }),
   };
   return { ok: true, outcome, warnings: diagnostics, proof };
 }
@@ -89,15 +109,49 @@ function smallestOf(source: ProgramSource): Instance | { readonly refused: strin
   return found ?? { refused: 'no number of threads was tried' };
 }
 
+interface Asked {
+  readonly program: Program;
+  /** Null when the states are asked about. */
+  readonly temporal: TemporalProperty | null;
+}
+
+/** What the options pick of what can be asked. */
+function whatIsAsked(
+  { program, temporal, formula }: Instance,
+  { usual, assertions }: ProgramSource,
+  { ltl, property, propositions = {} }: CheckOptions,
+): Asked | { readonly refused: string } {
+  if (ltl !== undefined) {
+    const made = formula?.(ltl, propositions) ?? { refused: 'formulas are for programs (.fp) and DVE models' };
+    return 'refused' in made ? made : { program, temporal: made };
+  }
+  if (property === undefined) return { program, temporal: usual === 'runs' ? (temporal[0] ?? null) : null };
+  const named = temporal.find(({ name }) => name === property);
+  if (named !== undefined) return { program, temporal: named };
+  const never = program.never.filter(({ name }) => name === property);
+  if (property === 'assert') {
+    return { program: assertions === 'never' ? program : { ...program, never: [] }, temporal: null };
+  }
+  if (never.length > 0) return { program: { ...program, never }, temporal: null };
+  const names = [...new Set([...program.never, ...temporal].map(({ name }) => `\`${name}\``))];
+  return { refused: `there is no property \`${property}\`: there is ${names.join(', ') || 'none with a name'}` };
+}
+
+function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: Memory) {
+  return { fairThreads: fairThreads ?? false, fairBuffers: memory !== 'sc' && (fairBuffers ?? true) };
+}
+
 function remarks(
   { verdict, reason }: ProgramAnswer,
+  asked: Asked,
   { program, temporal }: Instance,
   { properties }: ProgramSource,
 ): string | null {
-  const unasked = temporal.map((name) => `\`ltl ${name}\``).join(', ');
+  const others = asked.temporal === null ? temporal : [];
+  const unasked = others.map(({ name }) => `\`ltl ${name}\``).join(', ');
   const nothing = `there is no ${properties}: all this says is that no step fails`;
   const notes = [
-    ...(verdict === 'holds' && !asksSomething(program) ? [nothing] : []),
+    ...(verdict === 'holds' && asked.temporal === null && !asksSomething(program) ? [nothing] : []),
     ...(reason === null ? [] : [reason]),
     ...(unasked === '' ? [] : [`not asked here: ${unasked}`]),
   ];

@@ -2,17 +2,33 @@
 import type { Comparison } from '../compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../report/compare.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
-import { fileFault, internalFault, unreadable, warn } from './faults.js';
+import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
-import { questionOf } from './question.js';
+import { namesFault, questionOf, WHERE_HINT } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
 type CompareValues = Values<
-  'processes' | 'engine' | 'buffer' | 'language' | 'timeout' | 'maxStates' | 'maxMemory' | 'graph' | 'json' | 'quiet'
+  | 'processes'
+  | 'engine'
+  | 'buffer'
+  | 'bufferPerLocation'
+  | 'atomicWaits'
+  | 'property'
+  | 'ltl'
+  | 'where'
+  | 'fairThreads'
+  | 'noFairBuffers'
+  | 'language'
+  | 'timeout'
+  | 'maxStates'
+  | 'maxMemory'
+  | 'graph'
+  | 'json'
+  | 'quiet'
 >;
 
 function report(host: Host, file: string, comparison: Comparison, drawing: Drawing, values: CompareValues): void {
@@ -26,6 +42,8 @@ function report(host: Host, file: string, comparison: Comparison, drawing: Drawi
 }
 
 export async function run(values: CompareValues, files: readonly string[], host: Host): Promise<Status> {
+  const names = namesFault(values.where);
+  if (names !== null) return commandLineFault(host, names, WHERE_HINT);
   const wrong = graphFault(host, values.graph, files, 'model');
   if (wrong !== null) return wrong;
   const input = await readInput(host, files[0] as string);

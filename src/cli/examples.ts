@@ -2,17 +2,20 @@
  * The list of examples, `examples/expected.json`: what each model, program or litmus test is, and what must come out under which
  * memory. An array of objects:
  *
- *     file        the model (`.cub`), program (`.fp`) or litmus test (`.litmus`), from the folder of the list
+ *     file        the model (`.cub`), program (`.fp`, `.dve`) or litmus test (`.litmus`), from the folder of the list
  *     title       what it is, in a line
  *     source      whose algorithm it is, or where it is described; optional
  *     expected    for each memory it is checked under the verdict, { "sc": "holds", "tso": "violated" },
  *                 or of a litmus test the observation, { "sc": "Never", "tso": "Sometimes" }
  *
- * and, both optional:
+ * and, all optional:
  *
  *     processes   of models and programs: a number or "any"; as the model says without it
  *     twin        of models: the file of its broken twin, which must be violated
+ *     asked       of programs: what is asked instead of the usual, with the names of options: property, ltl, propositions,
+ *                 fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
  */
+import type { CheckOptions } from '../check.js';
 import type { Memory, Verdict } from '../evidence/outcome.js';
 import type { Observation } from '../litmus.js';
 
@@ -29,9 +32,16 @@ export interface ExampleModel extends Listed<Verdict> {
   readonly twin: string | null;
 }
 
+/** Options of a check. */
+export type AskedOfExample = Pick<
+  CheckOptions,
+  'property' | 'ltl' | 'propositions' | 'fairThreads' | 'fairBuffers' | 'bufferPerLocation'
+>;
+
 export interface ExampleProgram extends Listed<Verdict> {
   readonly kind: 'program';
   readonly processes: number | 'any' | null;
+  readonly asked: AskedOfExample | null;
 }
 
 export interface ExampleTest extends Listed<Observation> {
@@ -45,7 +55,7 @@ const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
 const FIELDS = {
   model: ['file', 'title', 'source', 'processes', 'expected', 'twin'],
-  program: ['file', 'title', 'source', 'processes', 'expected'],
+  program: ['file', 'title', 'source', 'processes', 'expected', 'asked'],
   litmus: ['file', 'title', 'source', 'expected'],
 } as const satisfies Record<Example['kind'], readonly string[]>;
 
@@ -59,6 +69,20 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+const ASKED: Readonly<Record<keyof AskedOfExample, (value: unknown) => boolean>> = {
+  property: isText,
+  ltl: isText,
+  propositions: (value) => isRecord(value) && Object.values(value).every(isText),
+  fairThreads: (value) => typeof value === 'boolean',
+  fairBuffers: (value) => typeof value === 'boolean',
+  bufferPerLocation: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1,
+};
+
+function isAsked(value: unknown): value is AskedOfExample {
+  const known = (key: string): key is keyof AskedOfExample => Object.hasOwn(ASKED, key);
+  return isRecord(value) && Object.entries(value).every(([key, given]) => known(key) && ASKED[key](given));
 }
 
 function isProcessCount(value: unknown): value is number | 'any' {
@@ -80,12 +104,12 @@ function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [Memo
 
 function kindOf(file: string): Example['kind'] {
   if (file.endsWith('.litmus')) return 'litmus';
-  return file.endsWith('.fp') ? 'program' : 'model';
+  return file.endsWith('.fp') || file.endsWith('.dve') ? 'program' : 'model';
 }
 
 function readExample(value: unknown): Example | string {
   if (!isRecord(value)) return 'is not an object';
-  const { file, title, source = null, processes = null, twin = null } = value;
+  const { file, title, source = null, processes = null, twin = null, asked = null } = value;
   if (!isText(file)) return 'has no file';
   const kind = kindOf(file);
   const fields: readonly string[] = FIELDS[kind];
@@ -103,7 +127,11 @@ function readExample(value: unknown): Example | string {
   if (twin !== null && !isText(twin)) return `(${file}) has a twin that is no text`;
   const expected = readExpected(value.expected, VERDICTS);
   if (expected === null) return `(${file}) does not say which verdict to expect under sc, tso or pso`;
-  if (kind === 'program') return { kind, file, title, source, processes, expected };
+  if (kind === 'program') {
+    if (asked !== null && !isAsked(asked))
+      return `(${file}) asks for something that is no option of a temporal property`;
+    return { kind, file, title, source, processes, expected, asked };
+  }
   return { kind, file, title, source, processes, expected, twin };
 }
 
@@ -117,6 +145,11 @@ function twinFault(example: Example, all: readonly Example[]): string | null {
       verdict === 'holds' && twin.expected.some(([other, found]) => other === memory && found === 'violated'),
   );
   return broken ? null : `the twin of ${example.file}, ${example.twin}, is not expected to be violated where it holds`;
+}
+
+/** Different for each example. */
+export function keyOf(example: Example): string {
+  return JSON.stringify([example.file, example.kind === 'program' ? example.asked : null]);
 }
 
 export function readExamples(json: string): ExampleList {
@@ -133,9 +166,9 @@ export function readExamples(json: string): ExampleList {
     if (typeof example === 'string') return { ok: false, message: `entry ${index + 1} ${example}` };
     examples.push(example);
   }
-  const names = examples.map(({ file }) => file);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { ok: false, message: `${twice} is in the list twice` };
+  const keys = examples.map(keyOf);
+  const twice = examples.find((_, index) => keys.indexOf(keys[index] as string) !== index);
+  if (twice !== undefined) return { ok: false, message: `${twice.file} is in the list twice` };
   const fault = examples.map((example) => twinFault(example, examples)).find((message) => message !== null);
   return fault === undefined || fault === null ? { ok: true, examples } : { ok: false, message: fault };
 }

@@ -17,7 +17,7 @@ export const OPTIONS = {
     kind: 'choice',
     choices: ['sc', 'tso', 'pso'],
     default: null,
-    otherwise: 'tso; sc for models without weak variables',
+    otherwise: 'tso; sc for models without weak variables and for .dve',
     help: 'the memory model',
   },
   engine: {
@@ -38,11 +38,61 @@ export const OPTIONS = {
     default: 2,
     help: 'follow at most K writes in a store buffer (under pso: for each cell), or any number',
   },
+  bufferPerLocation: {
+    kind: 'number',
+    placeholder: 'K',
+    whole: true,
+    minimum: 1,
+    maximum: 64,
+    words: [],
+    default: null,
+    otherwise: '--buffer counts',
+    help: 'follow at most K writes of one location in a store buffer, and any number in all (tso)',
+  },
+  atomicWaits: {
+    kind: 'choice',
+    choices: ['own', 'all'],
+    default: 'own',
+    help: "whose store buffers a write of a .dve model that is marked atomic finds empty: its process's, or those of all",
+  },
+  property: {
+    kind: 'text',
+    placeholder: 'NAME',
+    default: null,
+    otherwise: 'what says which states must not be reached; of .dve the property process',
+    help: 'ask about one property of the text, also a temporal one; `assert` for assertions',
+  },
+  ltl: {
+    kind: 'text',
+    placeholder: 'FORMULA',
+    default: null,
+    otherwise: 'none',
+    help: 'ask whether all runs satisfy a formula: G F X U R W, [] <>, ! && || -> <->, and conditions on states',
+  },
+  where: {
+    kind: 'text',
+    placeholder: 'LIST',
+    default: null,
+    otherwise: 'none',
+    help: 'names that the formula uses: `wait=P_0.p1 or P_0.p2; cs=P_0.CS`',
+  },
+  fairThreads: {
+    kind: 'flag',
+    help: 'of runs count those in which no thread that can always go on is left out for ever (temporal properties)',
+  },
+  noFairBuffers: {
+    kind: 'flag',
+    help: 'count runs in which a write stays in a store buffer for ever, too (temporal properties)',
+  },
+  noReduction: {
+    kind: 'flag',
+    help: 'count every state of a program, also those that differ in nothing that matters',
+  },
   language: {
     kind: 'choice',
-    choices: ['cubicle', 'program', 'memorax', 'trencher', 'litmus'],
+    choices: ['cubicle', 'program', 'dve', 'memorax', 'trencher', 'litmus'],
     default: null,
-    otherwise: 'by the name of the file: .cub, .fp, .rmm, .trencher or .txt, .litmus',
+    otherwise: 'by the name of the file: .cub, .fp, .dve, .rmm, .trencher or .txt, .litmus',
     help: 'what the model is written in',
   },
   cubes: {
@@ -140,7 +190,7 @@ export const OPTIONS = {
   },
   all: {
     kind: 'flag',
-    help: 'show every invariant found, not the first few',
+    help: 'show all: every invariant found, not the first few; of `fix` every minimal set, not one of the smallest',
   },
   json: {
     kind: 'flag',
@@ -160,8 +210,8 @@ export const OPTIONS = {
     kind: 'text',
     placeholder: 'FILE',
     default: null,
-    otherwise: 'the name of the model with .smt2, or with .json where the Dual-TSO engine answers',
-    help: 'where the certificate goes; - is standard output',
+    otherwise: 'certificates: the name of the model with .smt2, or with .json where the Dual-TSO engine answers',
+    help: 'where the certificate, or the repaired text, goes; - is standard output',
   },
   write: {
     kind: 'flag',
@@ -181,6 +231,18 @@ export const OPTIONS = {
     default: null,
     otherwise: 'a proof is looked for',
     help: 'judge the certificate of the Dual-TSO engine in FILE, without any search',
+  },
+  with: {
+    kind: 'choice',
+    choices: ['fences', 'atomic-writes'],
+    default: 'fences',
+    help: 'what the repair is made of',
+  },
+  method: {
+    kind: 'choice',
+    choices: ['fewest', 'paper'],
+    default: 'fewest',
+    help: 'look for the fewest places, or mend one hazard after the other as the paper does (atomic writes)',
   },
   filter: {
     kind: 'text',

@@ -37,7 +37,9 @@ export async function prove(text: string | Uint8Array, options: CheckOptions): P
   };
   switch (proof?.kind) {
     case undefined:
-      return certified({ missing: 'the program was not proved' });
+      return certified({
+        missing: outcome.verdict === 'holds' ? 'temporal properties have none' : 'the program was not proved',
+      });
     case 'states':
       return certified({ audit: await audited(proof.program, outcome, options) });
     case 'invariant':
@@ -59,7 +61,8 @@ async function audited(
   const { memory, buffer } = outcome;
   // What holds without a bound is looked at without one.
   const bound = buffer === 'unbounded' ? null : buffer;
-  const steps = auditProgram(program, memory, bound, options.maxStates ?? MOST_STATES);
+  const perLocation = options.bufferPerLocation !== undefined;
+  const steps = auditProgram(program, memory, bound, options.maxStates ?? MOST_STATES, perLocation);
   const driven = await new Budget(options).drive(steps, options.onProgress);
   if ('value' in driven) return driven.value;
   return { states: 0, transitions: 0, full: false, fault: driven.stopped, refuted: false };

@@ -17,7 +17,12 @@ type Asked =
   | 'maxDepth'
   | 'maxProcesses'
   | 'maxStates'
-  | 'checkInvariants';
+  | 'checkInvariants'
+  | 'bufferPerLocation'
+  | 'atomicWaits'
+  | 'property'
+  | 'ltl'
+  | 'fairThreads';
 
 const NAMES: readonly Asked[] = [
   'processes',
@@ -32,16 +37,45 @@ const NAMES: readonly Asked[] = [
   'maxProcesses',
   'maxStates',
   'checkInvariants',
+  'bufferPerLocation',
+  'atomicWaits',
+  'property',
+  'ltl',
+  'fairThreads',
 ];
 
-type Given = Partial<Values<Asked | 'maxMemory' | 'noApproximation'>>;
+type Given = Partial<Values<Asked | 'maxMemory' | 'noApproximation' | 'where' | 'noFairBuffers' | 'noReduction'>>;
 
 export function questionOf(values: Given, host: Host): CheckOptions {
   const named = NAMES.filter((name) => values[name] !== undefined && values[name] !== null);
   return {
     ...Object.fromEntries(named.map((name) => [name, values[name]])),
     ...(values.noApproximation === undefined ? {} : { approximate: !values.noApproximation }),
+    ...(values.noFairBuffers ? { fairBuffers: false } : {}),
+    ...(values.noReduction ? { reduce: false } : {}),
+    ...(values.where ? { propositions: namesIn(values.where) } : {}),
     maxMemory: memoryBound(host, values.maxMemory ?? null),
     signal: host.stop,
   };
+}
+
+const NAMED = /^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)\s*(\S.*)$/s;
+
+/** `wait=P_0.p1; cs=P_0.CS`; `namesFault` has looked at it. */
+function namesIn(list: string): Record<string, string> {
+  const parts = list.split(';').filter((part) => part.trim() !== '');
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [, name = '', condition = ''] = NAMED.exec(part) ?? [];
+      return [name, condition.trim()];
+    }),
+  );
+}
+
+export const WHERE_HINT = "write --where 'wait=P_0.p1; cs=P_0.CS'";
+
+/** What is wrong with such a list; null when nothing is. */
+export function namesFault(list: string | null): string | null {
+  const wrong = (list ?? '').split(';').find((part) => part.trim() !== '' && !NAMED.test(part));
+  return wrong === undefined ? null : `--where: \`${wrong.trim()}\` does not give a name to a condition`;
 }

@@ -4,7 +4,7 @@ import type { Observation } from '../litmus.js';
 import type { Style } from '../report/style.js';
 import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
 import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
-import { type Example, MEMORIES } from './examples.js';
+import { type AskedOfExample, type Example, MEMORIES } from './examples.js';
 
 interface Given {
   readonly memory: Memory;
@@ -33,6 +33,8 @@ export interface JsonAnswer {
   readonly processes?: number | 'any';
   readonly verdict?: Verdict;
   readonly steps?: number | null;
+  /** Of a program: what was asked instead of the usual. */
+  readonly asked?: AskedOfExample;
   /** Of a litmus test. */
   readonly condition?: string;
   readonly observation?: Observation | 'unknown';
@@ -69,7 +71,15 @@ export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
   if (given.kind === 'litmus') {
     return { ...common, condition: given.condition, observation: given.answer, ...rest };
   }
-  return { ...common, processes: given.processes, verdict: given.answer, ...rest, steps: given.steps };
+  const asked = example.kind === 'program' && example.asked !== null ? { asked: example.asked } : {};
+  return { ...common, ...asked, processes: given.processes, verdict: given.answer, ...rest, steps: given.steps };
+}
+
+/** `peterson.fp, live`. */
+function labelOf(example: Example): string {
+  const asked = example.kind === 'program' ? example.asked : null;
+  const what = asked?.property ?? asked?.ltl;
+  return what === undefined ? example.file : `${example.file}, ${what}`;
 }
 
 /** The one count that tells most: how large the proof or the search was. */
@@ -104,7 +114,7 @@ export interface TourTable {
 /** The widths are known before the answers, if those are the expected ones: each line is printed when it is known. */
 export function tourTable(examples: readonly Example[], style: Style): TourTable {
   const known = examples.map((example) => [
-    example.file,
+    labelOf(example),
     '',
     ...MEMORIES.map((memory) => expectedUnder(example, memory) ?? NOT_ASKED),
   ]);
@@ -113,7 +123,7 @@ export function tourTable(examples: readonly Example[], style: Style): TourTable
     const under = MEMORIES.map((memory) => answers.find((given) => given.memory === memory));
     const processes = answers.flatMap((given) => (given.kind === 'model' ? [`${given.processes}`] : []));
     const cells = [
-      example.file,
+      labelOf(example),
       [...new Set(processes)].join(', '),
       ...under.map((given) => given?.answer ?? NOT_ASKED),
       seconds(answers.reduce((sum, given) => sum + given.seconds, 0)),

@@ -41,6 +41,7 @@ async function checkModel(
     ...commonOptions(example, memory, values, host),
     onProgress: line.show,
     ...(example.processes === null ? {} : { processes: example.processes }),
+    ...(example.kind === 'program' ? example.asked : null),
   };
   const result = await host.services.check(text, options).finally(() => line.erase());
   if (!result.ok) return modelFault(host, values.json, example.file, text, result.diagnostics);

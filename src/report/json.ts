@@ -5,7 +5,18 @@
 import type { CertificateJudgement } from '../check/judge.js';
 import type { CertificateCheck } from '../evidence/certificate-check.js';
 import type { EventGraph } from '../evidence/event-graph.js';
-import type { Change, Counts, Memory, Outcome, Read, Step, Trace, Value, Verdict } from '../evidence/outcome.js';
+import type {
+  Change,
+  Counts,
+  Memory,
+  Outcome,
+  Read,
+  Step,
+  TemporalScope,
+  Trace,
+  Value,
+  Verdict,
+} from '../evidence/outcome.js';
 import type { Audit } from '../evidence/program-audit.js';
 import { actorName, processName } from './words.js';
 
@@ -47,6 +58,8 @@ type JsonTraceElement =
     }
   | {
       readonly violated: {
+        /** The first of the steps that are repeated for ever; one more than there are when nothing happens any more. */
+        readonly cycle?: number;
         readonly property: string;
         readonly arguments: readonly string[];
         readonly condition: string;
@@ -60,8 +73,11 @@ export interface JsonOutcome {
   readonly verdict: Verdict;
   readonly memory: Memory;
   readonly buffer: Outcome['buffer'];
+  readonly perLocation?: true;
   readonly processes: number | 'any';
   readonly engine: string;
+  /** The temporal property; null when the question is which states can be reached. */
+  readonly asked: TemporalScope | null;
   readonly seconds: number;
   readonly counts: Readonly<Counts>;
   readonly trace: readonly JsonTraceElement[];
@@ -118,6 +134,7 @@ function jsonTrace(trace: Trace | null): JsonTraceElement[] {
     ...trace.steps.map((step, index) => jsonStep(trace, step, index + 1)),
     {
       violated: {
+        ...(trace.cycle === undefined ? {} : { cycle: trace.cycle + 1 }),
         property,
         arguments: processes.map(processName),
         condition,
@@ -134,8 +151,10 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     verdict: outcome.verdict,
     memory: outcome.memory,
     buffer: outcome.buffer,
+    ...(outcome.perLocation ? { perLocation: true as const } : {}),
     processes: outcome.processes,
     engine: outcome.engine,
+    asked: outcome.asked ?? null,
     // Microseconds are more than the clock deserves.
     seconds: Math.round(outcome.seconds * 1e6) / 1e6,
     counts: outcome.counts,

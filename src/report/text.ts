@@ -30,14 +30,26 @@ export function headline(file: string, outcome: Outcome, style: Style): string {
     const length = plural(steps.length, 'step');
     return `${style.bold(file)}: ${verdict} with ${processCount(processes, actors)} ${under}, in ${length}`;
   }
-  return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes, actors)} ${under}${bufferScope(outcome)}`;
+  const scope = `${bufferScope(outcome)}${fairScope(outcome)}`;
+  return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes, actors)} ${under}${scope}`;
 }
 
 /** Where an engine bounds the buffers, or might have. */
-function bufferScope({ buffer, engine }: Outcome): string {
+function bufferScope({ buffer, engine, perLocation }: Outcome): string {
   if (buffer === null || engine === 'parameterized') return '';
   if (buffer === 'unbounded') return ', buffers of any length';
-  return `, buffers of at most ${plural(buffer, 'write')}`;
+  return `, buffers of at most ${plural(buffer, 'write')}${perLocation ? ' of each location' : ''}`;
+}
+
+/** Which runs a temporal property is about. */
+function fairScope({ asked }: Outcome): string {
+  if (asked === undefined) return '';
+  const fair = [...(asked.fairThreads ? ['threads'] : []), ...(asked.fairBuffers ? ['buffers'] : [])];
+  return fair.length === 0 ? ', all runs' : `, runs with fair ${fair.join(' and ')}`;
+}
+
+function askedLines({ asked }: Outcome): string[] {
+  return asked === undefined ? [] : [`asked: ${asked.property}: ${asked.formula}`];
 }
 
 function effort(outcome: Outcome): string {
@@ -89,6 +101,7 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
   ];
   const details = [
     ...(options.quiet ? [] : [options.style.dim(effort(outcome))]),
+    ...askedLines(outcome),
     ...reason,
     ...(options.quiet ? [] : advice(outcome)),
     ...assumptionLines(outcome, options),

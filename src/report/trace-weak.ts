@@ -140,6 +140,7 @@ function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: numb
   const title = titles.map((text, column) => text.padEnd(widths[column] ?? 0)).join(BETWEEN_PROCESSES);
   const lines = [style.dim(`${STEP.title}  ${title}`.trimEnd())];
   for (const [index, text] of texts.entries()) {
+    lines.push(...cycleLine(trace, index, style));
     const start = starts[processes.indexOf(rows[index]?.process ?? -1)] ?? number + 2;
     for (const [position, line] of text.entries()) {
       const step = position === 0 ? `${index + 1}`.padStart(number) : '';
@@ -147,6 +148,11 @@ function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: numb
     }
   }
   return lines;
+}
+
+/** Before the first of the steps that are repeated for ever. */
+function cycleLine({ cycle }: Trace, index: number, style: Style): string[] {
+  return index === cycle ? [style.dim('for ever:')] : [];
 }
 
 /** One table for all processes, which are indented, or named where they have names. */
@@ -163,6 +169,7 @@ function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number
   const room = Math.max(width - used, NARROWEST);
   const lines = [style.dim(titleRow(columns, widths))];
   for (const [index, { effects }] of rows.entries()) {
+    lines.push(...cycleLine(trace, index, style));
     const wrapped = effects.flatMap(({ verb, items }) =>
       wrap(items, ', ', room - verb.length).map((line, part) => (part === 0 ? verb : ' '.repeat(verb.length)) + line),
     );
@@ -182,6 +189,7 @@ function inLines(trace: Trace, rows: readonly Row[], style: Style, width: number
   const below = ' '.repeat(STEP.title.length + 2 + (column === 0 ? 2 : column + 4));
   const lines = [style.dim(`${STEP.title}  ${'thread'.padEnd(column)}  statement, and what happens`)];
   for (const [index, step] of trace.steps.entries()) {
+    lines.push(...cycleLine(trace, index, style));
     const { head, effects } = rows[index] as Row;
     const name = names[index] as string;
     const start = `${`${index + 1}`.padStart(STEP.title.length)}  ${name.padEnd(column)}  `;

@@ -54,11 +54,19 @@ function stepTable(trace: Trace, style: Style, width: number): string[] {
 function conclusion(trace: Trace): string {
   const { property, arguments: processes, condition } = trace.violated;
   const length = plural(trace.steps.length, 'step');
+  if (trace.cycle !== undefined)
+    return `${property} is violated by this run, ${forEver(trace, trace.cycle)}: ${condition}`;
   if (property === 'failure') return `failure after ${length}: ${condition}`;
   const value = trace.names !== undefined && property.startsWith('invariant ') ? 'false' : 'true';
   const when = trace.steps.length === 0 ? `already ${value} at the start` : `${value} after ${length}`;
   const which = processes.length === 0 ? property : call(property, processes);
   return `${which} is ${when}: ${condition}`;
+}
+
+function forEver({ steps }: Trace, cycle: number): string {
+  if (cycle === steps.length) return 'which ends here: nothing can happen any more';
+  if (cycle + 1 === steps.length) return `which repeats step ${steps.length} for ever`;
+  return `which repeats steps ${cycle + 1} to ${steps.length} for ever`;
 }
 
 function graphLines(graph: EventGraph, style: Style, width: number): string[] {

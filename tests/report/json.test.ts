@@ -13,6 +13,7 @@ describe('a report for programs', () => {
       'buffer',
       'processes',
       'engine',
+      'asked',
       'seconds',
       'counts',
       'trace',

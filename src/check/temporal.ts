@@ -1,0 +1,220 @@
+/**
+ * Temporal properties of programs with a given number of threads, by the LTL engine: each as questions about automata, of
+ * which one that is violated is enough.
+ *
+ * A formula is taken apart at its conjunctions first. What is said of all threads is a large conjunction, and the automaton of
+ * its negation would be a large union; the parts are small, and each has few propositions.
+ *
+ * A part that says that something always holds is no question for automata: the search of all states answers it, faster and
+ * with a shortest run. Any finite run goes on to a fair one, so fairness makes no difference to it.
+ */
+import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
+import { type GeneralisedBuchi, MOST_BITS } from '../engines/ltl/automaton.js';
+import { LtlEngine } from '../engines/ltl/engine.js';
+import type { Memory } from '../evidence/outcome.js';
+import { type LtlFormula, unary } from '../logic/ltl/formula.js';
+import { translateGeneralized } from '../logic/ltl/translate.js';
+import type { Program, StateExpression } from '../models/program/model.js';
+import type { ProgramAnswer } from './answer.js';
+import type { Budget } from './budget.js';
+import { covered, explore, LARGEST_BUFFER, stateLimits } from './explicit.js';
+
+/** The automaton accepts the runs that are not wanted. */
+export interface TemporalQuestion {
+  readonly propositions: readonly StateExpression[];
+  readonly automaton: GeneralisedBuchi;
+  /** The same question, where it is whether something holds in all states. */
+  readonly invariant?: StateExpression;
+}
+
+export interface TemporalProperty {
+  readonly name: string;
+  /** As it was written. */
+  readonly text: string;
+  /** Made when it is asked. */
+  questions(): readonly TemporalQuestion[] | { readonly refused: string };
+}
+
+export function formulaProperty(
+  name: string,
+  text: string,
+  formula: LtlFormula,
+  propositions: readonly StateExpression[],
+): TemporalProperty {
+  const questions = (): readonly TemporalQuestion[] | { readonly refused: string } => {
+    const made: TemporalQuestion[] = [];
+    for (const part of conjuncts(formula)) {
+      const invariant = part.kind === 'globally' ? conditionOf(part.operand, propositions) : null;
+      const used = propositionsOf(part);
+      if (used.length > MOST_BITS) {
+        return {
+          refused: `${name} speaks of ${used.length} conditions at once, and at most ${MOST_BITS} are possible`,
+        };
+      }
+      const translated = translateGeneralized(unary('not', renumbered(part, used)));
+      if (translated.kind === 'too-large') {
+        return { refused: `the automaton of ${name} is too large (${translated.what}): take the formula apart` };
+      }
+      const { automaton } = translated;
+      made.push({
+        propositions: used.map((number) => propositions[number] as StateExpression),
+        automaton: { ...automaton, initial: [automaton.initial] },
+        ...(invariant === null ? {} : { invariant }),
+      });
+    }
+    return made;
+  };
+  return { name, text, questions };
+}
+
+function conjuncts(formula: LtlFormula): LtlFormula[] {
+  if (formula.kind === 'and') return [...conjuncts(formula.left), ...conjuncts(formula.right)];
+  if (formula.kind !== 'globally') return [formula];
+  const parts = conjuncts(formula.operand);
+  return parts.length === 1 ? [formula] : parts.map((part) => unary('globally', part));
+}
+
+/** A formula without temporal operators as a condition; null when it has some. */
+function conditionOf(formula: LtlFormula, propositions: readonly StateExpression[]): StateExpression | null {
+  const not = (operand: StateExpression): StateExpression => ({ kind: 'unary', operator: '!', operand });
+  switch (formula.kind) {
+    case 'constant':
+      return { kind: 'constant', value: formula.value ? 1 : 0 };
+    case 'proposition':
+      return propositions[formula.proposition] as StateExpression;
+    case 'not': {
+      const operand = conditionOf(formula.operand, propositions);
+      return operand === null ? null : not(operand);
+    }
+    case 'and':
+    case 'or':
+    case 'implies':
+    case 'iff': {
+      const left = conditionOf(formula.left, propositions);
+      const right = conditionOf(formula.right, propositions);
+      if (left === null || right === null) return null;
+      if (formula.kind === 'and') return { kind: 'binary', operator: '&&', left, right };
+      if (formula.kind === 'iff') return { kind: 'binary', operator: '==', left: not(left), right: not(right) };
+      return { kind: 'binary', operator: '||', left: formula.kind === 'implies' ? not(left) : left, right };
+    }
+    default:
+      return null;
+  }
+}
+
+function propositionsOf(formula: LtlFormula): number[] {
+  const found = new Set<number>();
+  walk(formula, (proposition) => found.add(proposition));
+  return [...found].sort((one, other) => one - other);
+}
+
+function walk(formula: LtlFormula, see: (proposition: number) => void): void {
+  if (formula.kind === 'proposition') see(formula.proposition);
+  else if ('operand' in formula) walk(formula.operand, see);
+  else if ('left' in formula) {
+    walk(formula.left, see);
+    walk(formula.right, see);
+  }
+}
+
+function renumbered(formula: LtlFormula, used: readonly number[]): LtlFormula {
+  if (formula.kind === 'proposition') return { ...formula, proposition: used.indexOf(formula.proposition) };
+  if ('operand' in formula) return { ...formula, operand: renumbered(formula.operand, used) };
+  if (!('left' in formula)) return formula;
+  return { ...formula, left: renumbered(formula.left, used), right: renumbered(formula.right, used) };
+}
+
+/** `buffer: 'unbounded'` asks with more and more room, as for safety. */
+export async function askTemporal(
+  program: Program,
+  memory: Memory,
+  property: TemporalProperty,
+  options: CheckOptions,
+  budget: Budget,
+): Promise<ProgramAnswer> {
+  const questions = property.questions();
+  if ('refused' in questions) return nothing(memory, questions.refused);
+  const { buffer = DEFAULT_BUFFER } = options;
+  const bound = options.bufferPerLocation ?? (buffer === 'unbounded' ? DEFAULT_BUFFER : buffer);
+  let answer = await askAll(program, memory, bound, property, questions, options, budget);
+  while (
+    buffer === 'unbounded' &&
+    answer.verdict === 'holds' &&
+    typeof answer.buffer === 'number' &&
+    2 * answer.buffer <= LARGEST_BUFFER
+  ) {
+    const more = 2 * answer.buffer;
+    const further = await askAll(program, memory, more, property, questions, options, budget);
+    if (further.verdict === 'unknown') return { ...answer, reason: `with buffers of ${more}: ${further.reason}` };
+    answer = further;
+  }
+  return answer;
+}
+
+async function askAll(
+  program: Program,
+  memory: Memory,
+  buffer: number,
+  property: TemporalProperty,
+  questions: readonly TemporalQuestion[],
+  options: CheckOptions,
+  budget: Budget,
+): Promise<ProgramAnswer> {
+  const counts: Record<string, number> = {};
+  let unbounded = true;
+  for (const { propositions, automaton, invariant } of questions) {
+    if (invariant !== undefined) {
+      const answer = await explore(invariantOf(program, property, invariant), memory, buffer, options, budget);
+      addCounts(counts, answer.counts);
+      if (answer.verdict !== 'holds') return { ...answer, engine: 'ltl', counts };
+      unbounded &&= answer.buffer === 'unbounded' || memory === 'sc';
+      continue;
+    }
+    const engine = new LtlEngine({
+      program: { ...program, never: [] },
+      memory,
+      buffer,
+      perLocation: options.bufferPerLocation !== undefined,
+      propositions,
+      automaton,
+      fairThreads: options.fairThreads ?? false,
+      fairBuffers: options.fairBuffers ?? memory !== 'sc',
+      limits: stateLimits(options),
+      formula: { name: property.name, text: property.text },
+    });
+    const driven = await budget.drive(engine.run(), options.onProgress, covered);
+    addCounts(counts, engine.counts());
+    const answer = 'value' in driven ? driven.value : { verdict: 'unknown' as const, reason: driven.stopped };
+    if (answer.verdict === 'unknown') return { ...nothing(memory, answer.reason), counts };
+    if (answer.verdict === 'violated') {
+      const scope = memory === 'sc' ? null : answer.unbounded ? ('unbounded' as const) : buffer;
+      return { ...nothing(memory, null), verdict: 'violated', trace: answer.trace, buffer: scope, counts };
+    }
+    unbounded &&= answer.unbounded;
+  }
+  const scope = memory === 'sc' ? null : unbounded ? ('unbounded' as const) : buffer;
+  return { ...nothing(memory, null), verdict: 'holds', buffer: scope, counts };
+}
+
+/** The largest of each. */
+function addCounts(counts: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(more)) counts[name] = Math.max(counts[name] ?? 0, value);
+}
+
+function invariantOf(program: Program, { name, text }: TemporalProperty, invariant: StateExpression): Program {
+  const condition = { kind: 'unary', operator: '!', operand: invariant } as const;
+  return { ...program, never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
+}
+
+function nothing(memory: Memory, reason: string | null): ProgramAnswer {
+  return {
+    engine: 'ltl',
+    verdict: 'unknown',
+    counts: {},
+    buffer: memory === 'sc' ? null : 'unbounded',
+    trace: null,
+    invariants: [],
+    proof: null,
+    reason,
+  };
+}

@@ -1,0 +1,131 @@
+/** A repair for people and for programs: which places, why no fewer, and the patch. */
+import type { Outcome } from '../evidence/outcome.js';
+import type { FixedPlace, FixedSet, FixResult } from '../repair/answer.js';
+import type { Style } from './style.js';
+import { traceLines } from './trace.js';
+import { memoryName, plural, seconds } from './words.js';
+
+export interface FixTextOptions {
+  readonly style: Style;
+  readonly width: number;
+  /** The headline and the places alone. */
+  readonly quiet: boolean;
+}
+
+const THINGS = { fences: ['fence', 'fences'], 'atomic-writes': ['atomic write', 'atomic writes'] } as const;
+
+function things(result: FixResult, count: number): string {
+  const [one, many] = THINGS[result.with];
+  return plural(count, one, many);
+}
+
+function headline(file: string, result: FixResult, { bold, good, bad, doubtful }: Style): string {
+  const under = `under ${memoryName(result.memory)}`;
+  const [first] = result.sets;
+  switch (result.status) {
+    case 'unneeded':
+      return `${bold(file)}: ${good('right as it is')} ${under}`;
+    case 'repaired': {
+      const fewest = result.minimal === 'proved' ? ', and no fewer will do' : '';
+      return `${bold(file)}: ${good('repaired')} ${under} by ${things(result, first?.places.length ?? 0)}${fewest}`;
+    }
+    case 'unrepairable':
+      return `${bold(file)}: ${bad('not repaired')} ${under}: no ${THINGS[result.with][1]} will do`;
+    case 'unknown':
+      return `${bold(file)}: ${doubtful('unknown')} ${under}`;
+  }
+}
+
+function placeLine({ line, where, statement, thread, threads }: FixedPlace): string {
+  const who = threads === null || threads === 1 ? thread : `${thread}, each of ${threads} threads`;
+  return `${where} line ${line} (${who}): ${statement}`;
+}
+
+function setLines(result: FixResult): string[] {
+  if (result.status !== 'repaired') return [];
+  if (result.sets.length === 1) return (result.sets[0]?.places ?? []).map(placeLine);
+  const all = result.complete ? 'all minimal sets' : 'minimal sets, perhaps not all';
+  return [
+    `${plural(result.sets.length, 'set')}, ${all}:`,
+    ...result.sets.flatMap(({ places, fewest }, number) => [
+      `${number + 1}. ${things(result, places.length)}${fewest ? '' : ', more than needed'}`,
+      ...places.map((place) => `   ${placeLine(place)}`),
+    ]),
+  ];
+}
+
+function checkedAgain({ outcome }: FixResult): string[] {
+  if (outcome === null) return [];
+  const scope = typeof outcome.buffer === 'number' ? `, buffers of at most ${plural(outcome.buffer, 'write')}` : '';
+  return [`the repaired text was checked again: ${outcome.verdict}${scope}`];
+}
+
+function effort(result: FixResult): string {
+  const candidates = plural(result.candidates.length, 'place');
+  const asked = plural(result.iterations, 'question');
+  return `${seconds(result.seconds)}: ${candidates} to choose from, ${asked} to the engine`;
+}
+
+export function fixText(file: string, result: FixResult, options: FixTextOptions): string {
+  const { style, width, quiet } = options;
+  const { minimal, lowerBound, status } = result;
+  const doubt = status === 'repaired' && minimal !== 'proved' ? [`fewer may do: ${minimal}`] : [];
+  const bound = status === 'unknown' && lowerBound > 0 ? [`at least ${things(result, lowerBound)} are needed`] : [];
+  const reason = result.reason === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${result.reason}`];
+  const [first] = result.sets;
+  const diff = quiet || first === undefined || first.diff === '' ? [] : first.diff.trimEnd().split('\n');
+  const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads');
+  const lines = [
+    ...(quiet ? [] : [style.dim(effort(result))]),
+    ...setLines(result),
+    ...doubt,
+    ...bound,
+    ...(quiet ? [] : checkedAgain(result)),
+    ...reason,
+    ...diff,
+    ...trace,
+  ];
+  return [headline(file, result, style), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+interface JsonFix {
+  readonly schema: 1;
+  readonly file: string;
+  readonly status: FixResult['status'];
+  readonly memory: FixResult['memory'];
+  readonly with: FixResult['with'];
+  readonly minimal: string;
+  readonly lowerBound: number;
+  readonly complete: boolean;
+  readonly sets: readonly FixedSet[];
+  readonly candidates: readonly FixedPlace[];
+  readonly clauses: FixResult['clauses'];
+  readonly iterations: number;
+  readonly outcome: Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reason'> | null;
+  readonly reason: string | null;
+  readonly seconds: number;
+}
+
+export function jsonFix(file: string, result: FixResult): JsonFix {
+  const { outcome } = result;
+  return {
+    schema: 1,
+    file,
+    status: result.status,
+    memory: result.memory,
+    with: result.with,
+    minimal: result.minimal,
+    lowerBound: result.lowerBound,
+    complete: result.complete,
+    sets: result.sets,
+    candidates: result.candidates,
+    clauses: result.clauses,
+    iterations: result.iterations,
+    outcome:
+      outcome === null
+        ? null
+        : { verdict: outcome.verdict, buffer: outcome.buffer, counts: outcome.counts, reason: outcome.reason },
+    reason: result.reason,
+    seconds: Math.round(result.seconds * 1e6) / 1e6,
+  };
+}
