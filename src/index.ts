@@ -11,6 +11,7 @@ export type {
   Outcome,
   Read,
   Step,
+  TemporalScope,
   Trace,
   TransitionStep,
   Value,
@@ -20,5 +21,6 @@ export type { Diagnostic, DiagnosticCode, Severity } from './languages/shared/di
 export { renderDiagnostics } from './languages/shared/render.js';
 export { type LitmusAnswer, type LitmusOptions, type LitmusResult, litmus, type Observation } from './litmus.js';
 export { type PrintResult, print } from './print.js';
+export { type Fix, type FixedPlace, type FixedSet, type FixOptions, type FixResult, fix } from './repair/index.js';
 export { renderGraphSvg } from './report/graph-svg.js';
 export { renderGraphText } from './report/graph-text.js';

@@ -15,6 +15,14 @@ const CHECK = command({
     'memory',
     'engine',
     'buffer',
+    'bufferPerLocation',
+    'atomicWaits',
+    'property',
+    'ltl',
+    'where',
+    'fairThreads',
+    'noFairBuffers',
+    'noReduction',
     'language',
     'cubes',
     'timeout',
@@ -38,6 +46,15 @@ const CHECK = command({
     { line: 'fencepost check mutex.cub --json', what: 'for programs: one object on one line' },
     { line: 'cat mutex.cub | fencepost check -', what: 'a model from standard input' },
     { line: 'fencepost check peterson.fp --memory pso --buffer 3', what: 'a program, with longer store buffers' },
+    {
+      line: "fencepost check peterson.fp --ltl 'G (P(0)@wait -> F P(0)@cs)' --fair-threads",
+      what: 'does a thread that waits get in?',
+    },
+    { line: 'fencepost check peterson.fp --property live --fair-threads', what: 'the same, as the text says it' },
+    {
+      line: "fencepost check lock.dve --memory tso --ltl 'G (wait -> F cs)' --where 'wait=P_0.p1; cs=P_0.CS'",
+      what: 'a DVE model under TSO, with names for conditions',
+    },
     { line: 'fencepost check peterson.fp --engine dual-tso', what: 'store buffers of any length' },
     {
       line: 'fencepost check lock.fp --engine parameterized',
@@ -56,10 +73,29 @@ const COMPARE = command({
   operands: 'FILE',
   minimumOperands: 1,
   maximumOperands: 1,
-  options: ['processes', 'engine', 'buffer', 'language', 'timeout', 'maxStates', 'maxMemory', 'graph', 'json', 'quiet'],
+  options: [
+    'processes',
+    'engine',
+    'buffer',
+    'bufferPerLocation',
+    'atomicWaits',
+    'property',
+    'ltl',
+    'where',
+    'fairThreads',
+    'noFairBuffers',
+    'language',
+    'timeout',
+    'maxStates',
+    'maxMemory',
+    'graph',
+    'json',
+    'quiet',
+  ],
   examples: [
     { line: 'fencepost compare peterson.fp', what: 'which memory breaks it, and how' },
     { line: 'fencepost compare peterson.fp --quiet', what: 'the table alone' },
+    { line: 'fencepost compare peterson.fp --property live --fair-threads', what: 'does everybody get in, on each?' },
     { line: 'fencepost compare mutex.cub --processes 2', what: 'a model of arrays, with two processes' },
     { line: 'fencepost compare peterson.fp --graph peterson.svg', what: 'with a picture of that execution' },
   ],
@@ -121,6 +157,47 @@ const CERTIFY = command({
   load: () => import('./certify.js'),
 });
 
+const FIX = command({
+  name: 'fix',
+  summary: 'where fences or atomic writes must go, as a patch',
+  about:
+    'Finds the fewest fences (or stores made atomic) with which the model is right, proves that no fewer will do, and ' +
+    'prints the patch. The repaired text is checked again. A repair for one property must not break another that is asked.',
+  operands: 'FILE',
+  minimumOperands: 1,
+  maximumOperands: 1,
+  options: [
+    'with',
+    'all',
+    'property',
+    'ltl',
+    'where',
+    'memory',
+    'processes',
+    'buffer',
+    'bufferPerLocation',
+    'atomicWaits',
+    'fairThreads',
+    'noFairBuffers',
+    'method',
+    'language',
+    'output',
+    'timeout',
+    'maxStates',
+    'maxMemory',
+    'json',
+    'quiet',
+  ],
+  examples: [
+    { line: 'fencepost fix peterson.fp', what: 'the fewest fences that TSO needs' },
+    { line: 'fencepost fix peterson.fp --memory pso --output repaired.fp', what: 'for PSO, written out' },
+    { line: 'fencepost fix dekker.fp --all', what: 'every minimal set of fences' },
+    { line: 'fencepost fix mutex.cub', what: 'for any number of processes' },
+    { line: 'fencepost fix counter.dve --memory tso --with atomic-writes', what: 'which writes must be atomic' },
+  ],
+  load: () => import('./fix.js'),
+});
+
 const PRINT = command({
   name: 'print',
   summary: 'print a model in one layout',
@@ -154,4 +231,4 @@ const TOUR = command({
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, CERTIFY, PRINT, TOUR];
+export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, PRINT, TOUR];

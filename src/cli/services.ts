@@ -13,6 +13,7 @@ import type { Audit } from '../evidence/program-audit.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { LitmusOptions, LitmusResult } from '../litmus.js';
 import type { PrintResult } from '../print.js';
+import type { Fix, FixOptions } from '../repair/answer.js';
 
 export type ProveResult =
   | {
@@ -40,6 +41,8 @@ export interface Services {
   compare(text: string, options: CompareOptions): Promise<CompareResult>;
   /** The final states of a litmus test. */
   litmus(text: string, options: LitmusOptions): Promise<LitmusResult>;
+  /** The fewest fences or atomic writes that make a model right. */
+  fix(text: string, options: FixOptions): Promise<Fix>;
   /** As `check`, and the proof when the model holds. */
   prove(text: string, options: CheckOptions): Promise<ProveResult>;
   /** What solvers say about a proof, one answer for each. */
@@ -64,6 +67,10 @@ export const SERVICES: Services = {
   async litmus(text, options) {
     const { litmus } = await import('../litmus.js');
     return litmus(text, options);
+  },
+  async fix(text, options) {
+    const { fix } = await import('../repair/index.js');
+    return fix(text, options);
   },
   async prove(text, options) {
     const { prove } = await import('./prove.js');

@@ -162,6 +162,8 @@ describe('check', () => {
       cubes: 'views',
       approximate: true,
       checkInvariants: false,
+      fairThreads: false,
+      atomicWaits: 'own',
       maxMemory: 3400,
     };
     expect(await reason()).toEqual(usual);
@@ -179,6 +181,22 @@ describe('check', () => {
       approximate: false,
       checkInvariants: true,
     });
+    expect(
+      await reason(
+        ...['--ltl', 'F done', '--where', 'done=P@end; go=x == 1', '--fair-threads', '--no-fair-buffers'],
+        ...['--buffer-per-location', '1', '--property', 'live', '--no-reduction'],
+      ),
+    ).toEqual({
+      ...usual,
+      ltl: 'F done',
+      propositions: { done: 'P@end', go: 'x == 1' },
+      fairThreads: true,
+      fairBuffers: false,
+      bufferPerLocation: 1,
+      property: 'live',
+      reduce: false,
+    });
+    expect((await run(['check', 'echo.cub', '--where', 'done'], { files: FILES })).status).toBe(2);
     expect(
       await reason(
         '--max-cubes',

@@ -12,6 +12,7 @@ import type { Outcome, TransitionStep } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
 import { litmus } from '../../src/litmus.js';
+import { fix } from '../../src/repair/index.js';
 
 export const HOLDS: Outcome = {
   verdict: 'holds',
@@ -300,8 +301,9 @@ export const FAKE_SERVICES: Services = {
     const comparison = { outcomes, apart: apart ? ({ stronger: 'sc', weaker: 'tso' } as const) : null };
     return { ok: true, comparison, warnings: [] };
   },
-  // Fast enough to be itself.
+  // Fast enough to be themselves.
   litmus,
+  fix,
   prove,
   checkCertificate,
   judge,

@@ -1,0 +1,163 @@
+/** What a repair is asked and answers, and how the answer of a search is told in terms of the text. */
+
+import type { Budget } from '../check/budget.js';
+import type { CheckOptions } from '../check.js';
+import type { Memory, Outcome, Trace } from '../evidence/outcome.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { insertAll, unifiedDiff } from './edits.js';
+import type { Clause } from './hitting-set.js';
+import type { SearchResult } from './search.js';
+import type { TextPlace } from './text-places.js';
+
+export interface FixOptions extends CheckOptions {
+  /** What may be changed: `fences` unless given. */
+  readonly with?: 'fences' | 'atomic-writes';
+  /** The one property that is asked about, by its name; `assert` for assertions. All of them unless given. */
+  readonly property?: string;
+  /** All minimal sets, and not only one of the smallest. */
+  readonly all?: boolean;
+  /** The most sets that are looked for with `all`; 100 unless given. */
+  readonly mostSets?: number;
+  /** `paper`: the loop of Barnat, Brim and Havel (`hazards.ts`), for atomic writes; not minimal. */
+  readonly method?: 'fewest' | 'paper';
+}
+
+export interface FixedPlace {
+  readonly line: number;
+  readonly where: TextPlace['where'];
+  readonly statement: string;
+  /** The thread, process or transition that has it. */
+  readonly thread: string;
+  /** How many threads of the program pass it; null where there may be any number. */
+  readonly threads: number | null;
+}
+
+export interface FixedSet {
+  readonly places: readonly FixedPlace[];
+  /** It has as few places as any set that does. */
+  readonly fewest: boolean;
+  /** The text with this set written into it, and how it differs. */
+  readonly text: string;
+  readonly diff: string;
+}
+
+/** What a check says. */
+export type Checked = Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 'reason'>;
+
+export interface FixResult {
+  readonly ok: true;
+  readonly status: 'unneeded' | 'repaired' | 'unrepairable' | 'unknown';
+  readonly memory: Memory;
+  readonly with: 'fences' | 'atomic-writes';
+  /** What was there to choose from. */
+  readonly candidates: readonly FixedPlace[];
+  /** The first has the fewest places. */
+  readonly sets: readonly FixedSet[];
+  /** Whether `sets` has all minimal sets. */
+  readonly complete: boolean;
+  /** 'proved', or why not. */
+  readonly minimal: string;
+  /** Every set of these places that does has at least so many. */
+  readonly lowerBound: number;
+  /** Questions to the engine, and what its answers demand: one of these places each. */
+  readonly iterations: number;
+  readonly clauses: readonly Clause[];
+  /** Of the check of the text of the first set; null when there is none. */
+  readonly outcome: Checked | null;
+  /** When it cannot be repaired: a run that is there whatever is done; one of SC where there is one. */
+  readonly trace: Trace | null;
+  /** When unknown, and remarks. */
+  readonly reason: string | null;
+  readonly seconds: number;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export type Fix = FixResult | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** What the search answers, before it is told in terms of the text. */
+export interface Found {
+  readonly text: string;
+  readonly file: string;
+  readonly memory: Memory;
+  readonly places: readonly TextPlace[];
+  /** How many threads pass a place. */
+  readonly threadsOf: (place: number) => number | null;
+  readonly warnings: readonly Diagnostic[];
+  readonly options: FixOptions;
+  readonly budget: Budget;
+  /** Of the text with a set written into it. */
+  readonly checkAgain: (text: string) => Promise<Checked>;
+  /** A violation of the text as it is under SC; null when there is none. */
+  readonly violationUnderSc: () => Promise<Trace | null>;
+}
+
+export async function tell<Run>(
+  found: Found,
+  result: SearchResult<Run>,
+  traceOf: (run: Run) => Trace,
+  minimal = 'proved',
+): Promise<FixResult> {
+  const { text, file, memory, places, options, budget, warnings } = found;
+  const shown = places.map(({ line, where, statement, thread }, number): FixedPlace => {
+    return { line, where, statement, thread, threads: found.threadsOf(number) };
+  });
+  const base = {
+    ok: true as const,
+    memory,
+    with: options.with ?? ('fences' as const),
+    candidates: shown,
+    iterations: result.iterations,
+    clauses: result.clauses,
+    warnings,
+  };
+  const none = { sets: [], complete: false, outcome: null, trace: null, lowerBound: 0 };
+  if (result.kind === 'unrepairable') {
+    const sequential = await found.violationUnderSc();
+    const trace = sequential ?? traceOf(result.run);
+    const reason =
+      sequential !== null
+        ? 'it is violated under sequential consistency, too'
+        : result.always
+          ? 'the run is possible whichever of these places are taken'
+          : 'no set of these places will do: the run is one of the last that was tried';
+    return { ...base, ...none, status: 'unrepairable', minimal: reason, trace, reason, seconds: budget.seconds };
+  }
+  if (result.kind === 'unknown') {
+    const { reason, lowerBound } = result;
+    return { ...base, ...none, status: 'unknown', minimal: reason, lowerBound, reason, seconds: budget.seconds };
+  }
+  const fewest = Math.min(...result.sets.map(({ length }) => length));
+  const sets = result.sets.map((set): FixedSet => {
+    const patched = insertAll(
+      text,
+      set.flatMap((place) => places[place]?.patch ?? []),
+    );
+    return {
+      places: set.map((place) => shown[place] as FixedPlace),
+      fewest: set.length === fewest,
+      text: patched,
+      diff: unifiedDiff(file, text, patched),
+    };
+  });
+  const outcome = await found.checkAgain(sets[0]?.text ?? text);
+  const { complete, reason } = result;
+  const proved = minimal === 'proved';
+  const repaired = { ...base, sets, complete, minimal, lowerBound: proved ? fewest : 0, outcome, trace: null };
+  if (outcome.verdict !== 'holds') {
+    const again = `the text with this repair is not proved right: ${outcome.reason ?? outcome.verdict}`;
+    return { ...repaired, status: 'unknown', reason: again, seconds: budget.seconds };
+  }
+  const status = fewest === 0 ? 'unneeded' : 'repaired';
+  return { ...repaired, status, reason: reason ?? outcome.reason, seconds: budget.seconds };
+}
+
+const MOST_SETS = 100;
+
+/** How many sets the search is asked for. */
+export function setsWanted({ all, mostSets }: FixOptions): { readonly all: number } | Record<string, never> {
+  return all === true ? { all: mostSets ?? MOST_SETS } : {};
+}
+
+export function noSuchProperty(name: string, names: readonly string[]): string {
+  return `there is no property \`${name}\`: there is ${names.map((other) => `\`${other}\``).join(', ') || 'none'}`;
+}

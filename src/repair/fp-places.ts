@@ -1,0 +1,249 @@
+/**
+ * Places of a `.fp` text.
+ *
+ * Fences: between any two statements of a block, before the first and behind the last; not inside `atomic`, where there is
+ * nothing to wait for, and not in bodies without braces. A label belongs to the statement behind it: a fence before
+ * `again: x = 1` is passed by who comes from above and not by `goto again`. So where a `goto` leads to a label that no
+ * property asks about, the fence can also take the label: `again: fence`.
+ *
+ * Atomic writes: each store outside `atomic`. `x = 1` becomes `atomic { x = 1 }`. Where the value or the index reads shared
+ * variables that would join the reads to the write; there `swap(x, y + 1)` reads first and then writes atomically.
+ */
+import type { ProgramSyntax } from '../languages/program/index.js';
+import type { Block, ExpressionSyntax, StatementSyntax, ThreadSyntax } from '../languages/program/syntax.js';
+import { SourceText } from '../languages/shared/source.js';
+import type { Insertion } from './edits.js';
+import { leadOf, lineAfter, lineBefore } from './layout.js';
+import type { FenceCandidate, TextPlace, WriteCandidate } from './text-places.js';
+
+export function fpFences(text: string, syntax: ProgramSyntax): FenceCandidate[] {
+  const walk = new Walk(text, syntax);
+  return walk.threads.flatMap((thread) => walk.fences(thread));
+}
+
+export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] {
+  const walk = new Walk(text, syntax);
+  return walk.threads.flatMap((thread) => walk.writes(thread));
+}
+
+/** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
+const MOVES_LABEL = 4;
+
+class Walk {
+  readonly threads: readonly ThreadSyntax[];
+  private readonly text: string;
+  private readonly source: SourceText;
+  private readonly shared: ReadonlySet<string>;
+  /** Labels that properties ask about. */
+  private readonly asked: ReadonlySet<string>;
+
+  constructor(text: string, { declarations }: ProgramSyntax) {
+    this.text = text;
+    this.source = new SourceText(text, '');
+    this.threads = declarations.filter((declaration) => declaration.kind === 'thread');
+    const shared = declarations.flatMap((declaration) =>
+      declaration.kind === 'shared' ? declaration.declarators.flatMap(({ names }) => names) : [],
+    );
+    this.shared = new Set(shared.map(({ name }) => name.text));
+    this.asked = new Set(
+      declarations.flatMap((declaration) => {
+        switch (declaration.kind) {
+          case 'never':
+          case 'invariant':
+            return labelsIn(declaration.condition);
+          case 'ltl':
+            return labelsIn(declaration.formula);
+          case 'predicates':
+            return declaration.conditions.flatMap(labelsIn);
+          default:
+            return [];
+        }
+      }),
+    );
+  }
+
+  fences(thread: ThreadSyntax): FenceCandidate[] {
+    const targets = new Set(
+      statementsIn(thread.body).flatMap((each) => (each.kind === 'goto' ? [each.target.text] : [])),
+    );
+    return blocksIn(thread.body)
+      .flatMap((block) => this.gaps(block, thread, targets))
+      .sort((one, other) => one.probe.offset - other.probe.offset);
+  }
+
+  private gaps(block: Block, thread: ThreadSyntax, targets: ReadonlySet<string>): FenceCandidate[] {
+    if (this.text[block.start] !== '{') return [];
+    const { statements } = block;
+    const found = [...statements, null].map((next, position) =>
+      this.gap(block, statements[position - 1], next, thread),
+    );
+    for (const statement of statements) {
+      const label = statement.labels.at(-1);
+      const named = statement.labels.map(({ text }) => text);
+      if (label === undefined || statement.kind === 'block') continue;
+      if (!named.some((name) => targets.has(name)) || named.some((name) => this.asked.has(name))) continue;
+      const offset = behindColon(this.text, label.end);
+      found.push({
+        ...this.described('before', statement, thread),
+        weight: MOVES_LABEL + (this.reads(statement) ? 2 : 3),
+        probe: { offset, text: 'fence; ' },
+        told: { offset: statement.start },
+        patch: [{ offset, text: `fence\n${leadOf(this.text, statement.start)}` }],
+      });
+    }
+    return found;
+  }
+
+  private gap(
+    block: Block,
+    previous: StatementSyntax | undefined,
+    next: StatementSyntax | null,
+    thread: ThreadSyntax,
+  ): FenceCandidate {
+    const probe = next === null ? { offset: block.end - 1, text: ' fence ' } : { offset: next.start, text: 'fence; ' };
+    const anchor = previous ?? next;
+    const place =
+      anchor === null
+        ? { line: this.source.place(block.start).line, where: 'in' as const, statement: '{}', thread: thread.name.text }
+        : this.described(previous === undefined ? 'before' : 'after', anchor, thread);
+    const [stored, read] = [previous !== undefined && this.stores(previous), next !== null && this.reads(next)];
+    return {
+      ...place,
+      weight: stored ? (read ? 0 : 1) : read ? 2 : 3,
+      probe,
+      told: { inserted: next === null ? 1 : 0 },
+      patch: [this.written(previous, next) ?? (next === null ? { ...probe, text: '; fence ' } : probe)],
+    };
+  }
+
+  private written(previous: StatementSyntax | undefined, next: StatementSyntax | null): Insertion | null {
+    const { text } = this;
+    const behind = previous === undefined ? null : lineAfter(text, previous.start, previous.end, 'fence');
+    return behind ?? (next === null ? null : lineBefore(text, next.start, 'fence'));
+  }
+
+  writes(thread: ThreadSyntax): WriteCandidate[] {
+    return statementsIn(thread.body).flatMap((statement): WriteCandidate[] => {
+      if (statement.kind !== 'assign' || !this.shared.has(statement.target.name.text)) return [];
+      const { target, value, end } = statement;
+      const loads =
+        (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
+      const patch: Insertion[] =
+        loads && value.kind !== 'any'
+          ? this.swapped(target.start, target.end, end)
+          : [
+              { offset: target.start, text: 'atomic { ' },
+              { offset: end, text: ' }' },
+            ];
+      const place = this.described('at', statement, thread);
+      return [{ ...place, weight: 0, told: { offset: statement.start }, patch }];
+    });
+  }
+
+  /** `x = e` as `swap(x, e)`: the equals sign becomes a comma. */
+  private swapped(start: number, targetEnd: number, end: number): Insertion[] {
+    const equals = this.text.indexOf('=', targetEnd);
+    return [
+      { offset: start, text: 'swap(' },
+      { offset: targetEnd, text: ',', remove: equals + 1 - targetEnd },
+      { offset: end, text: ')' },
+    ];
+  }
+
+  private described(
+    where: TextPlace['where'],
+    { start, end }: StatementSyntax,
+    thread: ThreadSyntax,
+  ): Pick<TextPlace, 'line' | 'where' | 'statement' | 'thread'> {
+    const [first = ''] = this.text.slice(start, end).split(/\s*\n/);
+    const line = this.source.place(start).line;
+    return { line, where, statement: first.replace(/\s*\{$/, ''), thread: thread.name.text };
+  }
+
+  private stores(statement: StatementSyntax): boolean {
+    return statement.kind === 'assign' && this.shared.has(statement.target.name.text);
+  }
+
+  /** Whether it begins by reading shared variables, as far as names tell. */
+  private reads(statement: StatementSyntax): boolean {
+    switch (statement.kind) {
+      case 'if':
+      case 'while':
+      case 'await':
+      case 'assume':
+      case 'assert':
+        return this.mentions(statement.condition);
+      case 'assign':
+        return statement.value.kind !== 'any' && this.mentions(statement.value);
+      case 'local':
+        return statement.declarators.some(({ initial }) => {
+          return initial !== null && initial.kind !== 'list' && initial.kind !== 'any' && this.mentions(initial);
+        });
+      case 'block':
+      case 'loop':
+        return statement.body.statements[0] !== undefined && this.reads(statement.body.statements[0]);
+      default:
+        return false;
+    }
+  }
+
+  private mentions(expression: ExpressionSyntax): boolean {
+    return namesIn(expression).some((name) => this.shared.has(name));
+  }
+}
+
+/** Blocks whose statements are steps of their own. */
+function blocksIn(block: Block): Block[] {
+  return [block, ...block.statements.flatMap((statement) => innerBlocks(statement).flatMap(blocksIn))];
+}
+
+function statementsIn(block: Block): StatementSyntax[] {
+  return blocksIn(block).flatMap(({ statements }) => statements);
+}
+
+function innerBlocks(statement: StatementSyntax): readonly Block[] {
+  switch (statement.kind) {
+    case 'if':
+      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
+    case 'while':
+    case 'loop':
+    case 'block':
+      return [statement.body];
+    case 'choose':
+      return statement.branches;
+    default:
+      return [];
+  }
+}
+
+function behindColon(text: string, offset: number): number {
+  const colon = text.indexOf(':', offset);
+  return colon + 1 + (/^\s*/.exec(text.slice(colon + 1))?.[0].length ?? 0);
+}
+
+function partsOf(expression: ExpressionSyntax): readonly ExpressionSyntax[] {
+  switch (expression.kind) {
+    case 'name':
+      return expression.index === null ? [] : [expression.index];
+    case 'unary':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'conditional':
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
+    case 'locked':
+      return [expression.target, ...expression.operands];
+    default:
+      return [];
+  }
+}
+
+function namesIn(expression: ExpressionSyntax): string[] {
+  const own = expression.kind === 'name' ? [expression.name.text] : [];
+  return [...own, ...partsOf(expression).flatMap(namesIn)];
+}
+
+function labelsIn(expression: ExpressionSyntax): string[] {
+  const own = expression.kind === 'at' ? [expression.label.text] : [];
+  return [...own, ...partsOf(expression).flatMap(labelsIn)];
+}

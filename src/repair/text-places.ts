@@ -1,0 +1,185 @@
+/**
+ * Places of a text: where a statement `fence` could be written, which stores could be made atomic; and the programs that
+ * belong to them.
+ *
+ * For fences the text is read with a `fence` at every place, on the lines that are there, and the steps of these fences are
+ * made to do nothing. In this program every place has its steps, so runs of the text with some of the fences can be told as
+ * runs of it, and it shows how they pass places (`program-oracle.ts`). What is asked of the engine is the text itself, with
+ * fences at the places taken. For stores no step needs to be added.
+ *
+ * Left out are places that are never reached or change nothing: nothing can be in the buffer there, or whatever comes next
+ * waits for an empty buffer anyhow. Of places between which nothing happens, the first is kept: behind the store.
+ */
+import { SourceText } from '../languages/shared/source.js';
+import type { Edge, Place, Program, Template } from '../models/program/model.js';
+import { type Insertion, insertAll, shifted } from './edits.js';
+import { mayBuffer, needsEmptyBuffer, type ProgramPlace, waitingUpdates } from './places.js';
+import type { Variant } from './program-oracle.js';
+
+/** A place as people read it. */
+export interface TextPlace {
+  /** Of the statement that `where` speaks of. */
+  readonly line: number;
+  /** `after`, `before`, or `at` for a store that becomes atomic. */
+  readonly where: 'after' | 'before' | 'at' | 'in';
+  /** The statement, as it is written. */
+  readonly statement: string;
+  /** The threads (or processes) that pass it, by the names of their declarations. */
+  readonly thread: string;
+  /** How unlike the places that people choose it is. */
+  readonly weight: number;
+  /** What is written for it. */
+  readonly patch: readonly Insertion[];
+}
+
+export interface FenceCandidate extends TextPlace {
+  /** What is inserted, without a new line, to learn which steps belong to it. */
+  readonly probe: Insertion;
+  /** Where the reader says that the fence is: in the inserted text, so many characters from its start; or at an offset. */
+  readonly told: { readonly inserted: number } | { readonly offset: number };
+}
+
+export interface WriteCandidate extends TextPlace {
+  /** Where the reader says that the store is. */
+  readonly told: { readonly offset: number };
+}
+
+export interface TextRepair {
+  readonly places: readonly TextPlace[];
+  /** One for each number of threads that is looked at. */
+  readonly variants: readonly Variant[];
+  /** The programs of the text with fences written at some places; absent where no step was added. */
+  readonly programsWith?: (taken: readonly number[]) => readonly Program[];
+  /** Texts in which places are steps of their own: with all of them, which the variants are read from, and with some. */
+  readonly texts?: { readonly all: string; with(taken: readonly number[]): string };
+}
+
+/** The programs that a text stands for; null when it cannot be read. */
+export type ReadPrograms = (text: string) => readonly Program[] | null;
+
+export function fenceRepair(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): TextRepair {
+  const legible = read(insertAll(text, probesOf(candidates))) !== null;
+  const readable = legible ? candidates : candidates.filter(({ probe }) => read(insertAll(text, [probe])) !== null);
+  const { variants } = probed(text, readable, read);
+  const kept = readable.filter((_, number) => variants.some((variant) => changesSomething(variant, number)));
+  const again = probed(text, kept, read);
+  const doubles = new Set<number>();
+  for (const [one] of kept.entries()) {
+    for (const [other] of kept.entries()) {
+      if (again.variants.every((variant) => follows(variant, one, other))) doubles.add(other);
+    }
+  }
+  return probed(
+    text,
+    kept.filter((_, number) => !doubles.has(number)),
+    read,
+  );
+}
+
+function probesOf(candidates: readonly FenceCandidate[]): Insertion[] {
+  return candidates.map(({ probe }) => probe);
+}
+
+function probed(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): TextRepair {
+  const probes = probesOf(candidates);
+  const changed = insertAll(text, probes);
+  const programs = read(changed);
+  if (programs === null) throw new Error('a text that can be read cannot be read with fences in it');
+  const source = new SourceText(changed, '');
+  const told = candidates.map(({ probe, told }) =>
+    'inserted' in told
+      ? source.place(shifted(probe.offset, probes) + told.inserted)
+      : source.place(shifted(told.offset + 1, probes) - 1),
+  );
+  const variants = programs.map((program): Variant => {
+    const places = told.map((place): ProgramPlace => {
+      return { kind: 'fence', edges: edgesAt(program, place, ({ fence }) => fence) };
+    });
+    const silent = new Set(places.flatMap(({ edges }) => edges.map(({ template, edge }) => `${template} ${edge}`)));
+    const templates = program.templates.map((template, number) => ({
+      ...template,
+      edges: template.edges.map((edge, at) => (silent.has(`${number} ${at}`) ? { ...edge, fence: false } : edge)),
+    }));
+    return { program: { ...program, templates }, places };
+  });
+  const withSome = (taken: readonly number[]): string =>
+    insertAll(
+      text,
+      taken.map((place) => probes[place] as Insertion),
+    );
+  const programsWith = (taken: readonly number[]): readonly Program[] => {
+    const found = read(withSome(taken));
+    if (found === null) throw new Error('a text that can be read cannot be read with a fence in it');
+    return found;
+  };
+  return { places: candidates, variants, programsWith, texts: { all: changed, with: withSome } };
+}
+
+function edgesAt(program: Program, { line, column }: Place, which: (edge: Edge) => boolean) {
+  return program.templates.flatMap(({ edges }, template) =>
+    edges.flatMap((edge, number) =>
+      edge.place.line === line && edge.place.column === column && which(edge) ? [{ template, edge: number }] : [],
+    ),
+  );
+}
+
+/** The edges of a place, with their templates. */
+function edgesOf({ program, places }: Variant, place: number): { template: Template; edge: Edge }[] {
+  return (places[place]?.edges ?? []).map((reference) => {
+    const template = program.templates[reference.template] as Template;
+    return { template, edge: template.edges[reference.edge] as Edge };
+  });
+}
+
+function changesSomething(variant: Variant, place: number): boolean {
+  return edgesOf(variant, place).some(({ template, edge }) => {
+    if (mayBuffer(variant.program, template)[edge.from] !== true) return false;
+    const next = template.edges.filter(({ from }) => from === edge.to);
+    return next.length === 0 || !looksAlike(template, edge) || next.some((other) => !needsEmptyBuffer(other));
+  });
+}
+
+function looksAlike({ locations }: Template, { from, to }: Edge): boolean {
+  return locations[from]?.labels.join() === locations[to]?.labels.join() && locations[to]?.failure === null;
+}
+
+/** Whether the second place comes directly behind the first, for everybody, with nothing between them. */
+function follows(variant: Variant, first: number, second: number): boolean {
+  if (first === second) return false;
+  const [before, after] = [edgesOf(variant, first), edgesOf(variant, second)];
+  if (before.length === 0 || after.length === 0) return false;
+  const leads = before.every(({ template, edge }) => {
+    const next = template.edges.filter(({ from }) => from === edge.to);
+    const silent = edge.guard === null && edge.updates.length === 0 && looksAlike(template, edge);
+    return silent && next.length > 0 && next.every((other) => after.some((found) => found.edge === other));
+  });
+  const only = after.every(({ template, edge }) => {
+    const coming = template.edges.filter(({ to }) => to === edge.from);
+    return template.entry !== edge.from && coming.every((other) => before.some((found) => found.edge === other));
+  });
+  return leads && only;
+}
+
+export function writeRepair(text: string, candidates: readonly WriteCandidate[], read: ReadPrograms): TextRepair {
+  const programs = read(text);
+  if (programs === null) throw new Error('a text that could be read cannot be read again');
+  const source = new SourceText(text, '');
+  const found = programs.map((program) =>
+    candidates.map(({ told }): ProgramPlace => {
+      const stores = (edge: Edge) => waitingUpdates(program, edge).length > 0;
+      const edges = edgesAt(program, source.place(told.offset), stores).flatMap(({ template, edge }) => {
+        const updates = waitingUpdates(program, program.templates[template]?.edges[edge] as Edge);
+        return updates.map((update) => ({ template, edge, update }));
+      });
+      return { kind: 'write', edges };
+    }),
+  );
+  const kept = candidates.flatMap((_, number) =>
+    found.some((places) => (places[number]?.edges.length ?? 0) > 0) ? [number] : [],
+  );
+  const variants = programs.map((program, number) => ({
+    program,
+    places: kept.map((place) => found[number]?.[place] as ProgramPlace),
+  }));
+  return { places: kept.map((place) => candidates[place] as WriteCandidate), variants };
+}
