@@ -43,6 +43,14 @@ const PROGRAM_COLUMNS: readonly Column[] = [
 /** Engines of different kinds answer these, and count different things. */
 const DUAL_COLUMNS = PROGRAM_COLUMNS.slice(0, -1);
 
+const TEMPORAL_COLUMNS: readonly Column[] = [
+  { title: 'example' },
+  { title: 'what it is' },
+  { title: 'asked' },
+  { title: 'threads', align: 'right' },
+  ...BY_MEMORY,
+];
+
 const TEST_COLUMNS: readonly Column[] = [
   { title: 'test' },
   { title: 'what it is' },
@@ -60,7 +68,10 @@ function title({ title: text, source }: Example): string {
 }
 
 function answersOf(example: Example, answers: readonly JsonAnswer[]): JsonAnswer[] {
-  return answers.filter(({ file }) => file === example.file);
+  const wanted = example.kind === 'program' ? (example.asked ?? null) : null;
+  return answers.filter(
+    ({ file, asked }) => file === example.file && JSON.stringify(asked ?? null) === JSON.stringify(wanted),
+  );
 }
 
 /** A cell for each memory, and one for the counts under those that were asked. */
@@ -91,6 +102,25 @@ function programRow(example: ExampleProgram, answers: readonly JsonAnswer[]): st
   const text = readFileSync(path.join('examples', example.file), 'utf8');
   const fences = text.split('\n').filter((line) => line.trim() === 'fence').length;
   return [link(example.file), title(example), threads, `${fences}`, ...verdicts, states];
+}
+
+/** `live, fair threads`; the properties of the text where nothing is asked. */
+function askedText({ asked }: ExampleProgram): string {
+  if (asked === null) return 'its states';
+  const { property, ltl, fairThreads = false, fairBuffers = true, bufferPerLocation } = asked;
+  return [
+    property ?? (ltl === undefined ? 'its property' : `\`${ltl.replaceAll('|', '\\|')}\``),
+    ...(fairThreads ? ['fair threads'] : []),
+    ...(fairBuffers ? [] : ['unfair buffers']),
+    ...(bufferPerLocation === undefined ? [] : [`${bufferPerLocation} per location`]),
+  ].join(', ');
+}
+
+function temporalRow(example: ExampleProgram, answers: readonly JsonAnswer[]): string[] {
+  const own = answersOf(example, answers);
+  const [verdicts] = outcomes(own, showVerdict, 'states');
+  const threads = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
+  return [link(example.file), title(example), askedText(example), threads, ...verdicts];
 }
 
 function testRow(example: ExampleTest, answers: readonly JsonAnswer[]): string[] {
@@ -126,6 +156,7 @@ async function main(check: boolean): Promise<number> {
   if (answers === null) return 1;
   const models = list.examples.filter((example) => example.kind === 'model');
   const programs = list.examples.filter((example) => example.kind === 'program');
+  const isTemporal = ({ file, asked }: ExampleProgram): boolean => asked !== null || file.endsWith('.dve');
   const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
@@ -139,7 +170,9 @@ async function main(check: boolean): Promise<number> {
       'programs',
       markdownTable(
         PROGRAM_COLUMNS,
-        programs.filter((example) => !isDual(example)).map((example) => programRow(example, answers)),
+        programs
+          .filter((example) => !isDual(example) && !isTemporal(example))
+          .map((example) => programRow(example, answers)),
       ),
     ],
     [
@@ -147,6 +180,13 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         DUAL_COLUMNS,
         programs.filter(isDual).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
+      ),
+    ],
+    [
+      'temporal properties',
+      markdownTable(
+        TEMPORAL_COLUMNS,
+        programs.filter(isTemporal).map((example) => temporalRow(example, answers)),
       ),
     ],
     ['weak models', modelTable(models.filter(isWeak))],

@@ -10,9 +10,9 @@ import { SITUATIONS } from './situations.js';
 describe('the list of examples', () => {
   test('has every model, program and litmus test, and no other', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(cub|fp|litmus)$/.test(name))
+      .filter((name) => /\.(cub|fp|dve|litmus)$/.test(name))
       .map((name) => name.split(path.sep).join('/'));
-    expect(EXAMPLES.map(({ file }) => file).sort()).toEqual(files.sort());
+    expect([...new Set(EXAMPLES.map(({ file }) => file))].sort()).toEqual(files.sort());
   });
 
   test('has a broken twin for each broken model', () => {
@@ -30,7 +30,9 @@ describe('the list of examples', () => {
   });
 
   test('has the answers of models with weak variables under SC too, and of litmus tests under all memories', () => {
-    for (const { file, expected } of EXAMPLES) {
+    for (const example of EXAMPLES) {
+      if (example.kind === 'program' && (example.asked !== null || example.file.endsWith('.dve'))) continue;
+      const { file, expected } = example;
       const memories = expected.map(([memory]) => memory);
       expect([file, memories]).toEqual([file, memoriesOf(file)]);
     }

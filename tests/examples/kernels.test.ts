@@ -11,7 +11,8 @@ import { explore } from '../memory/operational/program/explore.js';
 import { EXAMPLES, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
-  (example): example is ExampleProgram => example.kind === 'program' && example.file.startsWith('programs/'),
+  (example): example is ExampleProgram =>
+    example.kind === 'program' && example.asked === null && example.file.startsWith('programs/'),
 );
 /** FENCEPOST_ALL=1 asks about larger ones, too; that takes an hour. */
 const ALL = process.env.FENCEPOST_ALL === '1';

@@ -9,7 +9,8 @@ import { print } from '../../src/print.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
-  (example): example is ExampleProgram => example.kind === 'program' && example.file.startsWith('programs/'),
+  (example): example is ExampleProgram =>
+    example.kind === 'program' && example.asked === null && example.file.startsWith('programs/'),
 );
 const BOTH: readonly Memory[] = ['tso', 'pso'];
 
