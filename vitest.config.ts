@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: ['tests/build.ts'],
     // Processes, not threads: z3-solver starts threads of its own and keeps them.
     pool: 'forks',
+    // Vitest keeps a processor free, which is one of two on small machines.
+    maxWorkers: '100%',
     // Generous: a slow machine is no failure, and no test asserts a time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
