@@ -56,7 +56,7 @@ export const EXPLICIT_OPTIONS = {
 /** A line for the command and one for each option. */
 export function usageOf(command: string, options: OptionTable): string {
   const lines = Object.entries(options).map(
-    ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(10)}${option.help}`,
+    ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(17)}${option.help}`,
   );
   return [`usage: ${command}`, ...lines].join('\n');
 }

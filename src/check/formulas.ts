@@ -55,7 +55,10 @@ export function programFormula(
   const spelled = show(withoutStrongRelease(atoms.formula), (number) => `(${atoms.conditions[number]})`);
   const below = `${program}\nltl ${freshName(program)}: ${spelled}\n`;
   const { program: asked, diagnostics } = readProgram(below, file);
-  if (asked === null) return { refused: `the formula: ${diagnostics[0]?.message ?? 'it cannot be read'}` };
+  if (asked === null) {
+    const unknown = atoms.conditions.find((each) => /^[A-Za-z_]\w*$/.test(each) && !program.includes(each)) ?? '';
+    return { refused: `the formula: ${diagnostics[0]?.message ?? 'it cannot be read'}${hint(unknown)}` };
+  }
   return askedOf(asked, count, text);
 }
 
@@ -83,6 +86,11 @@ function withoutStrongRelease(formula: LtlFormula): LtlFormula {
   return { ...formula, left, right };
 }
 
+/** A lone word may be meant as a name. */
+function hint(condition: string): string {
+  return /^\w+$/.test(condition) ? `; or is it a name? --where '${condition}=...' tells what it stands for` : '';
+}
+
 /** For a language whose conditions are read one by one. */
 export function conditionsFormula(
   text: string,
@@ -95,7 +103,7 @@ export function conditionsFormula(
   const conditions: StateExpression[] = [];
   for (const each of atoms.conditions) {
     const made = condition(each);
-    if ('refused' in made) return { refused: `the condition ${each} of the formula: ${made.refused}` };
+    if ('refused' in made) return { refused: `the condition ${each} of the formula: ${made.refused}${hint(each)}` };
     conditions.push(made);
   }
   return formulaProperty(ASKED, text, atoms.formula, conditions);

@@ -10,7 +10,7 @@ import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
-import { namesFault, questionOf, WHERE_HINT } from './question.js';
+import { askedFault, questionOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
@@ -25,6 +25,7 @@ type CheckValues = Values<
   | 'ltl'
   | 'where'
   | 'fairThreads'
+  | 'fairBuffers'
   | 'noFairBuffers'
   | 'noReduction'
   | 'language'
@@ -80,8 +81,8 @@ export async function run(values: CheckValues, files: readonly string[], host: H
   if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
     return commandLineFault(host, 'standard input can be read only once', `give ${STANDARD_INPUT} once`);
   }
-  const names = namesFault(values.where);
-  if (names !== null) return commandLineFault(host, names, WHERE_HINT);
+  const wrongAsked = askedFault(values);
+  if (wrongAsked !== null) return commandLineFault(host, ...wrongAsked);
   const wrong = graphFault(host, values.graph, files, 'model');
   if (wrong !== null) return wrong;
   const options = questionOf(values, host);

@@ -7,7 +7,7 @@ import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
-import { namesFault, questionOf, WHERE_HINT } from './question.js';
+import { askedFault, questionOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
@@ -21,6 +21,7 @@ type CompareValues = Values<
   | 'ltl'
   | 'where'
   | 'fairThreads'
+  | 'fairBuffers'
   | 'noFairBuffers'
   | 'language'
   | 'timeout'
@@ -42,8 +43,8 @@ function report(host: Host, file: string, comparison: Comparison, drawing: Drawi
 }
 
 export async function run(values: CompareValues, files: readonly string[], host: Host): Promise<Status> {
-  const names = namesFault(values.where);
-  if (names !== null) return commandLineFault(host, names, WHERE_HINT);
+  const wrongAsked = askedFault(values);
+  if (wrongAsked !== null) return commandLineFault(host, ...wrongAsked);
   const wrong = graphFault(host, values.graph, files, 'model');
   if (wrong !== null) return wrong;
   const input = await readInput(host, files[0] as string);

@@ -5,7 +5,7 @@ import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
-import { namesFault, questionOf, WHERE_HINT } from './question.js';
+import { askedFault, questionOf } from './question.js';
 import { STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
@@ -22,6 +22,7 @@ type FixValues = Values<
   | 'bufferPerLocation'
   | 'atomicWaits'
   | 'fairThreads'
+  | 'fairBuffers'
   | 'noFairBuffers'
   | 'language'
   | 'output'
@@ -40,8 +41,8 @@ const STATUSES = {
 } as const;
 
 export async function run(values: FixValues, files: readonly string[], host: Host): Promise<Status> {
-  const names = namesFault(values.where);
-  if (names !== null) return commandLineFault(host, names, WHERE_HINT);
+  const wrongAsked = askedFault(values);
+  if (wrongAsked !== null) return commandLineFault(host, ...wrongAsked);
   if (values.json && values.output === STANDARD_INPUT) {
     return commandLineFault(host, '--json and --output - both want standard output', 'give --output a file');
   }

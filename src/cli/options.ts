@@ -80,6 +80,10 @@ export const OPTIONS = {
     kind: 'flag',
     help: 'of runs count those in which no thread that can always go on is left out for ever (temporal properties)',
   },
+  fairBuffers: {
+    kind: 'flag',
+    help: 'of runs count those in which no write stays in a store buffer for ever, as is usual (temporal properties)',
+  },
   noFairBuffers: {
     kind: 'flag',
     help: 'count runs in which a write stays in a store buffer for ever, too (temporal properties)',

@@ -44,7 +44,9 @@ const NAMES: readonly Asked[] = [
   'fairThreads',
 ];
 
-type Given = Partial<Values<Asked | 'maxMemory' | 'noApproximation' | 'where' | 'noFairBuffers' | 'noReduction'>>;
+type Given = Partial<
+  Values<Asked | 'maxMemory' | 'noApproximation' | 'where' | 'fairBuffers' | 'noFairBuffers' | 'noReduction'>
+>;
 
 export function questionOf(values: Given, host: Host): CheckOptions {
   const named = NAMES.filter((name) => values[name] !== undefined && values[name] !== null);
@@ -61,7 +63,7 @@ export function questionOf(values: Given, host: Host): CheckOptions {
 
 const NAMED = /^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)\s*(\S.*)$/s;
 
-/** `wait=P_0.p1; cs=P_0.CS`; `namesFault` has looked at it. */
+/** `wait=P_0.p1; cs=P_0.CS`; `askedFault` has looked at it. */
 function namesIn(list: string): Record<string, string> {
   const parts = list.split(';').filter((part) => part.trim() !== '');
   return Object.fromEntries(
@@ -72,10 +74,14 @@ function namesIn(list: string): Record<string, string> {
   );
 }
 
-export const WHERE_HINT = "write --where 'wait=P_0.p1; cs=P_0.CS'";
-
-/** What is wrong with such a list; null when nothing is. */
-export function namesFault(list: string | null): string | null {
-  const wrong = (list ?? '').split(';').find((part) => part.trim() !== '' && !NAMED.test(part));
-  return wrong === undefined ? null : `--where: \`${wrong.trim()}\` does not give a name to a condition`;
+/** What is wrong with a temporal question, and a hint; null when nothing is. */
+export function askedFault({
+  where,
+  fairBuffers,
+  noFairBuffers,
+}: Values<'where' | 'fairBuffers' | 'noFairBuffers'>): [message: string, hint: string] | null {
+  if (fairBuffers && noFairBuffers) return ['--fair-buffers and --no-fair-buffers contradict each other', 'give one'];
+  const wrong = (where ?? '').split(';').find((part) => part.trim() !== '' && !NAMED.test(part));
+  if (wrong === undefined) return null;
+  return [`--where: \`${wrong.trim()}\` does not give a name to a condition`, "write --where 'wait=P_0.p1; cs=P_0.CS'"];
 }

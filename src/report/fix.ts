@@ -27,7 +27,10 @@ function headline(file: string, result: FixResult, { bold, good, bad, doubtful }
       return `${bold(file)}: ${good('right as it is')} ${under}`;
     case 'repaired': {
       const fewest = result.minimal === 'proved' ? ', and no fewer will do' : '';
-      return `${bold(file)}: ${good('repaired')} ${under} by ${things(result, first?.places.length ?? 0)}${fewest}`;
+      const places = first?.places ?? [];
+      const total = places.reduce((sum, { threads }) => sum + (threads ?? 1), 0);
+      const all = total === places.length ? '' : ` (${total} over all threads)`;
+      return `${bold(file)}: ${good('repaired')} ${under} by ${things(result, places.length)}${all}${fewest}`;
     }
     case 'unrepairable':
       return `${bold(file)}: ${bad('not repaired')} ${under}: no ${THINGS[result.with][1]} will do`;

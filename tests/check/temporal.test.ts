@@ -125,6 +125,8 @@ describe('a formula beside the text', () => {
   it('that cannot be read is a fault of the question', async () => {
     expect((await refusal(PETERSON, { ltl: 'G (P(0)@wait ->' })).message).toMatch(/^the formula, at character 16: /);
     expect((await refusal(PETERSON, { ltl: 'F P(0)@nowhere' })).message).toMatch(/^the formula: .*nowhere/);
+    expect((await refusal(PETERSON, { ltl: 'F waiting' })).message).toContain("--where 'waiting=...'");
+    expect((await refusal(COUNTER, { file: 'a.dve', ltl: 'F both' })).message).toContain("--where 'both=...'");
     expect((await refusal(PETERSON, { property: 'lively' })).message).toContain('there is `mutex`, `live`');
     expect(await refusal(TEST_AND_SET, { property: 'live' })).toMatchObject({ code: 'process-number' });
     expect(await refusal(PETERSON, { property: 'live', engine: 'dual-tso' })).toMatchObject({ code: 'unsupported' });

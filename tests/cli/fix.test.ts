@@ -21,7 +21,7 @@ describe('fix', () => {
   test('prints the places, why no fewer will do, and the patch', async () => {
     const { status, output, written } = await run(['fix', 'dekker.fp', '--property', 'mutex'], { files: FILES });
     expect(status).toBe(0);
-    expect(output).toContain('dekker.fp: repaired under TSO by 1 fence, and no fewer will do');
+    expect(output).toContain('dekker.fp: repaired under TSO by 1 fence (2 over all threads), and no fewer will do');
     expect(output).toContain('after line 4 (P, each of 2 threads): flag[me] = true');
     expect(output).toMatch(/^ {2}\+ {2}fence$/m);
     expect(output).toContain('the repaired text was checked again: holds');
@@ -78,6 +78,8 @@ describe('fix', () => {
     expect((await run(['fix', 'none.fp'], { files: FILES })).status).toBe(2);
     expect((await run(['fix', 'dekker.fp', '--json', '--output', '-'], { files: FILES })).status).toBe(2);
     expect((await run(['fix', 'dekker.fp', '--where', 'x'], { files: FILES })).status).toBe(2);
+    const both = ['fix', 'dekker.fp', '--fair-buffers', '--no-fair-buffers'];
+    expect((await run(both, { files: FILES })).status).toBe(2);
     expect((await run(['fix', 'dekker.fp', '--property', 'none'], { files: FILES })).status).toBe(2);
   });
 });
