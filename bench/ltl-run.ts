@@ -1,7 +1,7 @@
 /** One row of the table: a model repaired by the loop of the paper and by the search for the fewest, by the same rule. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readDve } from '../src/languages/dve/index.js';
+import { type DveModel, readDve } from '../src/languages/dve/index.js';
 import { type FixOptions, type FixResult, fix, type Waiting } from '../src/repair/index.js';
 import type { LtlModel } from './ltl-rows.js';
 
@@ -11,8 +11,10 @@ export interface LtlRow {
   readonly property: string;
   /** Whose buffers an atomic write finds empty. */
   readonly waiting: Waiting;
-  /** Pairs of a global variable and a transition that writes it. */
+  /** Assignments in all, to locals as well: the paper must have counted so. */
   readonly writes: number;
+  /** Of these, pairs of a global variable and a transition that writes it: what could be made atomic. */
+  readonly places: number;
   readonly paperWrites: number;
   readonly paperAtomic: number;
   /** By the loop of the paper; null when it found none. */
@@ -34,7 +36,8 @@ export async function ltlRow(
   timeout: number,
 ): Promise<LtlRow> {
   const text = readFileSync(path.join(folder, file), 'utf8');
-  const processes = readDve(text, file).model?.processes.length ?? 0;
+  const { model: read } = readDve(text, file);
+  const processes = read?.processes.length ?? 0;
   const options: FixOptions = {
     ...{ file, memory: 'tso', bufferPerLocation: 1, with: 'atomic-writes', atomicWaits: waiting, timeout },
     ltl: model.formula,
@@ -45,7 +48,8 @@ export async function ltlRow(
   const proved = found.minimal === 'proved' && found.outcome?.verdict === 'holds';
   const count = ({ sets }: FixResult): number | null => sets[0]?.places.length ?? null;
   return {
-    ...{ model: model.model, file, property: model.property, waiting, writes: found.candidates.length },
+    ...{ model: model.model, file, property: model.property, waiting },
+    ...{ writes: read === null ? 0 : assignmentsOf(read), places: found.candidates.length },
     ...{ paperWrites: model.paperWrites, paperAtomic: model.paperAtomic },
     atomic: mended.outcome?.verdict === 'holds' ? count(mended) : null,
     minimal: proved ? count(found) : null,
@@ -54,6 +58,14 @@ export async function ltlRow(
     seconds: Math.round(found.seconds * 1e3) / 1e3,
     reason: proved ? null : found.reason,
   };
+}
+
+/** A message that is received is assigned, too. */
+export function assignmentsOf({ processes }: DveModel): number {
+  const transitions = processes.flatMap((process) => process.transitions);
+  return transitions.reduce((sum, { effects, sync }) => {
+    return sum + effects.length + (sync?.direction === 'receive' ? sync.targets.length : 0);
+  }, 0);
 }
 
 async function repaired(text: string, options: FixOptions): Promise<FixResult> {

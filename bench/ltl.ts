@@ -42,7 +42,7 @@ if (corpus !== null && !existsSync(corpus)) fail(`there is no folder ${corpus}`)
 const given = corpus ?? (existsSync(USUAL) ? USUAL : null);
 
 const questions = [...LTL_MODELS, FIGURE_6].flatMap((model) => [
-  { model, folder: OWN, file: model.example, own: true },
+  ...model.examples.map((file) => ({ model, folder: OWN, file, own: true })),
   ...(given === null ? [] : model.instances)
     .filter((file) => existsSync(path.join(given ?? '', file)))
     .map((file) => ({ model, folder: given ?? '', file, own: false })),
