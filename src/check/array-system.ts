@@ -60,11 +60,13 @@ function readQuestion(
   const buffered = options.memory === 'tso' || options.memory === 'pso';
   const { system, diagnostics } = readCubicle(text, file, buffered ? { weak: true } : {});
   if (system === null) return { faults: diagnostics };
-  const wrong = processesFault(system, options, file);
+  const wrong = processesFault(system, options, file) ?? propertyFault(system, options, file);
   if (wrong !== null) return { faults: [...diagnostics, wrong] };
-  const { processes } = options;
+  const { processes, property } = options;
+  const named = system.unsafe.map((each, position) => ({ ...each, name: nameOf(each.name, position) }));
+  const unsafe = property === undefined ? system.unsafe : named.filter(({ name }) => name === property);
   return {
-    system: typeof processes === 'number' ? { ...system, processes } : system,
+    system: { ...system, unsafe, ...(typeof processes === 'number' ? { processes } : {}) },
     memory: options.memory ?? (system.weak ? 'tso' : 'sc'),
     warnings: diagnostics,
   };
@@ -78,6 +80,21 @@ function processesFault(system: ArraySystem, { processes }: CheckOptions, file: 
   if (system.processes === null || processes === system.processes) return null;
   const message = `the model is about exactly ${system.processes} processes (number_procs), not ${processes}`;
   return fault(file, 'process-number', message);
+}
+
+/** As traces call it. */
+function nameOf(name: string | null, position: number): string {
+  return name ?? `unsafe[${position + 1}]`;
+}
+
+/** A question that array systems have no answer to. */
+function propertyFault({ unsafe }: ArraySystem, { ltl, property }: CheckOptions, file: string): Diagnostic | null {
+  if (ltl !== undefined)
+    return fault(file, 'unsupported', 'formulas are for programs (.fp) and DVE models, not for array systems');
+  const names = unsafe.map(({ name }, position) => nameOf(name, position));
+  if (property === undefined || names.includes(property)) return null;
+  const known = names.map((name) => `\`${name}\``).join(', ');
+  return fault(file, 'unknown-name', `there is no property \`${property}\`: there is ${known}`);
 }
 
 type Proved = Extract<ProofResult, { readonly ok: true }>;

@@ -10,6 +10,7 @@ import type { ProgramAnswer, ProgramProof } from './answer.js';
 import { Budget } from './budget.js';
 import { fault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
+import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from './sources.js';
 import type { TemporalProperty } from './temporal.js';
 
@@ -45,7 +46,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
   if (options.engine === 'dual-tso' && memory !== 'tso')
     return refuse('unsupported', `the Dual-TSO engine is for --memory tso, not ${memory}`);
 
-  const { processes } = options;
+  const { processes, property } = options;
   const isAny = source.anyThreads.length > 0 && typeof processes !== 'number';
   const instance = isAny ? smallestOf(source) : source.instance(typeof processes === 'number' ? processes : null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
@@ -81,7 +82,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
     }
     if (!isAny) return askFixed(program, memory, settled, budget);
     const { askAny } = await import('./any-threads.js');
-    return askAny(source, memory, options, budget);
+    return askAny(property === undefined ? source : onlyPropertyOf(source, property), memory, options, budget);
   };
   const answer = await ask();
   if ('refused' in answer) return refuse('process-number', answer.refused);
@@ -128,13 +129,10 @@ function whatIsAsked(
   if (property === undefined) return { program, temporal: usual === 'runs' ? (temporal[0] ?? null) : null };
   const named = temporal.find(({ name }) => name === property);
   if (named !== undefined) return { program, temporal: named };
-  const never = program.never.filter(({ name }) => name === property);
-  if (property === 'assert') {
-    return { program: assertions === 'never' ? program : { ...program, never: [] }, temporal: null };
-  }
-  if (never.length > 0) return { program: { ...program, never }, temporal: null };
-  const names = [...new Set([...program.never, ...temporal].map(({ name }) => `\`${name}\``))];
-  return { refused: `there is no property \`${property}\`: there is ${names.join(', ') || 'none with a name'}` };
+  const names = propertiesOf([program], assertions);
+  if (names.includes(property)) return { program: onlyProperty(program, property, assertions), temporal: null };
+  const known = [...names, ...temporal.map(({ name }) => name)].map((name) => `\`${name}\``);
+  return { refused: `there is no property \`${property}\`: there is ${known.join(', ') || 'none'}` };
 }
 
 function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: Memory) {

@@ -12,6 +12,7 @@
  */
 import type { Budget } from '../check/budget.js';
 import type { Language } from '../check/language.js';
+import { onlyProperty, propertiesOf } from '../check/one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
 import type { Memory } from '../evidence/outcome.js';
@@ -58,8 +59,6 @@ export interface Demands {
   required(instance: Instance): readonly TemporalProperty[];
 }
 
-const ASSERTIONS = 'assert';
-
 /** What the options ask for, before other properties of the text are looked at. */
 export function demandsOf(
   { source, instances }: Reading,
@@ -74,7 +73,10 @@ export function demandsOf(
     if ('refused' in made) return made;
   }
   const temporalNames = first.temporal.map(({ name }) => name);
-  const names = propertiesOf(instances.map(({ program }) => program));
+  const names = propertiesOf(
+    instances.map(({ program }) => program),
+    source.assertions,
+  );
   if (property !== undefined && ![...names, ...temporalNames].includes(property))
     return { refused: noSuchProperty(property, [...names, ...temporalNames]) };
   const named = property !== undefined && !names.includes(property) ? property : null;
@@ -86,7 +88,8 @@ export function demandsOf(
     if ('refused' in made) throw new Error(made.refused);
     return [made, ...stated];
   };
-  const select = (program: Program): Program => (property === undefined ? program : asking(program, property));
+  const select = (program: Program): Program =>
+    property === undefined ? program : onlyProperty(program, property, source.assertions);
   return { states: named === null, select, required, temporal: required };
 }
 
@@ -141,23 +144,4 @@ async function underSc(
 
 export function askedOf({ select, temporal }: Demands, instance: Instance): AskedProgram {
   return { program: select(instance.program), temporal: temporal(instance) };
-}
-
-function propertiesOf(programs: readonly Program[]): string[] {
-  const never = programs.flatMap((program) => program.never.map(({ name }) => name));
-  const asserts = programs.some(({ templates }) =>
-    templates.some(({ locations }) => locations.some(({ failure }) => failure !== null)),
-  );
-  return [...new Set([...never, ...(asserts ? [ASSERTIONS] : [])])];
-}
-
-/** The program with one question. Steps that fail are violations in any case. */
-function asking(program: Program, property: string): Program {
-  const never = program.never.filter(({ name }) => name === property);
-  if (property === ASSERTIONS) return { ...program, never };
-  const templates = program.templates.map((template) => ({
-    ...template,
-    locations: template.locations.map((location) => ({ ...location, failure: null })),
-  }));
-  return { ...program, never, templates };
 }

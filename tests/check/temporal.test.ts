@@ -138,7 +138,39 @@ describe('a formula beside the text', () => {
     const both = `${PETERSON}\nnever wrong: turn == 1`;
     expect(await ask(both, { property: 'mutex' })).toMatchObject({ verdict: 'holds' });
     expect(await ask(both, { property: 'wrong' })).toMatchObject({ verdict: 'violated' });
-    expect(await ask(both, { property: 'assert' })).toMatchObject({ verdict: 'holds' });
+    expect((await refusal(both, { property: 'assert' })).message).toContain('there is `mutex`, `wrong`, `live`');
+    const asserting = both.replace('cs: skip', 'cs: assert turn == me');
+    expect(await ask(asserting, { property: 'assert' })).toMatchObject({ verdict: 'violated' });
+    expect(await ask(asserting, { property: 'mutex' })).toMatchObject({ verdict: 'holds' });
+    const stated = both.replace('never wrong: turn == 1', 'invariant right: turn == 0');
+    expect(await ask(stated, { property: 'right' })).toMatchObject({ verdict: 'violated' });
+    expect(await ask(stated, { property: 'mutex' })).toMatchObject({ verdict: 'holds' });
+  });
+
+  it('is picked for any number of threads, by each engine', async () => {
+    const both = `${TEST_AND_SET}\nnever mutex: T(i)@cs && T(j)@cs\nnever taken: lock == 1`;
+    for (const engine of ['dual-tso', 'parameterized', 'explicit'] as const) {
+      expect(await ask(both, { property: 'taken', engine })).toMatchObject({ verdict: 'violated', engine });
+      const mutex = await ask(both, { property: 'mutex', engine });
+      expect([engine, mutex.verdict]).toEqual([engine, engine === 'explicit' ? 'unknown' : 'holds']);
+    }
+  });
+
+  it('is picked in an array system, which has no temporal ones', async () => {
+    const model = `
+      var X : bool
+      array A[proc] : bool
+      init (i) { X = False && A[i] = False }
+      unsafe both (i j) { A[i] = True && A[j] = True }
+      unsafe () { X = True }
+      transition take (i) requires { X = False } { X := True; A[i] := True }`;
+    const file = 'model.cub';
+    expect(await ask(model, { file })).toMatchObject({ verdict: 'violated' });
+    expect(await ask(model, { file, property: 'both' })).toMatchObject({ verdict: 'holds' });
+    const second = await ask(model, { file, property: 'unsafe[2]' });
+    expect(second.trace?.violated.property).toBe('unsafe[2]');
+    expect((await refusal(model, { file, property: 'none' })).message).toContain('there is `both`, `unsafe[2]`');
+    expect(await refusal(model, { file, ltl: 'F X' })).toMatchObject({ code: 'unsupported' });
   });
 });
 

@@ -1,0 +1,73 @@
+/**
+ * One of the properties of a text, by its name. The others are not asked: a failed assertion then is a place where the thread
+ * stays. Steps that fail are violations in any case.
+ */
+import type { ProgramFile } from '../languages/program/index.js';
+import type { NeverProperty, Program } from '../models/program/model.js';
+import type { ProgramSource } from './sources.js';
+
+/** Of all assertions. */
+export const ASSERTIONS = 'assert';
+
+/** An `invariant` is told with that word before its name. */
+function plainName({ name }: Pick<NeverProperty, 'name'>): string {
+  return name.replace(/^invariant /, '');
+}
+
+/** The names that can be asked for. */
+export function propertiesOf(
+  programs: readonly Program[],
+  assertions: ProgramSource['assertions'] = 'places',
+): string[] {
+  const never = programs.flatMap((program) => program.never.map(plainName));
+  const asserts = programs.some(({ templates }) =>
+    assertions === 'never'
+      ? never.length > 0
+      : templates.some(({ locations }) => locations.some(({ failure }) => failure !== null)),
+  );
+  return [...new Set([...never, ...(asserts ? [ASSERTIONS] : [])])];
+}
+
+/** `assertions`: whether they are properties themselves (`ProgramSource`). */
+export function onlyProperty(
+  program: Program,
+  property: string,
+  assertions: ProgramSource['assertions'] = 'places',
+): Program {
+  if (property === ASSERTIONS) return assertions === 'never' ? program : { ...program, never: [] };
+  const never = program.never.filter((each) => plainName(each) === property);
+  const templates = program.templates.map((template) => ({
+    ...template,
+    locations: template.locations.map((location) => ({ ...location, failure: null })),
+  }));
+  return { ...program, never, templates };
+}
+
+/** The same of a text whose number of threads is open. */
+export function onlyPropertyOf(source: ProgramSource, property: string): ProgramSource {
+  const { file } = source;
+  return {
+    ...source,
+    file: file === null ? null : onlyInFile(file, property),
+    instance: (count) => {
+      const made = source.instance(count);
+      if ('refused' in made) return made;
+      return { ...made, program: onlyProperty(made.program, property, source.assertions) };
+    },
+  };
+}
+
+function onlyInFile(file: ProgramFile, property: string): ProgramFile {
+  const declarations = file.syntax.declarations.filter((declaration) => {
+    if (declaration.kind !== 'never' && declaration.kind !== 'invariant') return true;
+    return declaration.name?.text === property;
+  });
+  return {
+    ...file,
+    syntax: { ...file.syntax, declarations },
+    instantiate: (count) => {
+      const made = file.instantiate(count);
+      return made.kind === 'program' ? { ...made, program: onlyProperty(made.program, property) } : made;
+    },
+  };
+}
