@@ -4,6 +4,8 @@
  */
 import type { ProgramFile } from '../languages/program/index.js';
 import { readProgram } from '../languages/program/index.js';
+import type { DiagnosticCode } from '../languages/shared/diagnostics.js';
+import type { Span } from '../languages/shared/source.js';
 import { binary, type LtlFormula, show } from '../logic/ltl/formula.js';
 import { type AtomReader, parseLtl, readCondition, readKnownName } from '../logic/ltl/parse.js';
 import type { StateExpression } from '../models/program/model.js';
@@ -11,6 +13,11 @@ import { formulaProperty, type TemporalProperty } from './temporal.js';
 
 export type Named = Readonly<Record<string, string>>;
 type Refusal = { readonly refused: string };
+
+/** What is wrong with a formula, and where in it. */
+export interface FormulaFault extends Refusal {
+  readonly at: { readonly code: DiagnosticCode; readonly text: string; readonly span: Span };
+}
 
 /** What the answer calls it. */
 const ASKED = 'formula';
@@ -22,7 +29,7 @@ interface Atoms {
 }
 
 /** `isWord`: whether something in the text has that name. */
-function read(text: string, named: Named, isWord: (word: string) => boolean): Atoms | Refusal {
+function read(text: string, named: Named, isWord: (word: string) => boolean): Atoms | FormulaFault {
   const isName = (word: string): boolean => Object.hasOwn(named, word);
   const known = readKnownName(isName);
   const readAtom: AtomReader = (content, position) => {
@@ -32,7 +39,7 @@ function read(text: string, named: Named, isWord: (word: string) => boolean): At
   const parsed = parseLtl(text, readAtom, (word) => isName(word) || isWord(word));
   if (parsed.kind === 'fault') {
     const expected = parsed.expected === undefined ? '' : `; expected ${parsed.expected}`;
-    return { refused: `the formula, at character ${parsed.span.start + 1}: ${parsed.message}${expected}` };
+    return { refused: `${parsed.message}${expected}`, at: { code: parsed.code, text, span: parsed.span } };
   }
   const conditions = parsed.propositions.map((atom) => (isName(atom) ? (named[atom] as string) : atom));
   return { formula: parsed.formula, conditions };
@@ -48,7 +55,7 @@ export function programFormula(
   text: string,
   named: Named,
   count: number | null,
-): TemporalProperty | Refusal {
+): TemporalProperty | FormulaFault | Refusal {
   const program = typeof content === 'string' ? content : new TextDecoder().decode(content);
   const atoms = read(text, named, (word) => new RegExp(`\\b${word}\\b`).test(program));
   if ('refused' in atoms) return atoms;
@@ -57,7 +64,9 @@ export function programFormula(
   const { program: asked, diagnostics } = readProgram(below, file);
   if (asked === null) {
     const unknown = atoms.conditions.find((each) => /^[A-Za-z_]\w*$/.test(each) && !program.includes(each)) ?? '';
-    return { refused: `the formula: ${diagnostics[0]?.message ?? 'it cannot be read'}${hint(unknown)}` };
+    const [first] = diagnostics;
+    const refused = `${first?.message ?? 'it cannot be read'}${hint(unknown)}`;
+    return { refused, at: { code: first?.code ?? 'syntax', text, span: { start: 0, end: text.length } } };
   }
   return askedOf(asked, count, text);
 }
@@ -97,13 +106,18 @@ export function conditionsFormula(
   named: Named,
   isWord: (word: string) => boolean,
   condition: (text: string) => StateExpression | Refusal,
-): TemporalProperty | Refusal {
+): TemporalProperty | FormulaFault {
   const atoms = read(text, named, isWord);
   if ('refused' in atoms) return atoms;
   const conditions: StateExpression[] = [];
   for (const each of atoms.conditions) {
     const made = condition(each);
-    if ('refused' in made) return { refused: `the condition ${each} of the formula: ${made.refused}${hint(each)}` };
+    if ('refused' in made) {
+      // A condition that has a name stands elsewhere.
+      const start = text.indexOf(each);
+      const span = start < 0 ? { start: 0, end: text.length } : { start, end: start + each.length };
+      return { refused: `${each}: ${made.refused}${hint(each)}`, at: { code: 'unknown-name', text, span } };
+    }
     conditions.push(made);
   }
   return formulaProperty(ASKED, text, atoms.formula, conditions);

@@ -8,8 +8,9 @@ import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
 import { Budget } from './budget.js';
-import { fault } from './fault.js';
+import { fault, formulaFault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
+import type { FormulaFault } from './formulas.js';
 import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from './sources.js';
 import type { TemporalProperty } from './temporal.js';
@@ -65,6 +66,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
     );
 
   const asked = whatIsAsked(instance, source, options);
+  if ('at' in asked) return { ok: false, diagnostics: [...diagnostics, formulaFault(asked)] };
   if ('refused' in asked) return refuse('unknown-name', asked.refused);
   const { program, temporal } = asked;
   if (temporal !== null && isAny)
@@ -121,7 +123,7 @@ function whatIsAsked(
   { program, temporal, formula }: Instance,
   { usual, assertions }: ProgramSource,
   { ltl, property, propositions = {} }: CheckOptions,
-): Asked | { readonly refused: string } {
+): Asked | FormulaFault | { readonly refused: string } {
   if (ltl !== undefined) {
     const made = formula?.(ltl, propositions) ?? { refused: 'formulas are for programs (.fp) and DVE models' };
     return 'refused' in made ? made : { program, temporal: made };

@@ -8,6 +8,7 @@ import type { ProgramFile } from '../languages/program/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Program } from '../models/program/model.js';
 import { fault } from './fault.js';
+import type { FormulaFault } from './formulas.js';
 import type { Language } from './language.js';
 import type { TemporalProperty } from './temporal.js';
 
@@ -34,7 +35,10 @@ export interface Instance {
   readonly temporal: readonly TemporalProperty[];
   /** Such a property that is given beside the text; null where the language has no conditions on states. */
   readonly formula:
-    | ((text: string, named: Readonly<Record<string, string>>) => TemporalProperty | { readonly refused: string })
+    | ((
+        text: string,
+        named: Readonly<Record<string, string>>,
+      ) => TemporalProperty | FormulaFault | { readonly refused: string })
     | null;
 }
 

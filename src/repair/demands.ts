@@ -11,6 +11,7 @@
  * have broken, and is not demanded; the answer says so.
  */
 import type { Budget } from '../check/budget.js';
+import type { FormulaFault } from '../check/formulas.js';
 import type { Language } from '../check/language.js';
 import { onlyProperty, propertiesOf } from '../check/one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from '../check/sources.js';
@@ -63,7 +64,7 @@ export interface Demands {
 export function demandsOf(
   { source, instances }: Reading,
   { property, ltl, propositions = {} }: FixOptions,
-): Demands | { readonly refused: string } {
+): Demands | FormulaFault | { readonly refused: string } {
   const [first] = instances;
   if (first === undefined) throw new Error('a text without programs');
   const formula = (instance: Instance) =>

@@ -3,7 +3,7 @@
  * the oracles are the engines of all states and of infinite runs.
  */
 import { Budget } from '../check/budget.js';
-import { fault } from '../check/fault.js';
+import { fault, formulaFault } from '../check/fault.js';
 import { askFixed } from '../check/fixed-threads.js';
 import { NUMBERS_TRIED } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
@@ -41,6 +41,7 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
   if ('faults' in reading) return { ok: false, diagnostics: reading.faults };
   if ('refused' in reading) return { ok: false, diagnostics: [fault(file, 'process-number', reading.refused)] };
   const asked = demandsOf(reading, options);
+  if ('at' in asked) return { ok: false, diagnostics: [formulaFault(asked)] };
   if ('refused' in asked) return refuse(asked.refused);
   const sequential = await readAgain(text, language, 'sc', question);
   const { demands, notes } = await withKept(

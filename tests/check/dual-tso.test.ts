@@ -5,32 +5,7 @@ import { type CheckOptions, check } from '../../src/check.js';
 import { compare } from '../../src/compare.js';
 import { writeCertificate } from '../../src/engines/dual-tso/certificate-file.js';
 import { legendOf } from '../../src/engines/dual-tso/certificate-legend.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
-
-async function ask(text: string, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-  return result.outcome;
-}
-
-const PETERSON = `
-shared flag[2]: bool = false
-shared turn: 0..1 = 0
-thread P(me: 0..1) {
-  local other = 1 - me
-  loop {
-    flag[me] = true
-    turn = other
-    FENCE
-    wait: await !flag[other] || turn == me
-    cs: skip
-    flag[me] = false
-  }
-}
-never mutex: P(0)@cs && P(1)@cs
-`;
-const FENCED = PETERSON.replace('FENCE', 'fence');
-const UNFENCED = PETERSON.replace('FENCE', '');
+import { ask, FENCED, UNFENCED } from './ask.js';
 
 const STORES = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nthread Q { assert x < 2 }';
 

@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../src/check.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
-import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
+import { ask, FENCED as LOCK, refusal, UNFENCED as UNFENCED_LOCK } from './ask.js';
 
-const PETERSON = `
-shared flag[2]: bool = false
-shared turn: 0..1 = 0
-thread P(me: 0..1) {
-  local other = 1 - me
-  loop {
-    flag[me] = true
-    turn = other
-    FENCE
-    wait: await !flag[other] || turn == me
-    cs: skip
-    flag[me] = false
-  }
-}
-never mutex: P(0)@cs && P(1)@cs
-ltl live: G (P(0)@wait -> F P(0)@cs)
-`;
-const FENCED = PETERSON.replace('FENCE', 'fence');
-const UNFENCED = PETERSON.replace('FENCE', '');
+const LIVE = '\nltl live: G (P(0)@wait -> F P(0)@cs)\n';
+const FENCED = `${LOCK}${LIVE}`;
+const UNFENCED = `${UNFENCED_LOCK}${LIVE}`;
 
 const SPINLOCK = `
 shared lock: 0..1
@@ -34,19 +16,6 @@ thread T[any] {
 }
 never mutex: T(i)@cs && T(j)@cs
 `;
-
-async function ask(text: string, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-  return result.outcome;
-}
-
-async function refusal(text: string, options: CheckOptions = {}): Promise<Diagnostic> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  const [first] = result.ok ? [] : result.diagnostics;
-  if (first === undefined) throw new Error('nothing is wrong');
-  return first;
-}
 
 describe('checking a program', () => {
   it('is under TSO unless said otherwise, and says how far the answer reaches', async () => {

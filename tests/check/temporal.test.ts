@@ -1,38 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../src/check.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
-import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
+import { renderDiagnostics } from '../../src/languages/shared/render.js';
+import { ask, FENCED, refusal } from './ask.js';
 
-async function ask(text: string, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-  return result.outcome;
-}
-
-async function refusal(text: string, options: CheckOptions = {}): Promise<Diagnostic> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  const [first] = result.ok ? [] : result.diagnostics;
-  if (first === undefined) throw new Error('nothing is wrong');
-  return first;
-}
-
-const PETERSON = `
-shared flag[2]: bool = false
-shared turn: 0..1 = 0
-thread P(me: 0..1) {
-  local other = 1 - me
-  loop {
-    flag[me] = true
-    turn = other
-    fence
-    wait: await !flag[other] || turn == me
-    cs: skip
-    flag[me] = false
-  }
-}
-never mutex: P(0)@cs && P(1)@cs
-ltl live: G (P(i)@wait -> F P(i)@cs)
-`;
+const PETERSON = `${FENCED}ltl live: G (P(i)@wait -> F P(i)@cs)\n`;
 
 const TEST_AND_SET = `
 shared lock: 0..1
@@ -123,8 +93,15 @@ describe('a formula beside the text', () => {
   });
 
   it('that cannot be read is a fault of the question', async () => {
-    expect((await refusal(PETERSON, { ltl: 'G (P(0)@wait ->' })).message).toMatch(/^the formula, at character 16: /);
-    expect((await refusal(PETERSON, { ltl: 'F P(0)@nowhere' })).message).toMatch(/^the formula: .*nowhere/);
+    const early = await refusal(PETERSON, { ltl: 'G (P(0)@wait ->' });
+    expect(early).toMatchObject({ code: 'syntax', file: '--ltl', line: 1, column: 16 });
+    expect(renderDiagnostics([early], PETERSON)).toMatch(
+      /^--ltl:1:16: error\[syntax\].*\n {2}G \(P\(0\)@wait ->\n {17}\^$/,
+    );
+    const nowhere = await refusal(PETERSON, { ltl: 'F P(0)@nowhere' });
+    expect(nowhere).toMatchObject({ code: 'unknown-name', file: '--ltl', message: expect.stringContaining('nowhere') });
+    const word = await refusal(COUNTER, { file: 'a.dve', ltl: 'G F both' });
+    expect(word).toMatchObject({ code: 'unknown-name', file: '--ltl', column: 5, length: 4 });
     expect((await refusal(PETERSON, { ltl: 'F waiting' })).message).toContain("--where 'waiting=...'");
     expect((await refusal(COUNTER, { file: 'a.dve', ltl: 'F both' })).message).toContain("--where 'both=...'");
     expect((await refusal(PETERSON, { property: 'lively' })).message).toContain('there is `mutex`, `live`');

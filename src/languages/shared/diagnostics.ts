@@ -48,6 +48,8 @@ export type DiagnosticCode =
   | 'vacuous';
 
 export interface Diagnostic {
+  /** The text that the place is in, where that is not the file itself: a formula of the command line. */
+  readonly source?: string;
   readonly severity: Severity;
   readonly code: DiagnosticCode;
   readonly file: string;

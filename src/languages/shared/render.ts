@@ -47,7 +47,10 @@ export function renderDiagnostics(
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning');
   const ordered = [...errors, ...warnings];
-  const parts = ordered.slice(0, limit).map((diagnostic) => renderDiagnostic(diagnostic, source));
+  const parts = ordered.slice(0, limit).map((diagnostic) => {
+    const own = diagnostic.source === undefined ? source : new SourceText(diagnostic.source, diagnostic.file);
+    return renderDiagnostic(diagnostic, own);
+  });
   if (ordered.length > limit) parts.push(`and ${ordered.length - limit} more`);
   return parts.join('\n');
 }
