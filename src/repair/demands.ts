@@ -89,8 +89,11 @@ export function demandsOf(
     if ('refused' in made) throw new Error(made.refused);
     return [made, ...stated];
   };
-  const select = (program: Program): Program =>
-    property === undefined ? program : onlyProperty(program, property, source.assertions);
+  const select = (program: Program): Program => {
+    if (property === undefined) return program;
+    // A run that fails violates every temporal property, here as in a check.
+    return named === null ? onlyProperty(program, property, source.assertions) : { ...program, never: [] };
+  };
   return { states: named === null, select, required, temporal: required };
 }
 
