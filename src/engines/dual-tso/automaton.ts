@@ -18,8 +18,13 @@ import { cellAt } from '../../memory/operational/program/machine.js';
 import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
 import type { Edge, Program } from '../../models/program/model.js';
 import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
+import {
+  type SpecialEdge,
+  type SpecialProgram,
+  type SpecialThread,
+  specialise,
+} from '../../models/program/specialise.js';
 import { liveness, observedLocals } from '../explicit/reduce/liveness.js';
-import { type SpecialEdge, type SpecialProgram, type SpecialThread, specialise } from '../explicit/specialise.js';
 import type { CellValue, Operation, Transition } from './system.js';
 
 /** Local states that one thread may have. */

@@ -10,8 +10,9 @@
  * was read for the system that is made from the program, and never sees the legend. Whoever wants to believe its names
  * compares it with that of the program (`legendFault`).
  */
+
+import { Fault, Fields, listOf, numberBelow, text as textOf, whole } from '../../evidence/certificate-fields.js';
 import type { CertifiedAlone, CertifiedConfiguration, CertifiedThread, DualCertificate } from './certificate.js';
-import { Fault, Fields, listOf, numberBelow, text as textOf, whole } from './certificate-fields.js';
 import type { Legend, LegendCell, LegendThread } from './certificate-legend.js';
 import type { CellValue } from './system.js';
 

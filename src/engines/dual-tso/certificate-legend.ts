@@ -8,8 +8,8 @@
 import { cellName, cellsOf, showValue, sortOfCell } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, locationName, templateOf, threadAt } from '../../models/program/parts.js';
+import type { SpecialThread } from '../../models/program/specialise.js';
 import { liveness, observedLocals } from '../explicit/reduce/liveness.js';
-import type { SpecialThread } from '../explicit/specialise.js';
 import { type LocalState, type ThreadAutomata, type ThreadAutomaton, threadAutomata } from './automaton.js';
 import { compress } from './compress.js';
 import type { ConcurrentSystem } from './system.js';

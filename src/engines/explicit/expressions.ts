@@ -10,6 +10,7 @@
 
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../models/program/model.js';
+import type { SpecialProgram } from '../../models/program/specialise.js';
 import {
   binary,
   type Code,
@@ -28,7 +29,6 @@ import {
   ZERO,
 } from './code/code.js';
 import { type Field, isField, type Packing, type Queue, type Stored } from './packing.js';
-import type { SpecialProgram } from './specialise.js';
 
 /** Code, and the interval of its values. */
 export interface Ranged {

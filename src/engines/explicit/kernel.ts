@@ -12,6 +12,7 @@
 import type { Memory } from '../../evidence/outcome.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
+import { type SpecialProgram, specialise } from '../../models/program/specialise.js';
 import { BATCH, batchFunctions, LISTED_BYTES, waitingBytes } from './batch.js';
 import { assemble } from './code/assembler.js';
 import type { Code, CodeFunction } from './code/code.js';
@@ -25,7 +26,6 @@ import { type ShiftClass, shiftClasses } from './reduce/shift.js';
 import { shiftWords } from './reduce/shift-words.js';
 import { freshenWords, type StaleLocal, staleLocals } from './reduce/stale.js';
 import { type SymmetryGroup, symmetries } from './reduce/symmetry.js';
-import { type SpecialProgram, specialise } from './specialise.js';
 import { StepTable } from './step-table.js';
 import { Steps } from './steps.js';
 import {

@@ -13,7 +13,7 @@ import type { Memory } from '../../evidence/outcome.js';
 import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
-import type { Constants, SpecialProgram } from './specialise.js';
+import type { Constants, SpecialProgram } from '../../models/program/specialise.js';
 
 export interface Field {
   readonly word: number;

@@ -9,6 +9,7 @@
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { Sort, Update } from '../../models/program/model.js';
 import { needsEmptyBuffers, templateOf } from '../../models/program/parts.js';
+import { mayWait, type SpecialEdge, type SpecialProgram } from '../../models/program/specialise.js';
 import {
   binary,
   block,
@@ -33,7 +34,6 @@ import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
 import type { Liveness } from './reduce/liveness.js';
-import { mayWait, type SpecialEdge, type SpecialProgram } from './specialise.js';
 import type { StepTable } from './step-table.js';
 import { loadState, markFull, reportFailure } from './visited.js';
 

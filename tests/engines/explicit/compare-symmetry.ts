@@ -2,10 +2,10 @@
 import { obstacleTo } from '../../../src/engines/explicit/obstacle.js';
 import type { SymmetryGroup } from '../../../src/engines/explicit/reduce/symmetry.js';
 import { symmetries } from '../../../src/engines/explicit/reduce/symmetry.js';
-import { specialise } from '../../../src/engines/explicit/specialise.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import { makeMachine } from '../../../src/memory/operational/program/machine.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { specialise } from '../../../src/models/program/specialise.js';
 import { runEngine, summaryOf } from './compare.js';
 import { asymmetry, orbitsOf, reachable } from './orbits.js';
 

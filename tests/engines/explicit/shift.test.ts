@@ -4,7 +4,6 @@ import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explic
 import { liveness, observedLocals } from '../../../src/engines/explicit/reduce/liveness.js';
 import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/reduce/shift.js';
 import { staleLocals } from '../../../src/engines/explicit/reduce/stale.js';
-import { specialise } from '../../../src/engines/explicit/specialise.js';
 import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../../src/models/program/build.js';
 import type { Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
+import { specialise } from '../../../src/models/program/specialise.js';
 import { counterProgram } from '../../random/explicit/counters.js';
 import { Random } from '../../random/random.js';
 

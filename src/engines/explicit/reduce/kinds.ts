@@ -16,7 +16,7 @@
  */
 import { boundsOf, type Cells, sizeOf } from '../../../models/program/cells.js';
 import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
-import type { SpecialEdge, SpecialProgram } from '../specialise.js';
+import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
 
 /** The identities of the threads of a group, in their order; null where values are plain. */
 export type Identity = readonly number[] | null;

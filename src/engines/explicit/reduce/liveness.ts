@@ -7,7 +7,7 @@
  * steps that follow nor any property, so states that are merged have the same shortest violations.
  */
 import type { Expression, StateExpression } from '../../../models/program/model.js';
-import type { SpecialProgram, SpecialThread } from '../specialise.js';
+import type { SpecialProgram, SpecialThread } from '../../../models/program/specialise.js';
 
 /** For each location the live locals, as numbers of variables. */
 export type Liveness = readonly ReadonlySet<number>[];

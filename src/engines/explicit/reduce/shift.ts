@@ -19,7 +19,7 @@
 import { type Cells, sizeOf } from '../../../models/program/cells.js';
 import type { Expression, StateExpression } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
-import type { Constants, SpecialEdge, SpecialProgram } from '../specialise.js';
+import type { Constants, SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
 import type { Liveness } from './liveness.js';
 
 export interface ShiftClass {

@@ -18,10 +18,10 @@
 import { type Cells, offsetOf } from '../../../models/program/cells.js';
 import type { Expression, Update } from '../../../models/program/model.js';
 import { isDirect } from '../../../models/program/parts.js';
+import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
 import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } from '../code/code.js';
 import { readField } from '../expressions.js';
 import { isField } from '../packing.js';
-import type { SpecialEdge, SpecialProgram } from '../specialise.js';
 import { isAt, type Layout } from './identity-fields.js';
 import { collect, observedLocals } from './liveness.js';
 

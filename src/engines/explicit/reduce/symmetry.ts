@@ -25,7 +25,7 @@
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../../models/program/cells.js';
 import type { StateExpression } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
-import type { Constants, SpecialProgram } from '../specialise.js';
+import type { Constants, SpecialProgram } from '../../../models/program/specialise.js';
 import { type Identity, KindInference, type Kinds, type Renaming, type VariableKind } from './kinds.js';
 
 /** Threads that are interchangeable. */

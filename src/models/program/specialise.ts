@@ -1,5 +1,5 @@
 /**
- * A program as the kernel needs it: for each thread its own edges, in which everything that never changes is a number.
+ * A program thread by thread: for each its own edges, in which everything that never changes is a number.
  *
  * Parameters are never assigned, and locals such as `other = 1 - me` rarely are. A local cell that no edge of its thread can
  * assign, and a shared cell that no thread can, keep their first values: they take no bits of a state, and indices made from
@@ -8,18 +8,13 @@
  * Folding never hides a failure: a division by zero and an index out of bounds stay, and `&&`, `||` and conditionals drop
  * only what would not be evaluated.
  */
-import { type Cells, cellsOf, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
-import type {
-  BinaryOperator,
-  Edge,
-  Expression,
-  Program,
-  StateExpression,
-  UnaryOperator,
-  Update,
-} from '../../models/program/model.js';
-import { isDirect, templateOf } from '../../models/program/parts.js';
-import { GREATEST, LEAST } from './code/code.js';
+import { type Cells, cellsOf, offsetOf, sizeOf, variableAt } from './cells.js';
+import type { BinaryOperator, Edge, Expression, Program, StateExpression, UnaryOperator, Update } from './model.js';
+import { isDirect, templateOf } from './parts.js';
+
+/** Numbers beyond 32 bits are not folded: whether they can be is for the engine to say. */
+const LEAST = -(2 ** 31);
+const GREATEST = 2 ** 31 - 1;
 
 /** For each cell the number that it always holds, null where it may change. */
 export type Constants = readonly (number | null)[];
