@@ -2,7 +2,7 @@
  * The library's main entry: the text of a model in, an outcome out.
  *
  * Two kinds of models, two paths: array systems go to the parameterized engine (`check/array-system.ts`), programs of all
- * languages to the explicit one or the Dual-TSO engine (`check/program.ts`). An array system with a given number of processes
+ * languages to the explicit one, the Dual-TSO engine or predicate abstraction (`check/program.ts`). An array system with a given number of processes
  * is a program, too, and a program with any number of threads an array system.
  * Both are driven by `check/budget.ts`. What is not needed for a question is not read.
  */
@@ -13,7 +13,7 @@ import type { Memory, Outcome } from './evidence/outcome.js';
 import type { Diagnostic } from './languages/shared/diagnostics.js';
 import type { ArraySystem, Property } from './models/array-system/model.js';
 
-export type EngineName = 'parameterized' | 'explicit' | 'dual-tso';
+export type EngineName = 'parameterized' | 'explicit' | 'dual-tso' | 'predicates';
 
 export interface CheckOptions {
   /** Name shown in diagnostics, which also tells the language; `model.cub` unless given. */
@@ -28,9 +28,12 @@ export interface CheckOptions {
   readonly engine?: EngineName;
   /**
    * The most writes in a store buffer (under PSO: of one cell) that the explicit engine follows; 2 unless given.
-   * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine.
+   * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine. Predicate abstraction begins with
+   * 1 unless given, and takes 2 where that is not enough; 'unbounded': up to 64.
    */
   readonly buffer?: number | 'unbounded';
+  /** Of predicate abstraction: what the proof under SC gives to the one with store buffers; predicates unless given. */
+  readonly extrapolate?: 'predicates' | 'cubes';
   /** At most so many writes of one cell in a store buffer, and any number in all (TSO); instead of `buffer`. */
   readonly bufferPerLocation?: number;
   /** Of DVE models: whose store buffers a write that is marked atomic finds empty, its process's or all; 'own' unless given. */
@@ -52,6 +55,8 @@ export interface CheckOptions {
   readonly maxCubes?: number;
   readonly maxDepth?: number;
   readonly maxProcesses?: number;
+  /** Of predicate abstraction: 400 unless given. */
+  readonly maxPredicates?: number;
   /** Of small instances: 200,000 unless given. Of programs: as many as fit. */
   readonly maxStates?: number;
   /** Megabytes of heap; for the states of programs 2048 unless given. */
@@ -85,6 +90,8 @@ export type ProofResult =
 export const DEFAULT_LIMITS: Limits = { maxCubes: 200_000, maxDepth: 10_000, maxProcesses: 12, maxStates: 200_000 };
 
 export const DEFAULT_BUFFER = 2;
+
+export const DEFAULT_PREDICATES = 400;
 
 export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
   if (languageFor(options) !== 'cubicle') {

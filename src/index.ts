@@ -21,6 +21,7 @@ export type { Diagnostic, DiagnosticCode, Severity } from './languages/shared/di
 export { renderDiagnostics } from './languages/shared/render.js';
 export { type LitmusAnswer, type LitmusOptions, type LitmusResult, litmus, type Observation } from './litmus.js';
 export { type PrintResult, print } from './print.js';
+export { type Reduced, type ReducedBuffer, type ReduceOptions, type ReduceResult, reduce } from './reduce.js';
 export { type Fix, type FixedPlace, type FixedSet, type FixOptions, type FixResult, fix } from './repair/index.js';
 export { renderGraphSvg } from './report/graph-svg.js';
 export { renderGraphText } from './report/graph-text.js';

@@ -2,6 +2,7 @@
 import type { EngineName } from '../check.js';
 import type { DualCertificate } from '../engines/dual-tso/certificate.js';
 import type { ConcurrentSystem } from '../engines/dual-tso/system.js';
+import type { PredicateProof } from '../engines/predicates/engine.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
@@ -16,6 +17,8 @@ export type ProgramProof =
       readonly system: ConcurrentSystem;
       readonly certificate: DualCertificate;
     }
+  /** An invariant of the program whose store buffers are variables. */
+  | { readonly kind: 'predicates'; readonly program: Program; readonly proof: PredicateProof }
   /** Of the program as an array system; null where the engine has none to show. */
   | { readonly kind: 'invariant'; readonly system: ArraySystem; readonly invariant: readonly Property[] | null };
 

@@ -15,7 +15,7 @@ import type { Budget } from './budget.js';
 import { exploreFar } from './explicit.js';
 import { NUMBERS_TRIED, type ProgramSource } from './sources.js';
 
-const NAMES: Readonly<Record<EngineName, string>> = {
+const NAMES: Readonly<Record<Exclude<EngineName, 'predicates'>, string>> = {
   'dual-tso': 'the Dual-TSO engine',
   parameterized: 'the parameterized engine',
   explicit: 'the explicit engine',
@@ -36,6 +36,7 @@ export async function askAny(
   const { file } = source;
   if (file === null) throw new Error('only texts leave the number of threads open');
   if (options.engine === 'explicit') return tryNumbers(source, memory, options, budget, []);
+  if (options.engine === 'predicates') throw new Error('predicate abstraction is for a given number of threads');
   if (options.engine !== undefined) {
     const answer = await askWay(options.engine, file, memory, options, budget);
     return 'refused' in answer ? nothingFrom(options.engine, memory, answer.refused) : answer;

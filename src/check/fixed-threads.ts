@@ -7,7 +7,7 @@
  */
 import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
-import type { Program } from '../models/program/model.js';
+import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
 import { exploreFar, exploreFurther } from './explicit.js';
@@ -21,12 +21,17 @@ export async function askFixed(
   memory: Memory,
   options: CheckOptions,
   budget: Budget,
+  predicates: readonly StateExpression[] = [],
 ): Promise<ProgramAnswer> {
   const dual = async (mostConfigurations?: number): Promise<ProgramAnswer> => {
     const { askDualTso } = await import('./dual-tso.js');
     return askDualTso(program, options, budget, mostConfigurations);
   };
   if (options.engine === 'dual-tso') return dual();
+  if (options.engine === 'predicates') {
+    const { askPredicates } = await import('./predicates.js');
+    return askPredicates(program, memory, predicates, options, budget);
+  }
   const exact = options.engine === undefined && options.buffer === 'unbounded' && memory === 'tso';
   if (!exact) return exploreFar(program, memory, options, budget);
   const short = await exploreFar(program, memory, options, budget, SHORT);

@@ -1,4 +1,4 @@
-/** An array system with a given number of processes, as a program for the explicit and the Dual-TSO engine. */
+/** An array system with a given number of processes, as a program for the engines of programs. */
 import type { CheckOptions, CheckResult } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';

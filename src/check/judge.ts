@@ -1,6 +1,7 @@
 /**
- * A certificate of the Dual-TSO engines, from its text, against a program, from its text: the program is read, made into a
- * concurrent system, and the certificate judged for that. No search takes part.
+ * A certificate, from its text, against a program, from its text. Of the Dual-TSO engines: the program is made into a
+ * concurrent system, and the minor set judged for that. Of predicate abstraction: the program is reduced as the certificate
+ * says, and solvers answer whether its invariant is one. No search takes part.
  */
 import { type CheckOptions, languageFor } from '../check.js';
 import { anySource } from '../engines/dual-tso/any-source.js';
@@ -9,7 +10,18 @@ import { legendFault, readCertificate } from '../engines/dual-tso/certificate-fi
 import { legendOf } from '../engines/dual-tso/certificate-legend.js';
 import { judge } from '../engines/dual-tso/check-certificate.js';
 import { concurrentSystem } from '../engines/dual-tso/program-system.js';
+import {
+  SCHEMA as PREDICATES_SCHEMA,
+  readCertificate as readPredicateCertificate,
+} from '../engines/predicates/certificate/file.js';
+import { judgePredicates, type PredicateJudgement } from '../engines/predicates/certificate/judge.js';
+import {
+  legendOf as invariantLegend,
+  legendFault as invariantLegendFault,
+} from '../engines/predicates/certificate/legend.js';
+import type { Memory } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { reduceProgram } from '../models/program/reduction/index.js';
 import { Budget } from './budget.js';
 import { fault } from './fault.js';
 import { type ProgramSource, readSource } from './sources.js';
@@ -19,9 +31,12 @@ export interface CertificateJudgement {
   readonly verdict: 'accepted' | 'refused' | 'unknown';
   /** Why it is not accepted. */
   readonly reason: string | null;
-  /** Configurations whose steps were undone, and how many steps. */
-  readonly configurations: number;
-  readonly steps: number;
+  /** Of minor sets: configurations whose steps were undone, and how many steps. */
+  readonly configurations?: number;
+  readonly steps?: number;
+  /** Of invariants: what there is to prove, and how much of it a solver proved. */
+  readonly obligations?: number;
+  readonly proved?: number;
   readonly seconds: number;
 }
 
@@ -42,8 +57,14 @@ export async function judgeCertificate(
     diagnostics: [...diagnostics, fault(file, 'unsupported', message)],
   });
   if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
-  const { source, diagnostics: warnings } = await readSource(text, language, 'tso', options);
+  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : 'tso';
+  const { source, diagnostics: warnings } = await readSource(text, language, memory, options);
   if (source === null) return { ok: false, diagnostics: warnings };
+  if (isPredicateCertificate(certificate)) {
+    const judged = await judgeInvariant(source, certificate, options);
+    if ('impossible' in judged) return refuse(judged.impossible, warnings);
+    return { ok: true, judgement: { ...judged, seconds: budget.seconds }, warnings };
+  }
   const made = systemOf(source, options);
   if ('refused' in made) return refuse(made.refused, warnings);
 
@@ -73,4 +94,36 @@ function systemOf(source: ProgramSource, { processes }: CheckOptions): Instance 
   const { program } = instance;
   const system = concurrentSystem(program);
   return 'refused' in system ? system : { program, system };
+}
+
+function isPredicateCertificate(certificate: string): boolean {
+  return certificate.slice(0, 200).includes(PREDICATES_SCHEMA);
+}
+
+function memoryOf(certificate: string): Memory {
+  const read = readPredicateCertificate(certificate);
+  return 'fault' in read ? 'sc' : read.certificate.memory;
+}
+
+async function judgeInvariant(
+  source: ProgramSource,
+  text: string,
+  { processes, signal, timeout }: CheckOptions,
+): Promise<PredicateJudgement | { readonly impossible: string }> {
+  const refused = (reason: string): PredicateJudgement => ({ verdict: 'refused', reason, obligations: 0, proved: 0 });
+  const instance = source.instance(typeof processes === 'number' ? processes : null);
+  if ('refused' in instance) return { impossible: instance.refused };
+  const read = readPredicateCertificate(text);
+  if ('fault' in read) return refused(read.fault);
+  const { memory, bound, overflow } = read.certificate;
+  const reduction = reduceProgram(instance.program, memory, bound ?? 1, {
+    overflow: overflow === 'fails' ? 'told' : 'blocks',
+  });
+  if ('refused' in reduction) return { impossible: reduction.refused };
+  const other = invariantLegendFault(read.legend, invariantLegend(reduction.program));
+  if (other !== null) return refused(`it is about another program: ${other}`);
+  return judgePredicates(reduction.program, read.certificate, {
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeout === undefined ? {} : { timeout }),
+  });
 }

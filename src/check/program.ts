@@ -57,6 +57,8 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
       'process-number',
       `the program has ${length} threads, and none with \`[any]\`: leave out --processes`,
     );
+  if (options.engine === 'predicates' && isAny)
+    return refuse('process-number', 'predicate abstraction is for a given number of threads: --processes N');
   if (options.engine === 'parameterized' && !isAny)
     return refuse(
       'unsupported',
@@ -75,6 +77,8 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
     return refuse('unsupported', 'temporal properties have an engine of their own: leave out --engine');
   if (options.bufferPerLocation !== undefined && options.engine === 'dual-tso')
     return refuse('unsupported', 'the Dual-TSO engine knows no bound on buffers: leave out --buffer-per-location');
+  if (options.bufferPerLocation !== undefined && options.engine === 'predicates')
+    return refuse('unsupported', 'predicate abstraction bounds whole buffers: --buffer K');
 
   const settled = { reduce: source.reduce, ...options };
   const ask = async () => {
@@ -82,7 +86,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
       const { askTemporal } = await import('./temporal.js');
       return askTemporal(program, memory, temporal, options, budget);
     }
-    if (!isAny) return askFixed(program, memory, settled, budget);
+    if (!isAny) return askFixed(program, memory, settled, budget, instance.predicates);
     const { askAny } = await import('./any-threads.js');
     return askAny(property === undefined ? source : onlyPropertyOf(source, property), memory, options, budget);
   };

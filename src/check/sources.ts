@@ -6,7 +6,7 @@ import type { CheckOptions } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
 import type { ProgramFile } from '../languages/program/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { Program } from '../models/program/model.js';
+import type { Program, StateExpression } from '../models/program/model.js';
 import { fault } from './fault.js';
 import type { FormulaFault } from './formulas.js';
 import type { Language } from './language.js';
@@ -31,6 +31,8 @@ export interface ProgramSource {
 
 export interface Instance {
   readonly program: Program;
+  /** Conditions that the text offers for a proof. */
+  readonly predicates: readonly StateExpression[];
   /** What the text says of infinite runs. */
   readonly temporal: readonly TemporalProperty[];
   /** Such a property that is given beside the text; null where the language has no conditions on states. */
@@ -55,9 +57,14 @@ type Reader = (text: string | Uint8Array, file: string, memory: Memory, options:
 
 const USUAL = { usual: 'states', assertions: 'places', reduce: true } as const;
 
-function fixed(program: Program | null, diagnostics: readonly Diagnostic[], properties: string): Reading {
+function fixed(
+  program: Program | null,
+  diagnostics: readonly Diagnostic[],
+  properties: string,
+  predicates: readonly StateExpression[] = [],
+): Reading {
   if (program === null) return { source: null, diagnostics };
-  const instance = () => ({ program, temporal: [], formula: null });
+  const instance = () => ({ program, predicates, temporal: [], formula: null });
   return { source: { ...USUAL, properties, anyThreads: [], file: null, instance }, diagnostics };
 }
 
@@ -79,7 +86,8 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
       });
       const formula = (asked: string, named: Readonly<Record<string, string>>) =>
         programFormula(text, file, asked, named, count);
-      return { program: made.program, temporal, formula };
+      const predicates = made.predicates.map(({ condition }) => condition);
+      return { program: made.program, predicates, temporal, formula };
     };
     const properties = '`never`, `invariant` or `assert`';
     return { source: { ...USUAL, properties, anyThreads: program.anyThreads, file: program, instance }, diagnostics };
@@ -118,14 +126,15 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
       usual: property === null ? 'states' : 'runs',
       assertions: 'never',
       reduce: false,
-      instance: () => ({ program, temporal, formula }),
+      instance: () => ({ program, predicates: [], temporal, formula }),
     };
     return { source, diagnostics };
   },
   async memorax(text, file, memory) {
     const { readMemorax } = await import('../languages/memorax/index.js');
-    const { program, diagnostics } = readMemorax(text, file, { memory });
-    return fixed(program, diagnostics, 'row of `forbidden`');
+    const { program, predicates, diagnostics } = readMemorax(text, file, { memory });
+    const offered = predicates.flatMap(({ instances }) => instances);
+    return fixed(program, diagnostics, 'row of `forbidden`', offered);
   },
   async trencher(text, file) {
     const { readTrencher } = await import('../languages/trencher/index.js');

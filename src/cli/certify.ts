@@ -1,7 +1,7 @@
 /**
  * `fencepost certify FILE`: the proof as a file, and what others say about it. Of a model that is SMT-LIB, and solvers are
- * asked. Of a program the Dual-TSO engine's minor set is written as JSON and put to its checker; where all states were
- * explored, there is nothing to write, and the interpreter says whether it finds the same.
+ * asked. Of a program the Dual-TSO engine's minor set is written as JSON and put to its checker; an invariant of predicate
+ * abstraction as SMT-LIB, or as JSON where the file is to be called so; where all states were explored, there is nothing to write, and the interpreter says whether it finds the same.
  *
  * A proof counts when one judge accepts it whole and none refuses a part. A proof of ours that is refused is wrong, and that
  * is a fault of this program whatever the verdict was.
@@ -30,6 +30,7 @@ type CertifyValues = Values<
   | 'memory'
   | 'engine'
   | 'buffer'
+  | 'extrapolate'
   | 'language'
   | 'output'
   | 'noRun'
@@ -55,10 +56,15 @@ function checkLine(check: CertificateCheck): string {
   return `not accepted by ${solver}: ${proved} of ${plural(obligations, 'obligation')} proved${why}`;
 }
 
-function judgementLine({ verdict, reason, configurations, steps, seconds: time }: CertificateJudgement): string {
-  const looked = `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`;
-  if (verdict === 'accepted') return `accepted by the checker of minor sets: ${looked}`;
-  return `${verdict === 'refused' ? 'refused' : 'not judged'} by the checker of minor sets: ${reason}`;
+function judgementLine(judgement: CertificateJudgement): string {
+  const { verdict, reason, configurations = 0, steps = 0, obligations, seconds: time } = judgement;
+  const judge = obligations === undefined ? 'the checker of minor sets' : 'solvers';
+  const looked =
+    obligations === undefined
+      ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
+      : `${plural(obligations, 'obligation')}, ${seconds(time)}`;
+  if (verdict === 'accepted') return `accepted by ${judge}: ${looked}`;
+  return `${verdict === 'refused' ? 'refused' : 'not judged'} by ${judge}: ${reason}`;
 }
 
 function auditLine({ states, transitions, fault }: Audit): string {
@@ -159,7 +165,8 @@ async function certify(input: Readable, file: string, values: CertifyValues, hos
       return isAccepted(evidence) ? STATUS.holds : STATUS.unknown;
     }
     const place = values.output ?? certificateName(file, 'obligations' in certificate ? '.smt2' : '.json');
-    const fault = await write(host, place, () => certificate.chunks());
+    const isData = place.endsWith('.json') && 'data' in certificate && certificate.data !== undefined;
+    const fault = await write(host, place, () => (isData ? certificate.data() : certificate.chunks()));
     if (fault !== null) return fileFault(host, values.json, place, fault);
     const said = await asked(input, certificate, question, values, host);
     line.erase();

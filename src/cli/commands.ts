@@ -15,6 +15,7 @@ const CHECK = command({
     'memory',
     'engine',
     'buffer',
+    'extrapolate',
     'bufferPerLocation',
     'atomicWaits',
     'property',
@@ -30,6 +31,7 @@ const CHECK = command({
     'maxCubes',
     'maxDepth',
     'maxProcesses',
+    'maxPredicates',
     'maxStates',
     'maxMemory',
     'noApproximation',
@@ -57,6 +59,10 @@ const CHECK = command({
       what: 'a DVE model under TSO, with names for conditions',
     },
     { line: 'fencepost check peterson.fp --engine dual-tso', what: 'store buffers of any length' },
+    {
+      line: 'fencepost check bakery.fp --engine predicates --memory pso',
+      what: 'a program with unbounded integers, by predicate abstraction',
+    },
     {
       line: 'fencepost check lock.fp --engine parameterized',
       what: 'any number of `any` threads, by a proof on cubes',
@@ -141,6 +147,7 @@ const CERTIFY = command({
     'memory',
     'engine',
     'buffer',
+    'extrapolate',
     'language',
     'output',
     'noRun',
@@ -176,6 +183,7 @@ const FIX = command({
     'where',
     'memory',
     'processes',
+    'engine',
     'buffer',
     'bufferPerLocation',
     'atomicWaits',
@@ -194,11 +202,35 @@ const FIX = command({
   examples: [
     { line: 'fencepost fix peterson.fp', what: 'the fewest fences that TSO needs' },
     { line: 'fencepost fix peterson.fp --memory pso --output repaired.fp', what: 'for PSO, written out' },
+    {
+      line: 'fencepost fix bakery.fp --engine predicates',
+      what: 'a program with unbounded integers, by predicate abstraction',
+    },
     { line: 'fencepost fix dekker.fp --all', what: 'every minimal set of fences' },
     { line: 'fencepost fix mutex.cub', what: 'for any number of processes' },
     { line: 'fencepost fix counter.dve --memory tso --with atomic-writes', what: 'which writes must be atomic' },
   ],
   load: () => import('./fix.js'),
+});
+
+const REDUCE = command({
+  name: 'reduce',
+  summary: 'a program whose store buffers are variables, for sequential consistency',
+  about:
+    'Prints a program (.fp) that does under sequential consistency what the given one does with store buffers of K writes: ' +
+    'the buffers are shared variables, and each thread that buffers has a second one that takes its writes to memory. ' +
+    'A write that finds no room sets `overflow`: while that is not reached, no execution needs longer buffers.',
+  operands: 'FILE',
+  minimumOperands: 1,
+  maximumOperands: 1,
+  options: ['memory', 'buffer', 'processes', 'atomicWaits', 'language', 'output', 'json'],
+  examples: [
+    { line: 'fencepost reduce peterson.fp', what: 'for TSO, with buffers of 2 writes' },
+    { line: 'fencepost reduce peterson.fp --memory pso --buffer 1', what: 'for PSO: a buffer for each variable' },
+    { line: 'fencepost reduce counter.dve --memory tso --output counter.fp', what: 'a DVE model, written to a file' },
+    { line: 'fencepost reduce lock.fp --processes 2', what: 'two of the `any` threads' },
+  ],
+  load: () => import('./reduce.js'),
 });
 
 const PRINT = command({
@@ -234,4 +266,4 @@ const TOUR = command({
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, PRINT, TOUR];
+export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR];

@@ -18,6 +18,7 @@ type FixValues = Values<
   | 'method'
   | 'memory'
   | 'processes'
+  | 'engine'
   | 'buffer'
   | 'bufferPerLocation'
   | 'atomicWaits'

@@ -22,11 +22,13 @@ export const OPTIONS = {
   },
   engine: {
     kind: 'choice',
-    choices: ['parameterized', 'explicit', 'dual-tso'],
+    choices: ['parameterized', 'explicit', 'dual-tso', 'predicates'],
     default: null,
     otherwise:
       'parameterized for models of arrays, explicit for programs; for `any` threads the faster of the two that can',
-    help: 'who answers: a proof on cubes, a search of all states, or one on load buffers (tso alone, buffers of any length)',
+    help:
+      'who answers: a proof on cubes, a search of all states, one on load buffers (tso alone, buffers of any length), or ' +
+      'predicate abstraction (programs with unbounded integers)',
   },
   buffer: {
     kind: 'number',
@@ -35,8 +37,15 @@ export const OPTIONS = {
     minimum: 1,
     maximum: 64,
     words: ['unbounded'],
-    default: 2,
+    default: null,
+    otherwise: '2; with predicates 1, and 2 where that is not enough',
     help: 'follow at most K writes in a store buffer (under pso: for each cell), or any number',
+  },
+  extrapolate: {
+    kind: 'choice',
+    choices: ['predicates', 'cubes'],
+    default: 'predicates',
+    help: 'what predicate abstraction takes from its proof under sc to store buffers: the predicates, or their conjunctions too',
   },
   bufferPerLocation: {
     kind: 'number',
@@ -145,6 +154,16 @@ export const OPTIONS = {
     default: 12,
     help: 'give up on a cube with more than N processes',
   },
+  maxPredicates: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 1,
+    maximum: 100_000,
+    words: [],
+    default: 400,
+    help: 'give up when predicate abstraction would take more than N predicates',
+  },
   maxStates: {
     kind: 'number',
     placeholder: 'N',
@@ -215,7 +234,7 @@ export const OPTIONS = {
     placeholder: 'FILE',
     default: null,
     otherwise: 'certificates: the name of the model with .smt2, or with .json where the Dual-TSO engine answers',
-    help: 'where the certificate, or the repaired text, goes; - is standard output',
+    help: 'where the certificate, or the repaired or reduced text, goes; - is standard output',
   },
   write: {
     kind: 'flag',
@@ -234,7 +253,7 @@ export const OPTIONS = {
     placeholder: 'FILE',
     default: null,
     otherwise: 'a proof is looked for',
-    help: 'judge the certificate of the Dual-TSO engine in FILE, without any search',
+    help: 'judge the certificate in FILE (.json, of the Dual-TSO engine or of predicates), without any search',
   },
   with: {
     kind: 'choice',

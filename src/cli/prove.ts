@@ -1,11 +1,16 @@
 /**
  * A proof that others can check. Of an array system the invariant becomes obligations that share nothing with the search; of
- * a program all states are found again by the interpreter, or the minor set of the Dual-TSO engine is written down.
+ * a program all states are found again by the interpreter, or the minor set of the Dual-TSO engine is written down, or the
+ * invariant of predicate abstraction becomes obligations.
  */
 import { Budget } from '../check/budget.js';
 import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check.js';
 import { writeCertificate } from '../engines/dual-tso/certificate-file.js';
 import { legendOf } from '../engines/dual-tso/certificate-legend.js';
+import { writeCertificate as writeInvariant } from '../engines/predicates/certificate/file.js';
+import { legendOf as legendOfInvariant } from '../engines/predicates/certificate/legend.js';
+import { predicateObligations } from '../engines/predicates/certificate/obligations.js';
+import { certificateOf } from '../engines/predicates/proof.js';
 import { certificate } from '../evidence/certificate.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type Audit, auditProgram } from '../evidence/program-audit.js';
@@ -45,6 +50,14 @@ export async function prove(text: string | Uint8Array, options: CheckOptions): P
     case 'invariant':
       if (proof.invariant === null) return certified({ missing: NONE_UNDER_TSO });
       return certified(certificate(proof.system, proof.invariant));
+    case 'predicates': {
+      const { reduction } = proof.proof;
+      const invariant = certificateOf(proof.proof);
+      const made = predicateObligations(reduction.program, invariant);
+      if ('fault' in made) throw new Error(`a proof is no certificate: ${made.fault}`);
+      if ('unsupported' in made) return certified({ missing: made.unsupported });
+      return certified({ ...made, data: () => writeInvariant(invariant, legendOfInvariant(reduction.program)) });
+    }
     case 'dual-tso': {
       const { program, system, certificate: minor } = proof;
       const chunks = () => writeCertificate(minor, legendOf(program, system));

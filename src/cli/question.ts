@@ -11,11 +11,13 @@ type Asked =
   | 'engine'
   | 'language'
   | 'buffer'
+  | 'extrapolate'
   | 'timeout'
   | 'cubes'
   | 'maxCubes'
   | 'maxDepth'
   | 'maxProcesses'
+  | 'maxPredicates'
   | 'maxStates'
   | 'checkInvariants'
   | 'bufferPerLocation'
@@ -30,11 +32,13 @@ const NAMES: readonly Asked[] = [
   'engine',
   'language',
   'buffer',
+  'extrapolate',
   'timeout',
   'cubes',
   'maxCubes',
   'maxDepth',
   'maxProcesses',
+  'maxPredicates',
   'maxStates',
   'checkInvariants',
   'bufferPerLocation',

@@ -13,6 +13,7 @@ import type { Audit } from '../evidence/program-audit.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { LitmusOptions, LitmusResult } from '../litmus.js';
 import type { PrintResult } from '../print.js';
+import type { ReduceOptions, ReduceResult } from '../reduce.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 
 export type ProveResult =
@@ -23,11 +24,17 @@ export type ProveResult =
       /** The proof, or why there is none; of a program what the interpreter says, or the minor set. */
       readonly certificate:
         | Certificate
+        | InvariantCertificate
         | MinorSetCertificate
         | { readonly audit: Audit }
         | { readonly missing: string };
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** A proof by predicate abstraction: obligations, and the invariant itself as JSON, which `judge` reads. */
+export interface InvariantCertificate extends Certificate {
+  data(): Iterable<string>;
+}
 
 /** A proof of the Dual-TSO engines as text. */
 export interface MinorSetCertificate {
@@ -43,11 +50,13 @@ export interface Services {
   litmus(text: string, options: LitmusOptions): Promise<LitmusResult>;
   /** The fewest fences or atomic writes that make a model right. */
   fix(text: string, options: FixOptions): Promise<Fix>;
+  /** A program whose store buffers are variables. */
+  reduce(text: string, options: ReduceOptions): Promise<ReduceResult>;
   /** As `check`, and the proof when the model holds. */
   prove(text: string, options: CheckOptions): Promise<ProveResult>;
   /** What solvers say about a proof, one answer for each. */
   checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
-  /** What the checker of minor sets says about the text of a certificate. */
+  /** What the checker of minor sets, or solvers, say about the text of a certificate in JSON. */
   judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
   print(text: string, file: string, language: Language | null): Promise<PrintResult>;
@@ -71,6 +80,10 @@ export const SERVICES: Services = {
   async fix(text, options) {
     const { fix } = await import('../repair/index.js');
     return fix(text, options);
+  },
+  async reduce(text, options) {
+    const { reduce } = await import('../reduce.js');
+    return reduce(text, options);
   },
   async prove(text, options) {
     const { prove } = await import('./prove.js');

@@ -36,6 +36,9 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
     return refuse('only `.fp`, `.rmm`, `.dve` and `.cub` files are repaired');
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
+  if (options.engine === 'parameterized') return refuse('the parameterized engine repairs array systems (.cub)');
+  if (options.engine === 'dual-tso' && memory !== 'tso')
+    return refuse(`the Dual-TSO engine is for --memory tso, not ${memory}`);
   const question = { ...options, file };
   const reading = await readInstances(text, language, memory, question);
   if ('faults' in reading) return { ok: false, diagnostics: reading.faults };

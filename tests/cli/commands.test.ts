@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_BUFFER, DEFAULT_LIMITS } from '../../src/check.js';
+import { DEFAULT_LIMITS, DEFAULT_PREDICATES } from '../../src/check.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { combine } from '../../src/cli/status.js';
 import { run } from './world.js';
@@ -158,7 +158,8 @@ describe('check', () => {
       maxCubes: DEFAULT_LIMITS.maxCubes,
       maxDepth: DEFAULT_LIMITS.maxDepth,
       maxProcesses: DEFAULT_LIMITS.maxProcesses,
-      buffer: DEFAULT_BUFFER,
+      maxPredicates: DEFAULT_PREDICATES,
+      extrapolate: 'predicates',
       cubes: 'views',
       approximate: true,
       checkInvariants: false,

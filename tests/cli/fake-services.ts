@@ -12,6 +12,7 @@ import type { Outcome, TransitionStep } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
 import { litmus } from '../../src/litmus.js';
+import { reduce } from '../../src/reduce.js';
 import { fix } from '../../src/repair/index.js';
 
 export const HOLDS: Outcome = {
@@ -304,6 +305,7 @@ export const FAKE_SERVICES: Services = {
   // Fast enough to be themselves.
   litmus,
   fix,
+  reduce,
   prove,
   checkCertificate,
   judge,

@@ -1,0 +1,70 @@
+/** Programs with a given number of threads by predicate abstraction, under SC, TSO and PSO. */
+import { type CheckOptions, DEFAULT_BUFFER, DEFAULT_PREDICATES } from '../check.js';
+import type { Progress } from '../engines/engine.js';
+import { PredicateEngine } from '../engines/predicates/engine.js';
+import type { Memory } from '../evidence/outcome.js';
+import type { Program, StateExpression } from '../models/program/model.js';
+import type { ProgramAnswer } from './answer.js';
+import type { Budget } from './budget.js';
+import { LARGEST_BUFFER } from './explicit.js';
+
+const SHORTEST_BUFFER = 1;
+const MOST_STATES = 1_000_000;
+const LARGEST_CUBES = 3;
+
+export async function askPredicates(
+  program: Program,
+  memory: Memory,
+  predicates: readonly StateExpression[],
+  options: CheckOptions,
+  budget: Budget,
+): Promise<ProgramAnswer> {
+  const { buffer, extrapolate = 'predicates', maxStates = MOST_STATES, maxPredicates = DEFAULT_PREDICATES } = options;
+  const [bound, maxBound] =
+    typeof buffer === 'number'
+      ? [buffer, buffer]
+      : [SHORTEST_BUFFER, buffer === 'unbounded' ? LARGEST_BUFFER : DEFAULT_BUFFER];
+  const limits = { maxStates, maxPredicates, maxCubeSize: LARGEST_CUBES };
+  const engine = new PredicateEngine({
+    program,
+    memory,
+    predicates,
+    bound,
+    maxBound,
+    extrapolation: extrapolate,
+    limits,
+  });
+  const driven = await budget.drive(engine.run(), options.onProgress, covered);
+  const stopped = () => {
+    const known = engine.enough === 0 ? '' : `; with buffers of ${engine.enough} it holds: --buffer ${engine.enough}`;
+    return 'stopped' in driven ? `${driven.stopped}${known}` : '';
+  };
+  const answer = 'value' in driven ? driven.value : { verdict: 'unknown' as const, reason: stopped() };
+  const said = {
+    engine: 'predicates' as const,
+    counts: engine.counts(),
+    buffer: memory === 'sc' ? null : engine.bound,
+    trace: null,
+    invariants: [],
+    proof: null,
+    reason: null,
+  };
+  switch (answer.verdict) {
+    case 'holds': {
+      const { buffer: scope, proof } = answer;
+      const reason =
+        typeof scope === 'number'
+          ? `a buffer of ${scope} was full at times: --buffer unbounded looks for a length that is enough`
+          : null;
+      return { ...said, verdict: 'holds', buffer: scope, reason, proof: { kind: 'predicates', program, proof } };
+    }
+    case 'violated':
+      return { ...said, verdict: 'violated', trace: answer.trace };
+    case 'unknown':
+      return { ...said, verdict: 'unknown', reason: answer.reason };
+  }
+}
+
+function covered({ phase, cubes, states }: Progress): string {
+  return `${phase}: ${cubes} predicates, ${states} abstract states`;
+}

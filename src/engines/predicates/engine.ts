@@ -1,0 +1,263 @@
+/**
+ * Predicate abstraction for relaxed memory models (Dan, Meshman, Vechev, Yahav 2013): programs with unbounded integers
+ * under SC, TSO and PSO.
+ *
+ *   1. the program is proved under sequential consistency, with the predicates that are given and those that spurious
+ *      counterexamples yield (`cegar.ts`)
+ *   2. the program is reduced to one whose store buffers, of k writes, are variables (`models/program/reduction`)
+ *   3. the predicates of 1, and with `cubes` the cubes of its boolean program, are extrapolated to buffers (`extrapolate.ts`)
+ *   4. the reduced program is proved with these
+ *
+ * A counterexample is run on the machine with store buffers before it is shown. When nothing bad is reached and a buffer of k
+ * was too short, k grows; where that ends, the answer is for buffers of k, in which a write waits for room. The states of the boolean program are an inductive invariant of the
+ * reduced program, and make the certificate.
+ */
+import type { Memory, Trace } from '../../evidence/outcome.js';
+import type { Cube } from '../../logic/integer/cubes.js';
+import { and, atomsOf, type Formula, not, substitute, TooLarge, variable } from '../../logic/integer/formula.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import { tidyRun } from '../../memory/operational/program/tidy.js';
+import type { Program, StateExpression } from '../../models/program/model.js';
+import { type Reduction, reduceProgram } from '../../models/program/reduction/index.js';
+import type { Progress } from '../engine.js';
+import { type RealPath, type Refined, type RefinementLimits, refineUntilDecided, type Tally } from './cegar.js';
+import type { Reached } from './explore.js';
+import { distinct, genericPredicates, lifted } from './extrapolate.js';
+import { flatten } from './flatten.js';
+import { drainedRun, runOf } from './run.js';
+import { type FlatSystem, isAboutStates } from './system.js';
+
+export type Extrapolation = 'predicates' | 'cubes';
+
+export interface PredicateLimits {
+  readonly maxStates: number;
+  readonly maxPredicates: number;
+  readonly maxCubeSize: number;
+}
+
+export interface PredicateQuestion {
+  readonly program: Program;
+  readonly memory: Memory;
+  /** Of those that speak of locations, which the abstraction knows anyhow, the other parts count. */
+  readonly predicates: readonly StateExpression[];
+  /** Writes in a store buffer at first, and at most. */
+  readonly bound: number;
+  readonly maxBound: number;
+  readonly extrapolation: Extrapolation;
+  readonly limits: PredicateLimits;
+}
+
+/** What holds of the reduced program, and why. */
+export interface PredicateProof {
+  readonly reduction: Reduction;
+  readonly system: FlatSystem;
+  readonly predicates: readonly Formula[];
+  readonly reached: readonly Reached[];
+}
+
+export type PredicateAnswer =
+  | {
+      readonly verdict: 'holds';
+      /** Null under SC. */
+      readonly buffer: number | 'unbounded' | null;
+      readonly proof: PredicateProof;
+    }
+  | { readonly verdict: 'violated'; readonly trace: Trace }
+  | { readonly verdict: 'unknown'; readonly reason: string };
+
+const USUAL_SIZE = 2;
+
+interface Stage {
+  readonly reduction: Reduction;
+  readonly system: FlatSystem;
+  readonly end: Refined;
+}
+
+export class PredicateEngine {
+  private readonly question: PredicateQuestion;
+  private readonly tally: Tally = { predicates: 0, cubes: 0, solverCalls: 0, states: 0, refinements: 0 };
+  /** The length of store buffers that is looked at. */
+  bound: number;
+  /** Nothing bad is reached with buffers of this length, and some were full; 0 until that is known of any. */
+  enough = 0;
+
+  constructor(question: PredicateQuestion) {
+    this.question = question;
+    this.bound = question.bound;
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return { ...this.tally };
+  }
+
+  *run(): Generator<Progress, PredicateAnswer> {
+    const { program, memory, extrapolation } = this.question;
+    const cubes = memory !== 'sc' && extrapolation === 'cubes';
+    const strong = yield* this.stage('sc', 1, 'blocks', (system, formula) => ({
+      given: distinct(this.question.predicates.flatMap(withoutLocations).map(formula).flatMap(aboutStates(system))),
+      cubeSize: USUAL_SIZE,
+    }));
+    if ('refused' in strong) return { verdict: 'unknown', reason: strong.refused };
+    const { end } = strong;
+    if (end.kind === 'stuck')
+      return { verdict: 'unknown', reason: memory === 'sc' ? end.reason : `under SC already: ${end.reason}` };
+    if (end.kind === 'real') return this.violation(strong, end.paths, memory) ?? NOT_REAL;
+    if (memory === 'sc') return this.holds(strong, null);
+
+    let overflow: 'told' | 'blocks' = 'told';
+    /** What a shorter buffer has taught. */
+    let learned: { readonly system: FlatSystem; readonly formulas: readonly Formula[] } | null = null;
+    for (;;) {
+      const { bound } = this;
+      const earlier = learned;
+      const weak: Stage | { readonly refused: string } = yield* this.stage(
+        memory,
+        bound,
+        overflow,
+        (system, _, reduction) => {
+          const basis = [...end.predicates, ...(cubes ? cubesOf(end.predicates, end.cubes) : [])];
+          const given = distinct([
+            ...genericPredicates(reduction),
+            ...lifted(reduction, program, renamed(basis, strong.system, system)),
+            ...(earlier === null ? [] : renamed(earlier.formulas, earlier.system, system)),
+          ]);
+          return { given, cubeSize: cubes ? 1 : USUAL_SIZE };
+        },
+      );
+      if ('refused' in weak) return { verdict: 'unknown', reason: weak.refused };
+      if (weak.end.kind === 'stuck') return { verdict: 'unknown', reason: weak.end.reason };
+      if (weak.end.kind === 'real') return this.violation(weak, weak.end.paths, memory) ?? NOT_REAL;
+      if (!weak.end.excused) return this.holds(weak, overflow === 'told' ? 'unbounded' : bound);
+      learned = { system: weak.system, formulas: weak.end.predicates };
+      this.enough = bound;
+      if (bound < this.question.maxBound) this.bound++;
+      else overflow = 'blocks';
+    }
+  }
+
+  private *stage(
+    memory: Memory,
+    bound: number,
+    overflow: 'told' | 'blocks',
+    begin: (
+      system: FlatSystem,
+      formula: (condition: StateExpression) => Formula,
+      reduction: Reduction,
+    ) => { readonly given: readonly Formula[]; readonly cubeSize: number },
+  ): Generator<Progress, Stage | { readonly refused: string }> {
+    const reduction = reduceProgram(this.question.program, memory, bound, { overflow });
+    if ('refused' in reduction) return reduction;
+    const flat = flatten(reduction.program);
+    if ('refused' in flat) return flat;
+    const { system, formula } = flat;
+    const { given, cubeSize } = begin(system, formula, reduction);
+    const { maxStates, maxPredicates, maxCubeSize } = this.question.limits;
+    const limits: RefinementLimits = {
+      maxStates,
+      maxPredicates: Math.max(maxPredicates, given.length),
+      cubeSize,
+      maxCubeSize,
+      // The first bad states of a system are the places of failure.
+      excused: reduction.overflow === null ? null : reduction.overflow.property + 1,
+    };
+    const refining = refineUntilDecided(system, given, limits, this.tally);
+    try {
+      for (;;) {
+        const next = refining.next();
+        if (next.done === true) return { reduction, system, end: next.value };
+        yield this.progress(`${next.value} under ${memory.toUpperCase()}`);
+      }
+    } catch (error) {
+      if (error instanceof TooLarge) return { refused: 'its numbers get too large' };
+      throw error;
+    }
+  }
+
+  private progress(phase: string): Progress {
+    const { states, predicates, refinements } = this.tally;
+    return { phase, cubes: predicates, depth: 0, queue: 0, states, restarts: refinements };
+  }
+
+  private holds({ reduction, system, end }: Stage, buffer: number | 'unbounded' | null): PredicateAnswer {
+    if (end.kind !== 'proved') throw new Error('nothing was proved');
+    return { verdict: 'holds', buffer, proof: { reduction, system, predicates: end.predicates, reached: end.reached } };
+  }
+
+  /** The first path that is an execution of the program; null when none is. */
+  private violation(stage: Stage, paths: readonly RealPath[], memory: Memory): PredicateAnswer | null {
+    const { program } = this.question;
+    for (const path of paths) {
+      const run = runOf(program, stage.reduction, stage.system, path);
+      const judged = replay(
+        program,
+        stage.reduction.memory === memory ? run : drainedRun(program, run, memory),
+        memory,
+      );
+      if (judged !== null) return { verdict: 'violated', trace: judged };
+    }
+    return null;
+  }
+}
+
+const NOT_REAL: PredicateAnswer = {
+  verdict: 'unknown',
+  reason: 'a counterexample rests on values that linear arithmetic leaves open, and is none',
+};
+
+function replay(program: Program, run: ProgramRun, memory: Memory): Trace | null {
+  const tidy = tidyRun(program, run, memory, Number.MAX_SAFE_INTEGER);
+  const judged = replayProgram(program, tidy, memory);
+  return judged.ok ? judged.trace : null;
+}
+
+function cubesOf(predicates: readonly Formula[], cubes: readonly Cube[]): readonly Formula[] {
+  return cubes.map((cube) =>
+    and(
+      cube.map((literal) => {
+        const predicate = predicates[literal >>> 1] as Formula;
+        return (literal & 1) === 0 ? predicate : not(predicate);
+      }),
+    ),
+  );
+}
+
+/**
+ * The formula, or of one with inputs the atoms that have none. An input is another value in every step: a predicate on it
+ * would carry what one step has guessed to the next.
+ */
+function aboutStates(system: FlatSystem): (formula: Formula) => readonly Formula[] {
+  const isOne = (formula: Formula) => isAboutStates(system, formula);
+  return (formula) => (isOne(formula) ? [formula] : atomsOf(formula).filter(isOne));
+}
+
+/** The largest parts of a condition that do not speak of locations. */
+function withoutLocations(condition: StateExpression): readonly StateExpression[] {
+  const parts = conditionParts(condition);
+  const kept = parts.map(withoutLocations);
+  const isWhole = condition.kind !== 'at' && kept.every(([only, ...more], k) => only === parts[k] && more.length === 0);
+  return isWhole ? [condition] : kept.flat();
+}
+
+function conditionParts(condition: StateExpression): readonly StateExpression[] {
+  switch (condition.kind) {
+    case 'constant':
+    case 'at':
+      return [];
+    case 'memory':
+    case 'localOf':
+      return condition.index === null ? [] : [condition.index];
+    case 'unary':
+      return [condition.operand];
+    case 'binary':
+      return [condition.left, condition.right];
+  }
+}
+
+/** The same formulas over the variables of another system with the same names; without those that it has no names for. */
+function renamed(formulas: readonly Formula[], from: FlatSystem, to: FlatSystem): readonly Formula[] {
+  const numbers = new Map(to.variables.slice(0, to.firstInput).map(({ name }, number) => [name, number]));
+  const renaming = from.variables.map(({ name }) => numbers.get(name));
+  return formulas
+    .filter(({ variables }) => variables.every((old) => renaming[old] !== undefined))
+    .map((formula) => substitute(formula, (old) => variable(renaming[old] as number)));
+}
