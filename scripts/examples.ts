@@ -100,7 +100,7 @@ function programRow(example: ExampleProgram, answers: readonly JsonAnswer[]): st
   const [verdicts, states] = outcomes(own, showVerdict, 'states');
   const threads = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
   const text = readFileSync(path.join('examples', example.file), 'utf8');
-  const fences = text.split('\n').filter((line) => line.trim() === 'fence').length;
+  const fences = text.split('\n').filter((line) => /^(\w+: )?fence$/.test(line.trim())).length;
   return [link(example.file), title(example), threads, `${fences}`, ...verdicts, states];
 }
 
@@ -158,6 +158,7 @@ async function main(check: boolean): Promise<number> {
   const programs = list.examples.filter((example) => example.kind === 'program');
   const isTemporal = ({ file, asked }: ExampleProgram): boolean => asked !== null || file.endsWith('.dve');
   const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
+  const isAbstracted = ({ file }: ExampleProgram): boolean => file.startsWith('predicates/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
   const modelTable = (rows: readonly ExampleModel[]): string[] =>
@@ -171,7 +172,7 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         PROGRAM_COLUMNS,
         programs
-          .filter((example) => !isDual(example) && !isTemporal(example))
+          .filter((example) => !isDual(example) && !isAbstracted(example) && !isTemporal(example))
           .map((example) => programRow(example, answers)),
       ),
     ],
@@ -183,10 +184,19 @@ async function main(check: boolean): Promise<number> {
       ),
     ],
     [
+      'predicate abstraction',
+      markdownTable(
+        DUAL_COLUMNS,
+        programs.filter(isAbstracted).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
+      ),
+    ],
+    [
       'temporal properties',
       markdownTable(
         TEMPORAL_COLUMNS,
-        programs.filter(isTemporal).map((example) => temporalRow(example, answers)),
+        programs
+          .filter((example) => isTemporal(example) && !isAbstracted(example))
+          .map((example) => temporalRow(example, answers)),
       ),
     ],
     ['weak models', modelTable(models.filter(isWeak))],

@@ -7,6 +7,7 @@
  *   explicit   programs as automata: compiled kernels, the interpreter and the axioms against one another
  *   fp         texts of the `.fp` language: compiled programs against an interpreter of the syntax tree
  *   dual       finite programs under TSO: Dual-TSO against the explicit engine, and its certificates
+ *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
  *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
  *
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
@@ -19,6 +20,7 @@ import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign 
 import { dualCampaign } from '../tests/random/dual/campaign.js';
 import { explicitCampaign } from '../tests/random/explicit/campaign.js';
 import { fpCampaign } from '../tests/random/fp/campaign.js';
+import { predicateCampaign } from '../tests/random/predicates/campaign.js';
 
 interface Totals {
   readonly agreed: Map<string, number>;
@@ -34,7 +36,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|any] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|any|predicates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -99,6 +101,8 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return dualCampaign();
     case 'any':
       return anyCampaign(timeout);
+    case 'predicates':
+      return predicateCampaign(timeout);
     default:
       return null;
   }

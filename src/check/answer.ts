@@ -23,7 +23,7 @@ export type ProgramProof =
   | { readonly kind: 'invariant'; readonly system: ArraySystem; readonly invariant: readonly Property[] | null };
 
 export interface ProgramAnswer
-  extends Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 'reason' | 'invariants'> {
+  extends Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 'reason' | 'invariants' | 'predicates'> {
   readonly engine: EngineName | 'ltl';
   /** When it holds. */
   readonly proof: ProgramProof | null;

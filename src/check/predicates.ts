@@ -1,8 +1,10 @@
 /** Programs with a given number of threads by predicate abstraction, under SC, TSO and PSO. */
 import { type CheckOptions, DEFAULT_BUFFER, DEFAULT_PREDICATES } from '../check.js';
 import type { Progress } from '../engines/engine.js';
-import { PredicateEngine } from '../engines/predicates/engine.js';
+import { PredicateEngine, type PredicateProof } from '../engines/predicates/engine.js';
+import { showPredicate } from '../engines/predicates/show.js';
 import type { Memory } from '../evidence/outcome.js';
+import type { Formula } from '../logic/integer/formula.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
@@ -56,13 +58,36 @@ export async function askPredicates(
         typeof scope === 'number'
           ? `a buffer of ${scope} was full at times: --buffer unbounded looks for a length that is enough`
           : null;
-      return { ...said, verdict: 'holds', buffer: scope, reason, proof: { kind: 'predicates', program, proof } };
+      return {
+        ...said,
+        verdict: 'holds',
+        buffer: scope,
+        reason,
+        proof: { kind: 'predicates', program, proof },
+        predicates: shown(proof),
+      };
     }
     case 'violated':
       return { ...said, verdict: 'violated', trace: answer.trace };
     case 'unknown':
       return { ...said, verdict: 'unknown', reason: answer.reason };
   }
+}
+
+/** Variables that the reduction has made belong to store buffers. */
+function shown({ system, predicates, reduction }: PredicateProof): NonNullable<ProgramAnswer['predicates']> {
+  const added = new Set(
+    reduction.buffers
+      .flatMap(({ count, values, targets }) => [count, ...values, ...targets])
+      .concat(reduction.overflow?.variable ?? [])
+      .map((variable) => reduction.program.shared[variable]?.name),
+  );
+  const isOfProgram = ({ variables }: Formula) => variables.every((each) => !added.has(system.variables[each]?.name));
+  const show = (some: readonly Formula[]) => some.map((predicate) => showPredicate(predicate, system.variables));
+  return {
+    program: show(predicates.filter(isOfProgram)),
+    buffers: show(predicates.filter((predicate) => !isOfProgram(predicate))),
+  };
 }
 
 function covered({ phase, cubes, states }: Progress): string {

@@ -12,10 +12,10 @@
  *
  *     processes   of models and programs: a number or "any"; as the model says without it
  *     twin        of models: the file of its broken twin, which must be violated
- *     asked       of programs: what is asked instead of the usual, with the names of options: property, ltl, propositions,
- *                 fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
+ *     asked       of programs: what is asked instead of the usual, with the names of options: engine, property, ltl,
+ *                 propositions, fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
  */
-import type { CheckOptions } from '../check.js';
+import type { CheckOptions, EngineName } from '../check.js';
 import type { Memory, Verdict } from '../evidence/outcome.js';
 import type { Observation } from '../litmus.js';
 
@@ -35,7 +35,7 @@ export interface ExampleModel extends Listed<Verdict> {
 /** Options of a check. */
 export type AskedOfExample = Pick<
   CheckOptions,
-  'property' | 'ltl' | 'propositions' | 'fairThreads' | 'fairBuffers' | 'bufferPerLocation'
+  'engine' | 'property' | 'ltl' | 'propositions' | 'fairThreads' | 'fairBuffers' | 'bufferPerLocation'
 >;
 
 export interface ExampleProgram extends Listed<Verdict> {
@@ -52,6 +52,7 @@ export type Example = ExampleModel | ExampleProgram | ExampleTest;
 
 export const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
 const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
+const ENGINES: readonly EngineName[] = ['parameterized', 'explicit', 'dual-tso', 'predicates'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
 const FIELDS = {
   model: ['file', 'title', 'source', 'processes', 'expected', 'twin'],
@@ -72,6 +73,7 @@ function isText(value: unknown): value is string {
 }
 
 const ASKED: Readonly<Record<keyof AskedOfExample, (value: unknown) => boolean>> = {
+  engine: (value) => ENGINES.some((engine) => engine === value),
   property: isText,
   ltl: isText,
   propositions: (value) => isRecord(value) && Object.values(value).every(isText),
@@ -128,8 +130,7 @@ function readExample(value: unknown): Example | string {
   const expected = readExpected(value.expected, VERDICTS);
   if (expected === null) return `(${file}) does not say which verdict to expect under sc, tso or pso`;
   if (kind === 'program') {
-    if (asked !== null && !isAsked(asked))
-      return `(${file}) asks for something that is no option of a temporal property`;
+    if (asked !== null && !isAsked(asked)) return `(${file}) asks for something that is no option of a check`;
     return { kind, file, title, source, processes, expected, asked };
   }
   return { kind, file, title, source, processes, expected, twin };

@@ -213,7 +213,7 @@ export const OPTIONS = {
   },
   all: {
     kind: 'flag',
-    help: 'show all: every invariant found, not the first few; of `fix` every minimal set, not one of the smallest',
+    help: 'show all: every invariant or predicate found, not the first few; of `fix` every minimal set, not one of the smallest',
   },
   json: {
     kind: 'flag',

@@ -78,7 +78,7 @@ export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
 /** `peterson.fp, live`. */
 function labelOf(example: Example): string {
   const asked = example.kind === 'program' ? example.asked : null;
-  const what = asked?.property ?? asked?.ltl;
+  const what = asked?.property ?? asked?.ltl ?? asked?.engine;
   return what === undefined ? example.file : `${example.file}, ${what}`;
 }
 

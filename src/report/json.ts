@@ -83,6 +83,8 @@ export interface JsonOutcome {
   readonly trace: readonly JsonTraceElement[];
   readonly graph: EventGraph | null;
   readonly invariants: readonly string[];
+  /** When predicate abstraction has proved it. */
+  readonly predicates?: Outcome['predicates'];
   readonly assumptions: readonly string[];
   readonly reason: string | null;
 }
@@ -161,6 +163,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     trace: jsonTrace(outcome.trace),
     graph: outcome.trace?.graph ?? null,
     invariants: outcome.invariants,
+    ...(outcome.predicates === undefined ? {} : { predicates: outcome.predicates }),
     assumptions: outcome.assumptions,
     reason: outcome.reason,
   };

@@ -20,6 +20,7 @@ export interface TextOptions {
 }
 
 const INVARIANTS_SHOWN = 8;
+const PREDICATES_SHOWN = 12;
 
 export function headline(file: string, outcome: Outcome, style: Style): string {
   const verdict = colourOfVerdict(outcome.verdict, style)(outcome.verdict);
@@ -69,6 +70,19 @@ function invariantLines(outcome: Outcome, options: TextOptions): string[] {
   ];
 }
 
+function predicateLines({ predicates }: Outcome, options: TextOptions): string[] {
+  if (predicates === undefined) return [];
+  const { program, buffers } = predicates;
+  const wanted = options.allInvariants ? [...program, ...buffers] : program.slice(0, PREDICATES_SHOWN);
+  const left = program.length + buffers.length - wanted.length;
+  const about = buffers.length === 0 ? '' : `, ${buffers.length} of them on store buffers`;
+  return [
+    `proved with ${plural(program.length + buffers.length, 'predicate')}${about}:`,
+    ...wanted.map((predicate) => `  ${predicate}`),
+    ...(left === 0 ? [] : [`  and ${left} more: --all shows them`]),
+  ];
+}
+
 function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
   const { assumptions } = outcome;
   if (assumptions.length === 0) return [];
@@ -98,6 +112,7 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
   const evidence = [
     ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2, outcome.actors)),
     ...invariantLines(outcome, options),
+    ...predicateLines(outcome, options),
   ];
   const details = [
     ...(options.quiet ? [] : [options.style.dim(effort(outcome))]),

@@ -23,4 +23,13 @@ describe.skipIf(!hasCorpus)('the verdicts of Memorax', () => {
     expect(trace === null).toBe(verdict === 'holds');
     expect(counts.states).toBeGreaterThan(0);
   });
+
+  // The longest take a quarter of a minute each.
+  const LONG = new Set(['lamport_3.rmm', 'spinlock_4.rmm', 'two_phase_3.rmm', 'arbiter_v2_2.rmm', 'sense_rev_3.rmm']);
+  const few = process.env.FENCEPOST_ALL === undefined ? ROWS.filter(({ file }) => !LONG.has(file)) : ROWS;
+  test.each(few.map((row) => [row.file, row] as const))('%s by predicate abstraction', async (file, row) => {
+    const result = await check(modelText('memorax', file), { file, memory: 'tso', engine: 'predicates' });
+    if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+    expect(result.outcome).toMatchObject({ verdict: row.tso, engine: 'predicates' });
+  });
 });

@@ -39,7 +39,7 @@ describe('each answer is as expected', () => {
       for (const [memory, verdict] of expected) {
         const outcome = await outcomeOf(read(file), file, memory, asked);
         expect([memory, outcome.verdict]).toEqual([memory, verdict]);
-        expect(outcome.engine).toBe(outcome.asked === undefined ? 'explicit' : 'ltl');
+        expect(outcome.engine).toBe(outcome.asked === undefined ? (asked.engine ?? 'explicit') : 'ltl');
         if (asked.ltl !== undefined) expect(outcome.asked?.formula).toBe(asked.ltl);
         if (verdict === 'violated') expectEvidence(outcome);
         else expect(outcome.trace).toBeNull();

@@ -11,10 +11,19 @@
  *   6, 13   all occurrences of a cell in a predicate become the same slot
  *   7, 14   at most one cell becomes a slot, where a fence is between any two writes of every thread
  *
+ * A slot of TSO may be for cells with different bounds, and has none then: that its value is within theirs are predicates, too.
  * Where rule 7 does not apply, at most two cells of a predicate become slots: the paper has all combinations.
  */
-import { constant, equal, type Formula, type Linear, substitute, variable } from '../../logic/integer/formula.js';
-import { cellsOf, offsetOf } from '../../models/program/cells.js';
+import {
+  atMost,
+  constant,
+  equal,
+  type Formula,
+  type Linear,
+  substitute,
+  variable,
+} from '../../logic/integer/formula.js';
+import { boundsOf, cellsOf, offsetOf, sortOfCell } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { isDirect, needsEmptyBuffers } from '../../models/program/parts.js';
 import type { Reduction } from '../../models/program/reduction/index.js';
@@ -25,6 +34,7 @@ const MOST_SLOTS = 2;
 export function genericPredicates(reduction: Reduction): readonly Formula[] {
   const { buffers, overflow } = reduction;
   const number = variableNumbers(reduction);
+  const memory = cellsOf(reduction.program.shared);
   const found: Formula[] = [];
   for (const { cells, count, values, targets } of buffers) {
     for (const [slot] of values.entries()) found.push(equal(number(count), constant(slot + 1)));
@@ -33,7 +43,12 @@ export function genericPredicates(reduction: Reduction): readonly Formula[] {
     for (const [slot, value] of values.entries()) {
       const before = values[slot - 1];
       if (before !== undefined) found.push(equal(number(before), number(value)));
-      for (const cell of cells) found.push(equal(number(value), variable(cell)));
+      for (const cell of cells) {
+        found.push(equal(number(value), variable(cell)));
+        const bounds = boundsOf(sortOfCell(memory, cell));
+        if (bounds === null || boundsOf(sortOfCell(memory, offsetOf(memory, value))) !== null) continue;
+        found.push(atMost(constant(bounds.low), number(value)), atMost(number(value), constant(bounds.high)));
+      }
     }
   }
   if (overflow !== null) found.push(equal(number(overflow.variable), constant(0)));

@@ -131,10 +131,11 @@ class Flattening {
 
   private declare(cells: Cells, prefix: string, initial: readonly (number | 'any')[]): void {
     for (const [cell, owner] of cells.owners.entries()) {
-      const bounds = boundsOf(variableAt(cells, owner).sort) ?? { low: null, high: null };
+      const { sort } = variableAt(cells, owner);
+      const bounds = boundsOf(sort) ?? { low: null, high: null };
       const first = initial[cell];
       if (first === undefined) throw new Error(`${cellName(cells, cell)} has no first value`);
-      this.variables.push({ name: `${prefix}${cellName(cells, cell)}`, low: bounds.low, high: bounds.high });
+      this.variables.push({ name: `${prefix}${cellName(cells, cell)}`, low: bounds.low, high: bounds.high, sort });
       this.initial.push(first);
     }
   }

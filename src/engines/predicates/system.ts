@@ -3,6 +3,7 @@
  * before the abstraction: cells of memory, locals, parts of store buffers.
  */
 import type { Formula, Linear } from '../../logic/integer/formula.js';
+import type { Sort } from '../../models/program/model.js';
 
 export interface IntegerVariable {
   /** As people write it in a property: `turn`, `flag[0]`, `P(0).x`. */
@@ -10,6 +11,8 @@ export interface IntegerVariable {
   /** Null: no bound on that side. */
   readonly low: number | null;
   readonly high: number | null;
+  /** How its values are written; numbers unless given. */
+  readonly sort?: Sort;
 }
 
 /**

@@ -1,0 +1,127 @@
+/** Predicate abstraction behind `check`, `prove`, `fix` and the judge of certificates. */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { judgeCertificate } from '../../src/check/judge.js';
+import { prove } from '../../src/cli/prove.js';
+import { closeZ3 } from '../../src/logic/z3.js';
+import { fix } from '../../src/repair/index.js';
+import { ask, FENCED, refusal, UNFENCED } from './ask.js';
+
+afterAll(closeZ3);
+
+const TICKET = `
+shared next: int = 0, serving: int = 0
+thread P(me: 0..1) {
+  local ticket: int = 0
+  loop {
+    ticket = fetch_add(next, 1)
+    await serving == ticket
+    cs: skip
+    serving = ticket + 1
+  }
+}
+never mutex: P(0)@cs && P(1)@cs
+`;
+
+describe('check --engine predicates', () => {
+  it('says with which predicates', async () => {
+    const outcome = await ask(TICKET, { engine: 'predicates', memory: 'pso' });
+    expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded', trace: null });
+    const { program = [], buffers = [] } = outcome.predicates ?? {};
+    expect(program).toContain('serving == P(0).ticket');
+    expect(buffers).toContain('serving_cnt_P0 == 1');
+    expect(program.length + buffers.length).toBe(outcome.counts.predicates);
+  });
+
+  it('shows a violation as the other engines do', async () => {
+    const outcome = await ask(UNFENCED, { engine: 'predicates', memory: 'tso' });
+    expect(outcome).toMatchObject({ verdict: 'violated', engine: 'predicates' });
+    expect(outcome.predicates).toBeUndefined();
+    const explicit = await ask(UNFENCED, { engine: 'explicit', memory: 'tso' });
+    expect(outcome.trace?.violated).toEqual(explicit.trace?.violated);
+  });
+
+  it('lets buffers grow to two, and says so where they are full', async () => {
+    const usual = await ask(FENCED, { engine: 'predicates', memory: 'tso' });
+    expect(usual).toMatchObject({ verdict: 'holds', buffer: 2 });
+    expect(usual.reason).toContain('--buffer unbounded');
+    const one = await ask(FENCED, { engine: 'predicates', memory: 'tso', buffer: 1 });
+    expect(one).toMatchObject({ verdict: 'holds', buffer: 1 });
+    const none = await ask(FENCED, { engine: 'predicates', memory: 'sc' });
+    expect(none).toMatchObject({ verdict: 'holds', buffer: null });
+  });
+
+  it('ends where predicates are many, with the number that is too small', async () => {
+    const outcome = await ask(TICKET, { engine: 'predicates', memory: 'sc', maxPredicates: 2 });
+    expect(outcome).toMatchObject({ verdict: 'unknown' });
+    expect(outcome.reason).toContain('more than 2 predicates');
+  });
+
+  it('asks one property', async () => {
+    const text = `${TICKET} never wrong: P(0)@cs`;
+    expect(await ask(text, { engine: 'predicates', memory: 'tso', property: 'mutex' })).toMatchObject({
+      verdict: 'holds',
+    });
+    expect(await ask(text, { engine: 'predicates', memory: 'tso', property: 'wrong' })).toMatchObject({
+      verdict: 'violated',
+    });
+  });
+
+  it('is for a given number of threads and bounds whole buffers', async () => {
+    const any = 'shared x: int = 0 thread T[any] { x = 1 } never x == 2';
+    expect((await refusal(any, { engine: 'predicates' })).message).toContain('--processes N');
+    expect(await ask(any, { engine: 'predicates', processes: 2 })).toMatchObject({ verdict: 'holds', processes: 2 });
+    const bounded = await refusal(FENCED, { engine: 'predicates', bufferPerLocation: 1 });
+    expect(bounded.message).toContain('--buffer K');
+  });
+
+  it('takes array systems of a given number of processes', async () => {
+    const text = readFileSync('examples/ticket-lock.cub', 'utf8');
+    const options = { file: 'ticket-lock.cub', engine: 'predicates', processes: 2 } as const;
+    expect(await ask(text, options)).toMatchObject({ verdict: 'holds', engine: 'predicates' });
+  });
+});
+
+describe('its invariant', () => {
+  const options = { file: 'ticket.fp', engine: 'predicates', memory: 'tso' } as const;
+
+  async function invariant(): Promise<string> {
+    const result = await prove(TICKET, options);
+    if (!result.ok || !('data' in result.certificate)) throw new Error('there is no invariant');
+    return [...result.certificate.data()].join('');
+  }
+
+  it('is accepted as JSON, for this program alone', async () => {
+    const text = await invariant();
+    const judged = await judgeCertificate(TICKET, text, { file: 'ticket.fp' });
+    expect(judged).toMatchObject({ ok: true, judgement: { verdict: 'accepted', reason: null } });
+    const other = await judgeCertificate(FENCED, text, { file: 'peterson.fp' });
+    expect(other).toMatchObject({ ok: true, judgement: { verdict: 'refused' } });
+    const wrong = await judgeCertificate(TICKET.replace('serving = ticket + 1', 'serving = ticket + 2'), text, {
+      file: 'ticket.fp',
+    });
+    expect(wrong).toMatchObject({ ok: true, judgement: { verdict: 'refused' } });
+  });
+
+  it('is refused when it says too much', async () => {
+    const content = JSON.parse(await invariant()) as { states: { cubes: number[][] }[] };
+    content.states.splice(1, 1);
+    const judged = await judgeCertificate(TICKET, JSON.stringify(content), { file: 'ticket.fp' });
+    expect(judged).toMatchObject({ ok: true, judgement: { verdict: 'refused' } });
+    if (!judged.ok) throw new Error('the program can be read');
+    expect(judged.judgement.proved).toBeLessThan(judged.judgement.obligations ?? 0);
+  });
+});
+
+it('repairs a program with unbounded integers', async () => {
+  const text = readFileSync('examples/predicates/bakery-sc.fp', 'utf8');
+  const repaired = await fix(text, { file: 'bakery.fp', engine: 'predicates', memory: 'pso' });
+  expect(repaired).toMatchObject({ ok: true, status: 'repaired', minimal: 'proved' });
+  if (!repaired.ok) throw new Error('the program can be read');
+  expect(repaired.sets[0]?.places.map(({ statement }) => statement)).toEqual([
+    'choosing[me] = true',
+    'number[me] = ticket',
+  ]);
+  const wrong = await fix(FENCED, { file: 'peterson.fp', engine: 'parameterized' });
+  expect(wrong.ok).toBe(false);
+});
