@@ -3,6 +3,7 @@ import { type CheckOptions, DEFAULT_BUFFER, DEFAULT_PREDICATES } from '../check.
 import type { Progress } from '../engines/engine.js';
 import { PredicateEngine, type PredicateProof } from '../engines/predicates/engine.js';
 import { showPredicate } from '../engines/predicates/show.js';
+import type { IntegerVariable } from '../engines/predicates/system.js';
 import type { Memory } from '../evidence/outcome.js';
 import type { Formula } from '../logic/integer/formula.js';
 import type { Program, StateExpression } from '../models/program/model.js';
@@ -74,7 +75,7 @@ export async function askPredicates(
   }
 }
 
-/** Variables that the reduction has made belong to store buffers. */
+/** Variables that the reduction has made belong to store buffers; some that the front end has made, to values on their way. */
 function shown({ system, predicates, reduction }: PredicateProof): NonNullable<ProgramAnswer['predicates']> {
   const added = new Set(
     reduction.buffers
@@ -82,11 +83,15 @@ function shown({ system, predicates, reduction }: PredicateProof): NonNullable<P
       .concat(reduction.overflow?.variable ?? [])
       .map((variable) => reduction.program.shared[variable]?.name),
   );
-  const isOfProgram = ({ variables }: Formula) => variables.every((each) => !added.has(system.variables[each]?.name));
+  const isOfProgram = ({ variables }: Formula) =>
+    variables.every((each) => {
+      const { name, residue } = system.variables[each] as IntegerVariable;
+      return !added.has(system.variables[residue?.of ?? each]?.name) && !name.includes('$');
+    });
   const show = (some: readonly Formula[]) => some.map((predicate) => showPredicate(predicate, system.variables));
   return {
     program: show(predicates.filter(isOfProgram)),
-    buffers: show(predicates.filter((predicate) => !isOfProgram(predicate))),
+    others: show(predicates.filter((predicate) => !isOfProgram(predicate))),
   };
 }
 

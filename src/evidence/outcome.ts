@@ -118,8 +118,8 @@ export interface Outcome {
   readonly trace: Trace | null;
   /** When it holds: the invariants found, each a declaration `invariant (i j) { ... }` of states never reached. */
   readonly invariants: readonly string[];
-  /** When predicate abstraction has proved it: with which predicates, on the program's variables and on its store buffers. */
-  readonly predicates?: { readonly program: readonly string[]; readonly buffers: readonly string[] };
+  /** When predicate abstraction has proved it: with which predicates, on the program's variables alone and others. */
+  readonly predicates?: { readonly program: readonly string[]; readonly others: readonly string[] };
   /** What the answer rests on: the model's own `invariant` declarations, not checked here. */
   readonly assumptions: readonly string[];
   /** When unknown: which limit, what was covered, what to try. Otherwise null, or a remark on the answer. */

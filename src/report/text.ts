@@ -72,12 +72,12 @@ function invariantLines(outcome: Outcome, options: TextOptions): string[] {
 
 function predicateLines({ predicates }: Outcome, options: TextOptions): string[] {
   if (predicates === undefined) return [];
-  const { program, buffers } = predicates;
-  const wanted = options.allInvariants ? [...program, ...buffers] : program.slice(0, PREDICATES_SHOWN);
-  const left = program.length + buffers.length - wanted.length;
-  const about = buffers.length === 0 ? '' : `, ${buffers.length} of them on store buffers`;
+  const { program, others } = predicates;
+  const wanted = options.allInvariants ? [...program, ...others] : program.slice(0, PREDICATES_SHOWN);
+  const left = program.length + others.length - wanted.length;
+  const about = others.length === 0 ? '' : `, ${others.length} of them on store buffers and values on their way`;
   return [
-    `proved with ${plural(program.length + buffers.length, 'predicate')}${about}:`,
+    `proved with ${plural(program.length + others.length, 'predicate')}${about}:`,
     ...wanted.map((predicate) => `  ${predicate}`),
     ...(left === 0 ? [] : [`  and ${left} more: --all shows them`]),
   ];

@@ -27,10 +27,10 @@ describe('check --engine predicates', () => {
   it('says with which predicates', async () => {
     const outcome = await ask(TICKET, { engine: 'predicates', memory: 'pso' });
     expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded', trace: null });
-    const { program = [], buffers = [] } = outcome.predicates ?? {};
+    const { program = [], others = [] } = outcome.predicates ?? {};
     expect(program).toContain('serving == P(0).ticket');
-    expect(buffers).toContain('serving_cnt_P0 == 1');
-    expect(program.length + buffers.length).toBe(outcome.counts.predicates);
+    expect(others).toContain('serving_cnt_P0 == 1');
+    expect(program.length + others.length).toBe(outcome.counts.predicates);
   });
 
   it('shows a violation as the other engines do', async () => {
@@ -55,6 +55,37 @@ describe('check --engine predicates', () => {
     const outcome = await ask(TICKET, { engine: 'predicates', memory: 'sc', maxPredicates: 2 });
     expect(outcome).toMatchObject({ verdict: 'unknown' });
     expect(outcome.reason).toContain('more than 2 predicates');
+  });
+
+  it('knows remainders of numbers without bounds', async () => {
+    const ring = `
+      const SIZE = 2
+      shared slot[SIZE]: 0..1 = 0
+      shared head: int = 0, tail: int = 0
+      thread Producer { local made: int = 0
+        loop { await made - head < SIZE
+          assert slot[made % SIZE] == 0
+          slot[made % SIZE] = 1
+          fence
+          made = made + 1
+          tail = made
+          fence } }
+      thread Consumer { local taken: int = 0
+        loop { await taken < tail
+          assert slot[taken % SIZE] == 1
+          slot[taken % SIZE] = 0
+          fence
+          taken = taken + 1
+          head = taken
+          fence } }
+    `;
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const outcome = await ask(ring, { engine: 'predicates', memory });
+      expect(outcome).toMatchObject({ verdict: 'holds', buffer: memory === 'sc' ? null : 'unbounded' });
+      expect(outcome.predicates?.program.join()).toContain('Producer.made % 2 == ');
+    }
+    const unfenced = ring.replaceAll('fence', '');
+    expect(await ask(unfenced, { engine: 'predicates', memory: 'pso' })).toMatchObject({ verdict: 'violated' });
   });
 
   it('asks one property', async () => {

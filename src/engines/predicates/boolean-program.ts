@@ -59,10 +59,13 @@ export function* buildBooleanProgram(
     return cubes;
   };
   for (const command of system.commands) {
+    const blocked = kept(implicants(not(command.guard)));
+    // What never happens needs no more words: the empty cube is true of every state.
+    const leads = !command.fails && !blocked.some(({ length }) => length === 0);
     commands.push({
-      blocked: kept(implicants(not(command.guard))),
-      updates: command.fails ? [] : predicates.flatMap((predicate, number) => updateOf(command, predicate, number)),
-      forgotten: command.fails ? [] : forgottenAfter(system, command, predicates),
+      blocked,
+      updates: leads ? predicates.flatMap((predicate, number) => updateOf(command, predicate, number)) : [],
+      forgotten: leads ? forgottenAfter(system, command, predicates) : [],
     });
     yield commands.length;
   }

@@ -13,7 +13,7 @@ import { Prover } from '../../logic/integer/prover.js';
 import { buildBooleanProgram } from './boolean-program.js';
 import { type AbstractPath, Exploration, type Reached } from './explore.js';
 import { type Feasibility, feasibility } from './path.js';
-import { newPredicates } from './refine.js';
+import { newPredicates, ordersOf } from './refine.js';
 import type { FlatSystem } from './system.js';
 
 export interface RefinementLimits {
@@ -111,6 +111,7 @@ export function* refineUntilDecided(
       for (const predicate of newPredicates(system, path, answer.cores, new Set(known.keys())))
         known.set(predicate.key, predicate);
     }
+    for (const order of ordersOf(known.values(), system)) known.set(order.key, order);
     if (known.size > limits.maxPredicates)
       return { kind: 'stuck', predicates, reason: `it takes more than ${limits.maxPredicates} predicates` };
     if (known.size > predicates.length) {

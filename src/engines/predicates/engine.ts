@@ -15,7 +15,7 @@
 import type { Memory, Trace } from '../../evidence/outcome.js';
 import type { Cube } from '../../logic/integer/cubes.js';
 import { and, atomsOf, type Formula, not, substitute, TooLarge, variable } from '../../logic/integer/formula.js';
-import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import { replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { type Reduction, reduceProgram } from '../../models/program/reduction/index.js';
@@ -101,7 +101,7 @@ export class PredicateEngine {
     const { end } = strong;
     if (end.kind === 'stuck')
       return { verdict: 'unknown', reason: memory === 'sc' ? end.reason : `under SC already: ${end.reason}` };
-    if (end.kind === 'real') return this.violation(strong, end.paths, memory) ?? NOT_REAL;
+    if (end.kind === 'real') return this.judged(strong, end.paths, memory);
     if (memory === 'sc') return this.holds(strong, null);
 
     let overflow: 'told' | 'blocks' = 'told';
@@ -118,7 +118,7 @@ export class PredicateEngine {
           const basis = [...end.predicates, ...(cubes ? cubesOf(end.predicates, end.cubes) : [])];
           const given = distinct([
             ...genericPredicates(reduction),
-            ...lifted(reduction, program, renamed(basis, strong.system, system)),
+            ...lifted(reduction, program, renamed(basis, strong.system, system), system.variables),
             ...(earlier === null ? [] : renamed(earlier.formulas, earlier.system, system)),
           ]);
           return { given, cubeSize: cubes ? 1 : USUAL_SIZE };
@@ -126,7 +126,7 @@ export class PredicateEngine {
       );
       if ('refused' in weak) return { verdict: 'unknown', reason: weak.refused };
       if (weak.end.kind === 'stuck') return { verdict: 'unknown', reason: weak.end.reason };
-      if (weak.end.kind === 'real') return this.violation(weak, weak.end.paths, memory) ?? NOT_REAL;
+      if (weak.end.kind === 'real') return this.judged(weak, weak.end.paths, memory);
       if (!weak.end.excused) return this.holds(weak, overflow === 'told' ? 'unbounded' : bound);
       learned = { system: weak.system, formulas: weak.end.predicates };
       this.enough = bound;
@@ -183,31 +183,19 @@ export class PredicateEngine {
     return { verdict: 'holds', buffer, proof: { reduction, system, predicates: end.predicates, reached: end.reached } };
   }
 
-  /** The first path that is an execution of the program; null when none is. */
-  private violation(stage: Stage, paths: readonly RealPath[], memory: Memory): PredicateAnswer | null {
+  /** The first path that is an execution of the program; none may be, where inputs were guessed wrong. */
+  private judged(stage: Stage, paths: readonly RealPath[], memory: Memory): PredicateAnswer {
     const { program } = this.question;
+    let why = 'there is none';
     for (const path of paths) {
       const run = runOf(program, stage.reduction, stage.system, path);
-      const judged = replay(
-        program,
-        stage.reduction.memory === memory ? run : drainedRun(program, run, memory),
-        memory,
-      );
-      if (judged !== null) return { verdict: 'violated', trace: judged };
+      const asked = stage.reduction.memory === memory ? run : drainedRun(program, run, memory);
+      const replayed = replayProgram(program, tidyRun(program, asked, memory, Number.MAX_SAFE_INTEGER), memory);
+      if (replayed.ok) return { verdict: 'violated', trace: replayed.trace };
+      why = replayed.reason;
     }
-    return null;
+    return { verdict: 'unknown', reason: `what linear arithmetic leaves open makes a path that is none: ${why}` };
   }
-}
-
-const NOT_REAL: PredicateAnswer = {
-  verdict: 'unknown',
-  reason: 'a counterexample rests on values that linear arithmetic leaves open, and is none',
-};
-
-function replay(program: Program, run: ProgramRun, memory: Memory): Trace | null {
-  const tidy = tidyRun(program, run, memory, Number.MAX_SAFE_INTEGER);
-  const judged = replayProgram(program, tidy, memory);
-  return judged.ok ? judged.trace : null;
 }
 
 function cubesOf(predicates: readonly Formula[], cubes: readonly Cube[]): readonly Formula[] {

@@ -27,6 +27,7 @@ import { boundsOf, cellsOf, offsetOf, sortOfCell } from '../../models/program/ce
 import type { Program } from '../../models/program/model.js';
 import { isDirect, needsEmptyBuffers } from '../../models/program/parts.js';
 import type { Reduction } from '../../models/program/reduction/index.js';
+import type { IntegerVariable } from './system.js';
 
 const MOST_SLOTS = 2;
 
@@ -59,23 +60,37 @@ export function genericPredicates(reduction: Reduction): readonly Formula[] {
  * Rules 2, 3, 5, 6 and 7 (9, 10, 12, 13 and 14): formulas over the variables of the reduced program that speak of memory,
  * and all their versions that speak of buffers.
  */
-export function lifted(reduction: Reduction, original: Program, formulas: readonly Formula[]): readonly Formula[] {
+export function lifted(
+  reduction: Reduction,
+  original: Program,
+  formulas: readonly Formula[],
+  variables: readonly IntegerVariable[],
+): readonly Formula[] {
   const most = fencedBetweenWrites(original) ? 1 : MOST_SLOTS;
-  const number = variableNumbers(reduction);
+  const cells = cellsOf(reduction.program.shared);
   const slotsOf = (cell: number) =>
     reduction.buffers
-      .filter(({ cells }) => cells.includes(cell))
-      .flatMap(({ values }) => values.map((value) => number(value)));
+      .filter((buffer) => buffer.cells.includes(cell))
+      .flatMap(({ values }) => values.map((value) => offsetOf(cells, value)));
+  /** A remainder of a cell becomes the same remainder of the slot. */
+  const inPlaceOf = (number: number, chosen: ReadonlyMap<number, number>): number => {
+    const { residue } = variables[number] as IntegerVariable;
+    if (residue === undefined) return chosen.get(number) ?? number;
+    const slot = chosen.get(residue.of);
+    const { modulus } = residue;
+    const found = variables.findIndex((each) => each.residue?.of === slot && each.residue?.modulus === modulus);
+    return slot === undefined || found < 0 ? number : found;
+  };
   const versions = (formula: Formula): readonly Formula[] => {
-    let choices: readonly ReadonlyMap<number, Linear>[] = [new Map()];
-    for (const cell of formula.variables) {
+    let choices: readonly ReadonlyMap<number, number>[] = [new Map()];
+    for (const cell of new Set(formula.variables.map((number) => variables[number]?.residue?.of ?? number))) {
       const slots = slotsOf(cell);
       choices = choices.flatMap((chosen) => [
         chosen,
         ...(chosen.size < most ? slots.map((slot) => new Map([...chosen, [cell, slot]])) : []),
       ]);
     }
-    return choices.map((chosen) => substitute(formula, (cell) => chosen.get(cell)));
+    return choices.map((chosen) => substitute(formula, (number) => variable(inPlaceOf(number, chosen))));
   };
   return distinct(formulas.flatMap(versions));
 }

@@ -24,8 +24,9 @@ import { boundsOf, type Cells, cellName, cellsOf, offsetOf, sizeOf, variableAt }
 import type { Edge, Expression, Program, StateExpression, Update } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { deadVariables } from './dead.js';
+import { residueOf, residuesNeeded } from './residues.js';
 import type { Bad, Command, FlatSystem, IntegerVariable } from './system.js';
-import { type Case, Evaluator, type Tree } from './values.js';
+import { type Case, type Definition, Evaluator, MOST_VALUES, type Tree } from './values.js';
 
 /** A guard with more disjuncts stays as it is. */
 const MOST_DISJUNCTS = 24;
@@ -66,7 +67,10 @@ class Flattening {
   private readonly written: ReadonlySet<number>;
   private readonly evaluator: Evaluator;
   private readonly firstInput: number;
+  /** By variable its remainders. */
+  private readonly companions = new Map<number, readonly { readonly variable: number; readonly modulus: number }[]>();
   private unknowns = 0;
+  private definitions = new Map<number, Definition>();
 
   constructor(program: Program) {
     this.program = program;
@@ -82,12 +86,14 @@ class Flattening {
       this.declare(this.locals[number] as Cells, `${thread.name}.`, thread.initial.flat());
       return first;
     });
-    this.firstInput = this.variables.length;
     this.written = this.writtenVariables();
+    this.declareResidues();
+    this.firstInput = this.variables.length;
     for (let pool = 0; pool < MOST_INPUTS; pool++) this.input({ name: 'any value', low: null, high: null });
     this.evaluator = new Evaluator(
       (number) => this.variables[number] as IntegerVariable,
-      () => this.unknown(),
+      (definition) => this.unknown(definition),
+      ({ of, modulus }) => this.companions.get(of)?.find((each) => each.modulus === modulus)?.variable ?? null,
     );
   }
 
@@ -108,8 +114,9 @@ class Flattening {
     const observed = new Set(program.never.flatMap(({ condition }) => this.variablesRead(condition)));
     const dead = threads.map(({ locations }, thread) => {
       const first = this.firstLocals[thread] as number;
-      const own = (this.locals[thread] as Cells).owners.map((_, cell) => first + cell);
-      const wanted = own.filter((number) => !observed.has(number));
+      const cells = (this.locals[thread] as Cells).owners.map((_, cell) => first + cell);
+      const own = cells.flatMap((cell) => [cell, ...(this.companions.get(cell) ?? []).map((each) => each.variable)]);
+      const wanted = own.filter((number) => !observed.has(this.variables[number]?.residue?.of ?? number));
       return deadVariables(
         commands.filter((command) => command.thread === thread),
         locations,
@@ -140,15 +147,38 @@ class Flattening {
     }
   }
 
+  /** Companions of variables that have more values than are told apart one by one. */
+  private declareResidues(): void {
+    const cells = (thread: number | null, number: number) => {
+      const { first, size } = this.range(thread === null ? 'shared' : 'local', thread ?? 0, number);
+      return Array.from({ length: size }, (_, cell) => first + cell);
+    };
+    const isOpen = (number: number) => {
+      const { low, high } = this.variables[number] as IntegerVariable;
+      return this.written.has(number) && (low === null || high === null || high - low >= MOST_VALUES);
+    };
+    for (const residue of residuesNeeded(this.program, cells, isOpen)) {
+      const { of, modulus } = residue;
+      const { name } = this.variables[of] as IntegerVariable;
+      const first = this.initial[of] as number | 'any';
+      const known = this.companions.get(of) ?? [];
+      this.companions.set(of, [...known, { variable: this.variables.length, modulus }]);
+      this.variables.push({ name: `${name} % ${modulus}`, low: 0, high: modulus - 1, residue });
+      this.initial.push(first === 'any' ? 'any' : residueOf(first, modulus));
+    }
+  }
+
   private input(declared: IntegerVariable): Linear {
     this.variables.push(declared);
     return variable(this.variables.length - 1);
   }
 
   /** A value that terms cannot say. Each formula and each edge has its own, and begins anew. */
-  private unknown(): Linear {
+  private unknown(definition?: Definition): Linear {
     if (this.unknowns === MOST_INPUTS) throw new NotLinear();
-    return variable(this.firstInput + this.unknowns++);
+    const number = this.firstInput + this.unknowns++;
+    if (definition !== undefined) this.definitions.set(number, definition);
+    return variable(number);
   }
 
   /** Variables that some edge may write. */
@@ -290,6 +320,7 @@ class Flattening {
 
   private commandsOf(thread: number, number: number, edge: Edge): Command[] {
     this.unknowns = 0;
+    this.definitions = new Map();
     const { from, to, guard, updates } = edge;
     const test = guard === null ? { holds: TRUE, fails: FALSE } : this.evaluator.truth(this.tree(thread, guard));
     const failures = [test.fails];
@@ -315,7 +346,7 @@ class Flattening {
         ),
       );
     }
-    const common = { thread, from, to, edge: number };
+    const common = { thread, from, to, edge: number, inputs: this.definitions };
     return [
       ...disjunctsOf(or(failures)).map((when) => ({
         ...common,
@@ -328,10 +359,34 @@ class Flattening {
         }),
         fails: true,
       })),
-      ...ways.flatMap(({ when, ...rest }) =>
-        disjunctsOf(and([enabled, when])).map((guarded) => ({ ...common, ...rest, guard: guarded, fails: false })),
-      ),
+      ...ways
+        .flatMap((way) => this.withResidues(way))
+        .flatMap(({ when, ...rest }) =>
+          disjunctsOf(and([enabled, when])).map((guarded) => ({ ...common, ...rest, guard: guarded, fails: false })),
+        ),
     ];
+  }
+
+  /** The same with the remainders of what is written: by case, or left open where the value is. */
+  private withResidues(way: Way): readonly Way[] {
+    let ways: readonly Way[] = [way];
+    for (const [target, value] of way.updates) {
+      for (const { variable: companion, modulus } of this.companions.get(target) ?? []) {
+        const cases = this.evaluator
+          .residues(value, modulus)
+          ?.map(({ when, residue }) => ({ when, value: constant(residue) }));
+        const open = () => this.input({ name: `any ${target} % ${modulus}`, low: 0, high: modulus - 1 });
+        const known = cases ?? [{ when: TRUE, value: open() }];
+        ways = ways.flatMap(({ when: before, updates, choices }) =>
+          known.map(({ when, value: residue }) => ({
+            when: and([before, when]),
+            updates: new Map([...updates, [companion, residue]]),
+            choices,
+          })),
+        );
+      }
+    }
+    return ways;
   }
 
   private valuesOf(thread: number, { value }: Update, first: number): { cases: readonly Case[]; fails: Formula } {

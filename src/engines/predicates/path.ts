@@ -19,6 +19,7 @@ import {
 import { type Bounds, Prover } from '../../logic/integer/prover.js';
 import type { AbstractPath } from './explore.js';
 import type { Command, FlatSystem } from './system.js';
+import { computed, type Definition } from './values.js';
 
 /** A part of the guard of a command on the path, by its position; or of what is bad after the last one. */
 export interface Condition {
@@ -72,16 +73,20 @@ function symbolicRun(system: FlatSystem, { commands, bad }: AbstractPath): Run {
   const locations = threads.map(({ entry }) => entry);
   const demands: (Condition & { demand: Formula })[] = [];
   const choices: (readonly Linear[])[] = [];
-  /** The inputs of one step, which are met in any order. */
-  const newInputs = () => {
+  /** The inputs of one step, which are met in any order: what they stand for where that is a number, else open. */
+  const newInputs = (definitions: ReadonlyMap<number, Definition>) => {
     const known = new Map<number, Linear>();
-    return (number: number): Linear => {
+    const now = (number: number): Linear => {
       if (number < firstInput) return values[number] as Linear;
-      const fresh = known.get(number) ?? variable(bounds.length);
-      if (!known.has(number)) bounds.push(variables[number] as Bounds);
-      known.set(number, fresh);
-      return fresh;
+      const before = known.get(number);
+      if (before !== undefined) return before;
+      const meant = meaning(definitions.get(number), now);
+      const term = meant ?? variable(bounds.length);
+      if (meant === null) bounds.push(variables[number] as Bounds);
+      known.set(number, term);
+      return term;
     };
+    return now;
   };
   const demand = (position: number, formula: Formula, now: (number: number) => Linear) => {
     for (const part of formula.kind === 'and' ? formula.operands : [formula])
@@ -89,7 +94,7 @@ function symbolicRun(system: FlatSystem, { commands, bad }: AbstractPath): Run {
   };
   for (const [position, number] of commands.entries()) {
     const command = system.commands[number] as Command;
-    const now = newInputs();
+    const now = newInputs(command.inputs);
     demand(position, command.guard, now);
     choices.push(command.choices.map((term) => substituted(term, now)));
     if (command.fails) break;
@@ -97,6 +102,16 @@ function symbolicRun(system: FlatSystem, { commands, bad }: AbstractPath): Run {
     for (const [target, term] of after) values[target] = term;
     locations[command.thread] = command.to;
   }
-  if (bad !== null) demand(commands.length, system.bad[bad]?.condition(locations) ?? TRUE, newInputs());
+  if (bad !== null) demand(commands.length, system.bad[bad]?.condition(locations) ?? TRUE, newInputs(new Map()));
   return { demands, choices, bounds };
+}
+
+/** The number that an input is, where its operands are numbers; null otherwise. */
+function meaning(definition: Definition | undefined, now: (number: number) => Linear): Linear | null {
+  if (definition === undefined) return null;
+  const { operator, left, right } = definition;
+  const [a, b] = [substituted(left, now), substituted(right, now)];
+  if (a.variables.length > 0 || b.variables.length > 0) return null;
+  const value = computed(operator, a.constant, b.constant);
+  return value === null ? null : constant(value);
 }

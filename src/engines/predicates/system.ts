@@ -4,6 +4,8 @@
  */
 import type { Formula, Linear } from '../../logic/integer/formula.js';
 import type { Sort } from '../../models/program/model.js';
+import type { Residue } from './residues.js';
+import type { Definition } from './values.js';
 
 export interface IntegerVariable {
   /** As people write it in a property: `turn`, `flag[0]`, `P(0).x`. */
@@ -11,6 +13,8 @@ export interface IntegerVariable {
   /** Null: no bound on that side. */
   readonly low: number | null;
   readonly high: number | null;
+  /** Of a remainder: by which number, and of which variable. */
+  readonly residue?: Residue;
   /** How its values are written; numbers unless given. */
   readonly sort?: Sort;
 }
@@ -28,6 +32,8 @@ export interface Command {
   readonly to: number;
   readonly guard: Formula;
   readonly updates: ReadonlyMap<number, Linear>;
+  /** What its inputs stand for, of those that stand for something. */
+  readonly inputs: ReadonlyMap<number, Definition>;
   /** Of the thread's template; several commands may be cases of one edge. */
   readonly edge: number;
   /** What the edge's updates with value 'any' are given. */

@@ -19,8 +19,10 @@ import {
   scaled,
   sum,
   TRUE,
+  variable,
 } from '../../logic/integer/formula.js';
 import type { BinaryOperator, UnaryOperator } from '../../models/program/model.js';
+import { type Residue, residueOf } from './residues.js';
 
 export interface Case {
   readonly when: Formula;
@@ -42,19 +44,38 @@ export type Tree =
   | { readonly kind: 'cell'; readonly cells: readonly Linear[]; readonly index: Tree | null }
   | { readonly kind: 'truth'; readonly formula: Formula };
 
+/** What an input stands for. */
+export interface Definition {
+  readonly operator: '*' | '/' | '%';
+  readonly left: Linear;
+  readonly right: Linear;
+}
+
+/** Null for a division by zero. Truncating, as in C. */
+export function computed(operator: Definition['operator'], left: number, right: number): number | null {
+  if (operator === '*') return left * right;
+  if (right === 0) return null;
+  return (operator === '/' ? Math.trunc(left / right) : left % right) + 0;
+}
+
 /** More cases than this are not told apart. */
 const MOST_CASES = 64;
 /** A quotient is told for operands with at most so many values. */
-const MOST_VALUES = 32;
+export const MOST_VALUES = 32;
 
 export class Evaluator {
   private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null };
-  private readonly input: () => Linear;
+  private readonly input: (definition?: Definition) => Linear;
+  private readonly companion: (residue: Residue) => number | null;
 
-  /** `input` makes a new one, without bounds. */
-  constructor(bounds: Evaluator['bounds'], input: () => Linear) {
+  /**
+   * `input` makes a new one, without bounds; what it stands for, where that is worth knowing. `companion` is the variable
+   * that is the remainder of another, null where there is none.
+   */
+  constructor(bounds: Evaluator['bounds'], input: Evaluator['input'], companion: Evaluator['companion']) {
     this.bounds = bounds;
     this.input = input;
+    this.companion = companion;
   }
 
   value(tree: Tree): Evaluated {
@@ -175,17 +196,73 @@ export class Evaluator {
       case '*':
         if (b.variables.length === 0) return [{ when: TRUE, value: scaled(a, b.constant) }];
         if (a.variables.length === 0) return [{ when: TRUE, value: scaled(b, a.constant) }];
-        break;
+        return this.byValues(operator, a, b);
       case '/':
-      case '%': {
-        const values = b.variables.length === 0 && b.constant !== 0 ? this.valuesOf(a) : null;
-        if (values === null) break;
-        const result = (value: number) => (operator === '%' ? value % b.constant : Math.trunc(value / b.constant));
-        return values.map((value) => ({ when: equal(a, constant(value)), value: constant(result(value)) }));
-      }
+      case '%':
+        return this.byValues(operator, a, b);
       default:
+        return [{ when: TRUE, value: this.input() }];
     }
-    return [{ when: TRUE, value: this.input() }];
+  }
+
+  /** A case for each pair of values, where these are few; a divisor 0 is a failure, and none of the cases. */
+  private byValues(operator: Definition['operator'], a: Linear, b: Linear): readonly Case[] {
+    const remainders = operator === '%' && b.variables.length === 0 ? this.remainders(a, Math.abs(b.constant)) : null;
+    if (remainders !== null) return remainders;
+    const [left, right] = [this.valuesOf(a), this.valuesOf(b)];
+    if (left === null || right === null || left.length * right.length > MOST_VALUES)
+      return [{ when: TRUE, value: this.input({ operator, left: a, right: b }) }];
+    return left.flatMap((x) =>
+      right.flatMap((y) => {
+        const value = computed(operator, x, y);
+        const when = and([equal(a, constant(x)), equal(b, constant(y))]);
+        return value === null || when === FALSE ? [] : [{ when, value: constant(value) }];
+      }),
+    );
+  }
+
+  /** What `%` gives: the sign is that of the operand. Null where companions are missing. */
+  private remainders(a: Linear, modulus: number): readonly Case[] | null {
+    const residues = this.residues(a, modulus);
+    if (residues === null) return null;
+    return residues.flatMap(({ when, residue }) => {
+      if (residue === 0) return [{ when, value: constant(0) }];
+      return [
+        { when: and([when, atMost(constant(0), a)]), value: constant(residue) },
+        { when: and([when, atMost(a, constant(-1))]), value: constant(residue - modulus) },
+      ];
+    });
+  }
+
+  /** The remainder of a term, not negative, by the remainders of its variables; null where some have no companion. */
+  residues(
+    { variables, coefficients, constant: rest }: Linear,
+    modulus: number,
+  ): readonly { readonly when: Formula; readonly residue: number }[] | null {
+    let cases: readonly { readonly when: Formula; readonly residue: number }[] = [
+      { when: TRUE, residue: residueOf(rest, modulus) },
+    ];
+    for (const [i, number] of variables.entries()) {
+      const factor = residueOf(coefficients[i] as number, modulus);
+      if (factor === 0) continue;
+      const companion = this.companion({ of: number, modulus });
+      const [term, values] =
+        companion === null
+          ? [variable(number), this.valuesOf(variable(number))]
+          : [variable(companion), Array.from({ length: modulus }, (_, value) => value)];
+      if (values === null || cases.length * values.length > MOST_CASES) return null;
+      cases = cases.flatMap(({ when, residue }) =>
+        values.map((value) => ({
+          when: and([when, equal(term, constant(value))]),
+          residue: residueOf(residue + factor * value, modulus),
+        })),
+      );
+    }
+    const possible = Array.from({ length: modulus }, (_, residue) => ({
+      when: or(cases.flatMap((each) => (each.residue === residue ? [each.when] : []))),
+      residue,
+    }));
+    return possible.filter(({ when }) => when !== FALSE);
   }
 
   /** All values that a term can have; null when they are many. */

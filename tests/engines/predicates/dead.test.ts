@@ -6,7 +6,17 @@ import { constant, equal, type Formula, type Linear, TRUE, variable } from '../.
 import { flat, readText } from './support.js';
 
 function command(from: number, to: number, guard: Formula, updates: readonly (readonly [number, Linear])[]): Command {
-  return { thread: 0, from, to, guard, updates: new Map(updates), edge: 0, choices: [], fails: false };
+  return {
+    thread: 0,
+    from,
+    to,
+    guard,
+    updates: new Map(updates),
+    edge: 0,
+    choices: [],
+    inputs: new Map(),
+    fails: false,
+  };
 }
 
 const [A, B] = [0, 1];

@@ -59,7 +59,7 @@ function explore({ steps, locations = [3], bad = [], initial = [0, 0], limits = 
   exploration: Exploration;
 } {
   const commands = steps.map(({ from, to, thread = 0, fails = false, guard = TRUE }, edge): Command => {
-    return { thread, from, to, guard, updates: new Map(), edge, choices: [], fails };
+    return { thread, from, to, guard, updates: new Map(), edge, choices: [], inputs: new Map(), fails };
   });
   const variables = [X, Y].map((number) => ({ name: `v${number}`, low: 0, high: 3 }));
   const leaving = locations.map((count, thread) =>

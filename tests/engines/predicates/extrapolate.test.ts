@@ -21,7 +21,7 @@ function extrapolated(text: string, memory: Memory, bound: number, overflow: 'to
   const reduction = reduced(program, memory, bound, { overflow });
   const { system, formula } = flat(reduction.program);
   const generic = genericPredicates(reduction);
-  const more = lifted(reduction, program, predicates.map(formula));
+  const more = lifted(reduction, program, predicates.map(formula), system.variables);
   const shown = (formulas: readonly Formula[]) => formulas.map((each) => show(each, system)).sort();
   return { generic: shown(generic), lifted: shown(more), all: distinct([...generic, ...more]) };
 }

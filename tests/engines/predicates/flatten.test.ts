@@ -1,6 +1,7 @@
 /** The commands of an edge against the machine: in random states they have the same successors. */
 import { describe, expect, it } from 'vitest';
 import { type Flattened, flatten } from '../../../src/engines/predicates/flatten.js';
+import { residueOf } from '../../../src/engines/predicates/residues.js';
 import type { Command, FlatSystem } from '../../../src/engines/predicates/system.js';
 import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
 import { type Configuration, makeMachine, next } from '../../../src/memory/operational/program/machine.js';
@@ -24,7 +25,7 @@ import {
   template,
 } from '../../../src/models/program/build.js';
 import { cellsOf } from '../../../src/models/program/cells.js';
-import type { Edge, Program } from '../../../src/models/program/model.js';
+import type { Edge, Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
 import { reduceProgram } from '../../../src/models/program/reduction/index.js';
 import { randomCase } from '../../random/explicit/generate.js';
@@ -41,10 +42,22 @@ function flat(program: Program): Flattened {
 /** Any values within their bounds; what nobody writes is as it was. */
 function randomValues(random: Random, { variables, firstInput, initial, commands }: FlatSystem): number[] {
   const written = new Set(commands.flatMap(({ updates }) => [...updates.keys()]));
-  return variables.slice(0, firstInput).map(({ low, high }, number) => {
+  const values: number[] = [];
+  for (const [number, { low, high, residue }] of variables.slice(0, firstInput).entries()) {
     const first = initial[number] as number | 'any';
-    if (first !== 'any' && !written.has(number)) return first;
-    return random.between(low ?? (high ?? 0) - 3, high ?? (low ?? 0) + 3);
+    if (residue !== undefined) values.push(residueOf(values[residue.of] as number, residue.modulus));
+    else if (first !== 'any' && !written.has(number)) values.push(first);
+    else values.push(random.between(low ?? (high ?? 0) - 3, high ?? (low ?? 0) + 3));
+  }
+  return values;
+}
+
+/** Without remainders, which are as they should be. */
+function cellsIn({ variables, firstInput }: FlatSystem, values: readonly number[]): number[] {
+  return values.slice(0, firstInput).filter((value, number) => {
+    const { residue } = variables[number] as FlatSystem['variables'][number];
+    if (residue !== undefined) expect(value).toBe(residueOf(values[residue.of] as number, residue.modulus));
+    return residue === undefined;
   });
 }
 
@@ -106,7 +119,7 @@ function byCommands(system: FlatSystem, locations: readonly number[], values: re
         else {
           const after = [...values];
           for (const [target, term] of command.updates) after[target] = termValue(term, known);
-          possible.add(`${thread}.${command.edge}: ${locations.with(thread, command.to)}; ${after}`);
+          possible.add(`${thread}.${command.edge}: ${locations.with(thread, command.to)}; ${cellsIn(system, after)}`);
         }
       }
     }
@@ -144,6 +157,46 @@ describe('commands and the machine', () => {
     const found = { same: 0, open: 0 };
     for (let seed = 7000; seed < 7050; seed++) found[compare(randomCase(seed).program, seed, 8)]++;
     expect(found.same).toBeGreaterThan(25);
+  });
+
+  it('also with remainders of numbers without bounds', () => {
+    const number = (random: Random): Expression => {
+      const cells = [shared(X), shared(1), local(0), local(1)];
+      const term = random.pick(cells);
+      switch (random.between(0, 4)) {
+        case 0:
+          return apply(term, '+', random.between(-3, 3));
+        case 1:
+          return apply(apply(term, '*', random.between(-2, 3)), '-', random.pick(cells));
+        case 2:
+          return apply(term, '%', random.pick([2, 3, -2]));
+        case 3:
+          return apply(apply(term, '+', random.pick(cells)), '%', random.pick([2, 3]));
+        default:
+          return term;
+      }
+    };
+    let same = 0;
+    for (let seed = 0; seed < 120; seed++) {
+      const random = new Random(900 + seed);
+      const targets = [shared(X), shared(1), local(0), local(1)];
+      const edges = Array.from({ length: 4 }, () =>
+        edge(random.between(0, 1), random.between(0, 1), {
+          guard: apply(number(random), random.pick(['==', '!=', '<', '<='] as const), number(random)),
+          updates: [assign(random.pick(targets), number(random)), assign(random.pick(targets), number(random))],
+        }),
+      );
+      const locals = [scalar('i', range(-3, 3)), scalar('n', INT)];
+      const program: Program = {
+        shared: [sharing(scalar('x', INT)), sharing(scalar('y', INT), 1)],
+        templates: [template('T', 0, locals, [location(), location()], edges)],
+        threads: [{ name: 'T', template: 0, initial: [[0], [0]] }],
+        never: [],
+        outOfRange: 'failure',
+      };
+      if (compare(program, seed, 12) === 'same') same++;
+    }
+    expect(same).toBeGreaterThan(100);
   });
 
   it('also of reduced programs, whose buffers are variables', () => {

@@ -11,7 +11,7 @@
 import type { Memory } from '../../../evidence/outcome.js';
 import type { Formula } from '../../../logic/integer/formula.js';
 
-/** A sum of variables compared with a number, or a combination; the variables by their names. */
+/** A sum of variables, or of remainders of them, compared with a number, or a combination; the variables by their names. */
 export type CertificatePredicate =
   | {
       readonly sum: readonly (readonly [coefficient: number, variable: string])[];
@@ -41,6 +41,12 @@ export interface PredicateCertificate {
   readonly predicates: readonly CertificatePredicate[];
   /** Vectors that are absent are not reached. */
   readonly states: readonly CertifiedStates[];
+}
+
+/** `x % 2` is a variable, too: the remainder of x, not negative. */
+export function variableIn(name: string): { readonly variable: string; readonly modulus: number | null } {
+  const [, variable, modulus] = /^(.*) % ([1-9][0-9]{0,8})$/s.exec(name) ?? [];
+  return variable === undefined ? { variable: name, modulus: null } : { variable, modulus: Number(modulus) };
 }
 
 /** A formula of the engine as a predicate; `names` are those of its variables. */

@@ -8,7 +8,7 @@
 import { boundsOf, cellName, cellsOf, sortOfCell } from '../../../models/program/cells.js';
 import type { Program, Variable } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
-import type { CertificatePredicate, PredicateCertificate } from './certificate.js';
+import { type CertificatePredicate, type PredicateCertificate, variableIn } from './certificate.js';
 
 export interface LegendVariable {
   readonly name: string;
@@ -70,7 +70,7 @@ export function shapeFault(certificate: PredicateCertificate, { variables, threa
   for (const { name } of variables) named.set(name, (named.get(name) ?? 0) + 1);
   for (const [number, predicate] of predicates.entries()) {
     for (const name of namesIn(predicate)) {
-      const count = named.get(name) ?? 0;
+      const count = named.get(variableIn(name).variable) ?? 0;
       if (count === 1) continue;
       const what = count === 0 ? 'there is no variable' : 'more than one variable is called';
       return `predicate ${number}: ${what} ${JSON.stringify(name.slice(0, 80))}`;

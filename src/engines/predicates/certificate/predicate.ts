@@ -3,9 +3,9 @@
  * that the step cannot write is the same before and after. Where the step makes all cells of it numbers, it is settled.
  */
 import { conjunction, disjunction, FALSE, negation, TRUE } from '../../../evidence/smtlib.js';
-import type { CertificatePredicate } from './certificate.js';
+import { type CertificatePredicate, variableIn } from './certificate.js';
 import type { Step } from './step.js';
-import { asInteger, numeral, type Value } from './value.js';
+import { asInteger, integer, numeral, type Value } from './value.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** All predicates after a step. */
@@ -52,7 +52,7 @@ export class Predicates {
     const terms: string[] = [];
     let rest = BigInt(predicate.value);
     for (const [coefficient, name] of predicate.sum) {
-      const value = held(this.#number(name));
+      const value = this.#value(name, held);
       if (typeof value === 'number') rest -= BigInt(coefficient) * BigInt(value);
       else terms.push(coefficient === 1 ? asInteger(value) : `(* ${numeral(coefficient)} ${asInteger(value)})`);
     }
@@ -71,8 +71,17 @@ export class Predicates {
     }
   }
 
+  /** SMT-LIB's `mod` is never negative. */
+  #value(name: string, held: (cell: number) => Value): Value {
+    const value = held(this.#number(name));
+    const { modulus } = variableIn(name);
+    if (modulus === null) return value;
+    if (typeof value === 'number') return ((value % modulus) + modulus) % modulus;
+    return integer(`(mod ${asInteger(value)} ${numeral(modulus)})`);
+  }
+
   #number(name: string): number {
-    const number = this.#numbers.get(name);
+    const number = this.#numbers.get(variableIn(name).variable);
     if (number === undefined) throw new Error(`there is no variable ${name}`);
     return number;
   }
