@@ -21,6 +21,7 @@ import type { Program, StateExpression } from '../../models/program/model.js';
 import { type Reduction, reduceProgram } from '../../models/program/reduction/index.js';
 import type { Progress } from '../engine.js';
 import { type RealPath, type Refined, type RefinementLimits, refineUntilDecided, type Tally } from './cegar.js';
+import { partsOf } from './conditions.js';
 import type { Reached } from './explore.js';
 import { distinct, genericPredicates, lifted } from './extrapolate.js';
 import { flatten } from './flatten.js';
@@ -194,7 +195,7 @@ export class PredicateEngine {
       if (replayed.ok) return { verdict: 'violated', trace: replayed.trace };
       why = replayed.reason;
     }
-    return { verdict: 'unknown', reason: `what linear arithmetic leaves open makes a path that is none: ${why}` };
+    return { verdict: 'unknown', reason: `what may be a counterexample is none on the machine: ${why}` };
   }
 }
 
@@ -220,25 +221,10 @@ function aboutStates(system: FlatSystem): (formula: Formula) => readonly Formula
 
 /** The largest parts of a condition that do not speak of locations. */
 function withoutLocations(condition: StateExpression): readonly StateExpression[] {
-  const parts = conditionParts(condition);
+  const parts = partsOf(condition);
   const kept = parts.map(withoutLocations);
   const isWhole = condition.kind !== 'at' && kept.every(([only, ...more], k) => only === parts[k] && more.length === 0);
   return isWhole ? [condition] : kept.flat();
-}
-
-function conditionParts(condition: StateExpression): readonly StateExpression[] {
-  switch (condition.kind) {
-    case 'constant':
-    case 'at':
-      return [];
-    case 'memory':
-    case 'localOf':
-      return condition.index === null ? [] : [condition.index];
-    case 'unary':
-      return [condition.operand];
-    case 'binary':
-      return [condition.left, condition.right];
-  }
 }
 
 /** The same formulas over the variables of another system with the same names; without those that it has no names for. */

@@ -83,9 +83,16 @@ export function holds(predicate: CertificatePredicate, legend: Legend, values: r
   if ('or' in predicate) return predicate.or.some((part) => holds(part, legend, values));
   if ('not' in predicate) return !holds(predicate.not, legend, values);
   const sum = predicate.sum.reduce((total, [coefficient, name]) => {
-    return total + coefficient * (values[legend.variables.findIndex((variable) => variable.name === name)] as number);
+    return total + coefficient * valueNamed(name, legend, values);
   }, 0);
   return predicate.relation === '<=' ? sum <= predicate.value : sum === predicate.value;
+}
+
+/** `x % 3` is 0, 1 or 2, whatever the sign of x. */
+function valueNamed(name: string, { variables }: Legend, values: readonly number[]): number {
+  const [of, modulus] = name.split(' % ') as [string, string?];
+  const value = values[variables.findIndex((variable) => variable.name === of)] as number;
+  return modulus === undefined ? value : ((value % Number(modulus)) + Number(modulus)) % Number(modulus);
 }
 
 /**
