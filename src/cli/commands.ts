@@ -138,7 +138,8 @@ const CERTIFY = command({
     'the start, kept by every transition, and exclude the unsafe states. A solver that shares no code with the search ' +
     'then answers them. Of a program all states are found again by the interpreter that replays counterexamples; or, ' +
     'with --engine dual-tso, the configurations from which something bad is reached are written as JSON and judged by a ' +
-    'checker that shares no code with the search.',
+    'checker that shares no code with the search; or, with --engine predicates, the invariant is written as SMT-LIB, or as ' +
+    'JSON where the file is to be called so.',
   operands: 'FILE',
   minimumOperands: 1,
   maximumOperands: 1,

@@ -45,13 +45,13 @@ export interface BooleanProgram {
   excluding(formula: Formula): readonly Cube[];
 }
 
-/** Yields the number of commands that are done. */
+/** Yields after each predicate of each command. */
 export function* buildBooleanProgram(
   system: FlatSystem,
   predicates: readonly Formula[],
   size: number,
   search: CubeSearch,
-): Generator<number, BooleanProgram> {
+): Generator<void, BooleanProgram> {
   const commands: BooleanCommand[] = [];
   const large = new Map<string, Cube>();
   const kept = (cubes: readonly Cube[]) => {
@@ -62,12 +62,12 @@ export function* buildBooleanProgram(
     const blocked = kept(implicants(not(command.guard)));
     // What never happens needs no more words: the empty cube is true of every state.
     const leads = !command.fails && !blocked.some(({ length }) => length === 0);
-    commands.push({
-      blocked,
-      updates: leads ? predicates.flatMap((predicate, number) => updateOf(command, predicate, number)) : [],
-      forgotten: leads ? forgottenAfter(system, command, predicates) : [],
-    });
-    yield commands.length;
+    const updates: BooleanUpdate[] = [];
+    for (const [number, predicate] of leads ? predicates.entries() : []) {
+      updates.push(...updateOf(command, predicate, number));
+      yield;
+    }
+    commands.push({ blocked, updates, forgotten: leads ? forgottenAfter(system, command, predicates) : [] });
   }
   return {
     predicates,

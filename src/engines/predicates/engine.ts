@@ -9,8 +9,8 @@
  *   4. the reduced program is proved with these
  *
  * A counterexample is run on the machine with store buffers before it is shown. When nothing bad is reached and a buffer of k
- * was too short, k grows; where that ends, the answer is for buffers of k, in which a write waits for room. The states of the boolean program are an inductive invariant of the
- * reduced program, and make the certificate.
+ * was too short, k grows; where that ends, the answer is for buffers of k, in which a write waits for room (`waiting.ts`).
+ * The states of the boolean program are an inductive invariant of the reduced program, and make the certificate.
  */
 import type { Memory, Trace } from '../../evidence/outcome.js';
 import type { Cube } from '../../logic/integer/cubes.js';
@@ -27,6 +27,7 @@ import { distinct, genericPredicates, lifted } from './extrapolate.js';
 import { flatten } from './flatten.js';
 import { drainedRun, runOf } from './run.js';
 import { type FlatSystem, isAboutStates } from './system.js';
+import { withoutFullBuffers } from './waiting.js';
 
 export type Extrapolation = 'predicates' | 'cubes';
 
@@ -94,7 +95,7 @@ export class PredicateEngine {
   *run(): Generator<Progress, PredicateAnswer> {
     const { program, memory, extrapolation } = this.question;
     const cubes = memory !== 'sc' && extrapolation === 'cubes';
-    const strong = yield* this.stage('sc', 1, 'blocks', (system, formula) => ({
+    const strong = yield* this.stage('sc', 1, (system, formula) => ({
       given: distinct(this.question.predicates.flatMap(withoutLocations).map(formula).flatMap(aboutStates(system))),
       cubeSize: USUAL_SIZE,
     }));
@@ -103,50 +104,44 @@ export class PredicateEngine {
     if (end.kind === 'stuck')
       return { verdict: 'unknown', reason: memory === 'sc' ? end.reason : `under SC already: ${end.reason}` };
     if (end.kind === 'real') return this.judged(strong, end.paths, memory);
-    if (memory === 'sc') return this.holds(strong, null);
+    if (memory === 'sc') return { verdict: 'holds', buffer: null, proof: proofOf(strong) };
 
-    let overflow: 'told' | 'blocks' = 'told';
     /** What a shorter buffer has taught. */
     let learned: { readonly system: FlatSystem; readonly formulas: readonly Formula[] } | null = null;
     for (;;) {
       const { bound } = this;
       const earlier = learned;
-      const weak: Stage | { readonly refused: string } = yield* this.stage(
-        memory,
-        bound,
-        overflow,
-        (system, _, reduction) => {
-          const basis = [...end.predicates, ...(cubes ? cubesOf(end.predicates, end.cubes) : [])];
-          const given = distinct([
-            ...genericPredicates(reduction),
-            ...lifted(reduction, program, renamed(basis, strong.system, system), system.variables),
-            ...(earlier === null ? [] : renamed(earlier.formulas, earlier.system, system)),
-          ]);
-          return { given, cubeSize: cubes ? 1 : USUAL_SIZE };
-        },
-      );
+      const weak: Stage | { readonly refused: string } = yield* this.stage(memory, bound, (system, _, reduction) => {
+        const basis = [...end.predicates, ...(cubes ? cubesOf(end.predicates, end.cubes) : [])];
+        const given = distinct([
+          ...genericPredicates(reduction),
+          ...lifted(reduction, program, renamed(basis, strong.system, system), system.variables),
+          ...(earlier === null ? [] : renamed(earlier.formulas, earlier.system, system)),
+        ]);
+        return { given, cubeSize: cubes ? 1 : USUAL_SIZE };
+      });
       if ('refused' in weak) return { verdict: 'unknown', reason: weak.refused };
       if (weak.end.kind === 'stuck') return { verdict: 'unknown', reason: weak.end.reason };
       if (weak.end.kind === 'real') return this.judged(weak, weak.end.paths, memory);
-      if (!weak.end.excused) return this.holds(weak, overflow === 'told' ? 'unbounded' : bound);
+      if (!weak.end.excused) return { verdict: 'holds', buffer: 'unbounded', proof: proofOf(weak) };
+      if (bound === this.question.maxBound)
+        return { verdict: 'holds', buffer: bound, proof: waitingProof(program, weak) };
       learned = { system: weak.system, formulas: weak.end.predicates };
       this.enough = bound;
-      if (bound < this.question.maxBound) this.bound++;
-      else overflow = 'blocks';
+      this.bound++;
     }
   }
 
   private *stage(
     memory: Memory,
     bound: number,
-    overflow: 'told' | 'blocks',
     begin: (
       system: FlatSystem,
       formula: (condition: StateExpression) => Formula,
       reduction: Reduction,
     ) => { readonly given: readonly Formula[]; readonly cubeSize: number },
   ): Generator<Progress, Stage | { readonly refused: string }> {
-    const reduction = reduceProgram(this.question.program, memory, bound, { overflow });
+    const reduction = reduceProgram(this.question.program, memory, bound);
     if ('refused' in reduction) return reduction;
     const flat = flatten(reduction.program);
     if ('refused' in flat) return flat;
@@ -179,11 +174,6 @@ export class PredicateEngine {
     return { phase, cubes: predicates, depth: 0, queue: 0, states, restarts: refinements };
   }
 
-  private holds({ reduction, system, end }: Stage, buffer: number | 'unbounded' | null): PredicateAnswer {
-    if (end.kind !== 'proved') throw new Error('nothing was proved');
-    return { verdict: 'holds', buffer, proof: { reduction, system, predicates: end.predicates, reached: end.reached } };
-  }
-
   /** The first path that is an execution of the program; none may be, where inputs were guessed wrong. */
   private judged(stage: Stage, paths: readonly RealPath[], memory: Memory): PredicateAnswer {
     const { program } = this.question;
@@ -197,6 +187,24 @@ export class PredicateEngine {
     }
     return { verdict: 'unknown', reason: `what may be a counterexample is none on the machine: ${why}` };
   }
+}
+
+function proofOf({ reduction, system, end }: Stage): PredicateProof {
+  if (end.kind !== 'proved') throw new Error('nothing was proved');
+  return { reduction, system, predicates: end.predicates, reached: end.reached };
+}
+
+/** The same for buffers in which a write waits for room. */
+function waitingProof(program: Program, stage: Stage): PredicateProof {
+  const { memory, bound } = stage.reduction;
+  const { predicates, reached } = proofOf(stage);
+  const reduction = reduceProgram(program, memory, bound, { overflow: 'blocks' });
+  if ('refused' in reduction) throw new Error(`what was reduced cannot be reduced: ${reduction.refused}`);
+  const flat = flatten(reduction.program);
+  if ('refused' in flat) throw new Error(`what was flattened cannot be flattened: ${flat.refused}`);
+  const { system } = flat;
+  const there = predicates.map((predicate) => renamed([predicate], stage.system, system)[0] ?? null);
+  return withoutFullBuffers(reached, there, { reduction, system });
 }
 
 function cubesOf(predicates: readonly Formula[], cubes: readonly Cube[]): readonly Formula[] {

@@ -13,7 +13,7 @@ import { coneOf, leadersOf, linksOf, reachedFrom, withoutPendants } from './cone
 import { exclusionsOf } from './exclusions.js';
 import { FALSE, type Formula } from './formula.js';
 import { type Exclusions, HittingSearch } from './hitting.js';
-import { HOLDS, ModelPool, UNTRUE } from './pool.js';
+import { ModelPool } from './pool.js';
 import type { Prover } from './prover.js';
 
 export { coneOf };
@@ -182,6 +182,11 @@ export class CubeSearch {
 
   /** The place of a model of the context and the cube without the formula; null when the cube implies the formula. */
   private solve(formula: Formula, cube: Cube, context: readonly Formula[]): number | null | 'unknown' {
+    const answer = this.ask(formula, cube, context);
+    return answer === null || answer === 'unknown' ? answer : this.pool.add(answer);
+  }
+
+  private ask(formula: Formula, cube: Cube, context: readonly Formula[]): Float64Array | null | 'unknown' {
     const { prover } = this;
     this.counts.solverCalls++;
     prover.start();
@@ -191,19 +196,12 @@ export class CubeSearch {
       const literal = cube[i] as number;
       prover.assume(this.predicates[literal >> 1] as Formula, (literal & 1) === 0);
     }
-    const answer = prover.answer();
-    return answer === null || answer === 'unknown' ? answer : this.pool.add(answer);
+    return prover.answer();
   }
 
+  /** Whether the cube and the context have a model. To ask takes less than to look through the pool. */
   private possible(cube: Cube, context: readonly Formula[]): boolean {
-    const { pool } = this;
-    const numbers = cube.map((literal) => literal >> 1);
-    for (let place = 0; place < pool.size; place++) {
-      const truths = pool.truthsOf(numbers, place);
-      const satisfied = cube.every((literal) => truths[literal >> 1] === ((literal & 1) === 0 ? HOLDS : UNTRUE));
-      if (satisfied && this.allows(context, place)) return true;
-    }
-    return this.solve(FALSE, cube, context) !== null;
+    return this.ask(FALSE, cube, context) !== null;
   }
 
   private allows(context: readonly Formula[], place: number): boolean {

@@ -25,7 +25,7 @@ export interface PredicateJudgeLimits {
   readonly states: number;
   readonly abstractStates: number;
   readonly predicates: number;
-  /** Of the engine, each a command that is abstracted or some states: what a test can count. */
+  /** Of the engine, each a predicate of a command or some states: what a test can count. */
   readonly steps: number;
   /** Null: no clock. */
   readonly seconds: number | null;
@@ -37,7 +37,7 @@ export const QUICK: PredicateJudgeLimits = {
   states: 4000,
   abstractStates: 3000,
   predicates: 80,
-  steps: 250,
+  steps: 20_000,
   seconds: null,
   cubes: 40,
 };
