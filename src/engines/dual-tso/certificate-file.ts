@@ -11,7 +11,16 @@
  * compares it with that of the program (`legendFault`).
  */
 
-import { Fault, Fields, listOf, numberBelow, text as textOf, whole } from '../../evidence/certificate-fields.js';
+import {
+  block,
+  Fault,
+  Fields,
+  listOf,
+  numberBelow,
+  readJson,
+  text as textOf,
+  whole,
+} from '../../evidence/certificate-text.js';
 import type { CertifiedAlone, CertifiedConfiguration, CertifiedThread, DualCertificate } from './certificate.js';
 import type { Legend, LegendCell, LegendThread } from './certificate-legend.js';
 import type { CellValue } from './system.js';
@@ -62,43 +71,15 @@ function* aloneLines(
   }
 }
 
-/** A field with a list, an element on a line. */
-function* block(name: string, elements: Iterable<unknown>): Generator<string> {
-  yield `${JSON.stringify(name)}: [`;
-  let separator = '\n';
-  for (const element of elements) {
-    yield `${separator}${JSON.stringify(element)}`;
-    separator = ',\n';
-  }
-  yield '\n]';
-}
-
 function* mapped<A, B>(elements: Iterable<A>, change: (element: A) => B): Generator<B> {
   for (const element of elements) yield change(element);
 }
 
 export function readCertificate(text: string): Read {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    return { fault: `it is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` };
-  }
-  try {
-    return read(content);
-  } catch (fault) {
-    if (fault instanceof Fault) return { fault: fault.message };
-    throw fault;
-  }
+  return readJson(text, SCHEMA, read);
 }
 
 function read(content: unknown): Read {
-  const schema = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined;
-  if (schema !== SCHEMA) {
-    const told =
-      typeof schema === 'string' ? `its schema is ${JSON.stringify(schema.slice(0, 80))}` : 'it has no schema';
-    return { fault: `${told}: this program reads ${SCHEMA}` };
-  }
   const fields = new Fields(content, 'the certificate', ['schema', 'cells', 'threads', 'alone', 'configurations']);
   const legend: Legend = {
     cells: fields.list('cells', readCell),

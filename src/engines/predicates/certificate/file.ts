@@ -6,7 +6,7 @@
  * text makes it throw. That the text speaks of a certain program is for `legendFault` to say, and that it is a proof for
  * `judge.ts`.
  */
-import { Fault, Fields, listOf, text as textOf, whole } from '../../../evidence/certificate-fields.js';
+import { block, Fault, Fields, listOf, readJson, text as textOf, whole } from '../../../evidence/certificate-text.js';
 import type { CertificatePredicate, CertifiedStates, PredicateCertificate } from './certificate.js';
 import { type Legend, type LegendThread, type LegendVariable, shapeFault } from './legend.js';
 
@@ -31,39 +31,11 @@ export function* writeCertificate(certificate: PredicateCertificate, legend: Leg
   yield '}\n';
 }
 
-/** A field with a list, an element on a line. */
-function* block(name: string, elements: Iterable<unknown>): Generator<string> {
-  yield `${JSON.stringify(name)}: [`;
-  let separator = '\n';
-  for (const element of elements) {
-    yield `${separator}${JSON.stringify(element)}`;
-    separator = ',\n';
-  }
-  yield '\n]';
-}
-
 export function readCertificate(text: string): Read {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    return { fault: `it is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` };
-  }
-  try {
-    return read(content);
-  } catch (fault) {
-    if (fault instanceof Fault) return { fault: fault.message };
-    throw fault;
-  }
+  return readJson(text, SCHEMA, read);
 }
 
 function read(content: unknown): Read {
-  const schema = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined;
-  if (schema !== SCHEMA) {
-    const told =
-      typeof schema === 'string' ? `its schema is ${JSON.stringify(schema.slice(0, 80))}` : 'it has no schema';
-    return { fault: `${told}: this program reads ${SCHEMA}` };
-  }
   const parts = ['memory', 'bound', 'overflow', 'variables', 'threads', 'predicates', 'states'];
   const fields = new Fields(content, 'the certificate', ['schema', ...parts]);
   const legend = { variables: fields.list('variables', readVariable), threads: fields.list('threads', readThread) };

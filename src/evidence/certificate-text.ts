@@ -1,7 +1,44 @@
 /**
- * Values of a JSON text, looked at one by one. What is not as it should be is a `Fault` that says where; whoever reads a text
- * catches it and makes a value of it.
+ * Certificates as JSON text: written piece by piece, an element of a list on a line; and read back without trust, every shape
+ * and value looked at one by one. What is not as it should be is a `Fault` that says where, and `readJson` makes a value of it:
+ * no text makes it throw.
  */
+
+/** A field with a list, an element on a line. */
+export function* block(name: string, elements: Iterable<unknown>): Generator<string> {
+  yield `${JSON.stringify(name)}: [`;
+  let separator = '\n';
+  for (const element of elements) {
+    yield `${separator}${JSON.stringify(element)}`;
+    separator = ',\n';
+  }
+  yield '\n]';
+}
+
+/** What `read` makes of the content, if it is JSON of the schema and `read` finds no fault. */
+export function readJson<T>(
+  text: string,
+  schema: string,
+  read: (content: unknown) => T,
+): T | { readonly fault: string } {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    return { fault: `it is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` };
+  }
+  const said = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined;
+  if (said !== schema) {
+    const told = typeof said === 'string' ? `its schema is ${JSON.stringify(said.slice(0, 80))}` : 'it has no schema';
+    return { fault: `${told}: this program reads ${schema}` };
+  }
+  try {
+    return read(content);
+  } catch (fault) {
+    if (fault instanceof Fault) return { fault: fault.message };
+    throw fault;
+  }
+}
 
 export class Fault extends Error {
   constructor(where: string, what: string) {
