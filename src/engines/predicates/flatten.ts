@@ -22,8 +22,6 @@ export interface Flattened {
 }
 
 export function flatten(program: Program): Flattened | { readonly refused: string } {
-  if (program.wraps === true)
-    return { refused: 'its numbers have 32 bits and wrap, and predicates are about integers' };
   try {
     return flattened(program);
   } catch (error) {
@@ -39,6 +37,7 @@ function flattened(program: Program): Flattened {
     (number) => variables.at(number),
     (definition) => variables.unknown(definition),
     (residue) => variables.companion(residue),
+    program.wraps === true,
   );
   const edges = new EdgeCommands(variables, evaluator, program.outOfRange);
   const commands = program.threads.flatMap((_, thread) =>

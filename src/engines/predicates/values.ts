@@ -4,7 +4,8 @@
  * bounds). Cases exclude each other and together cover everything.
  *
  * What linear terms cannot say (products of variables, bits, quotients of large numbers) is an input: any number. So a
- * formula may be true where the expression is not, by a wrong guess of the input, and never the other way round.
+ * formula may be true where the expression is not, by a wrong guess of the input, and never the other way round. Where
+ * arithmetic wraps, so is every sum that may leave 32 bits.
  */
 import {
   and,
@@ -67,15 +68,22 @@ export class Evaluator {
   private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null };
   private readonly input: (definition?: Definition) => Linear;
   private readonly companion: (residue: Residue) => number | null;
+  private readonly wraps: boolean;
 
   /**
    * `input` makes a new one, without bounds; what it stands for, where that is worth knowing. `companion` is the variable
    * that is the remainder of another, null where there is none.
    */
-  constructor(bounds: Evaluator['bounds'], input: Evaluator['input'], companion: Evaluator['companion']) {
+  constructor(
+    bounds: Evaluator['bounds'],
+    input: Evaluator['input'],
+    companion: Evaluator['companion'],
+    wraps = false,
+  ) {
     this.bounds = bounds;
     this.input = input;
     this.companion = companion;
+    this.wraps = wraps;
   }
 
   value(tree: Tree): Evaluated {
@@ -160,7 +168,7 @@ export class Evaluator {
     }
     const { cases, fails } = this.value(operand);
     if (operator === '~') return { cases: [{ when: TRUE, value: this.input() }], fails };
-    return { cases: cases.map(({ when, value }) => ({ when, value: scaled(value, -1) })), fails };
+    return { cases: cases.map(({ when, value }) => ({ when, value: this.kept(scaled(value, -1)) })), fails };
   }
 
   private binary(operator: BinaryOperator, left: Tree, right: Tree): Evaluated {
@@ -190,12 +198,12 @@ export class Evaluator {
   private applied(operator: BinaryOperator, a: Linear, b: Linear): readonly Case[] {
     switch (operator) {
       case '+':
-        return [{ when: TRUE, value: sum(a, b) }];
+        return [{ when: TRUE, value: this.kept(sum(a, b)) }];
       case '-':
-        return [{ when: TRUE, value: sum(a, b, -1) }];
+        return [{ when: TRUE, value: this.kept(sum(a, b, -1)) }];
       case '*':
-        if (b.variables.length === 0) return [{ when: TRUE, value: scaled(a, b.constant) }];
-        if (a.variables.length === 0) return [{ when: TRUE, value: scaled(b, a.constant) }];
+        if (b.variables.length === 0) return [{ when: TRUE, value: this.kept(scaled(a, b.constant)) }];
+        if (a.variables.length === 0) return [{ when: TRUE, value: this.kept(scaled(b, a.constant)) }];
         return this.byValues(operator, a, b);
       case '/':
       case '%':
@@ -211,12 +219,12 @@ export class Evaluator {
     if (remainders !== null) return remainders;
     const [left, right] = [this.valuesOf(a), this.valuesOf(b)];
     if (left === null || right === null || left.length * right.length > MOST_VALUES)
-      return [{ when: TRUE, value: this.input({ operator, left: a, right: b }) }];
+      return [{ when: TRUE, value: this.wraps ? this.input() : this.input({ operator, left: a, right: b }) }];
     return left.flatMap((x) =>
       right.flatMap((y) => {
         const value = computed(operator, x, y);
         const when = and([equal(a, constant(x)), equal(b, constant(y))]);
-        return value === null || when === FALSE ? [] : [{ when, value: constant(value) }];
+        return value === null || when === FALSE ? [] : [{ when, value: this.kept(constant(value)) }];
       }),
     );
   }
@@ -265,18 +273,30 @@ export class Evaluator {
     return possible.filter(({ when }) => when !== FALSE);
   }
 
+  /** A result, unless it may leave 32 bits where numbers have no more. */
+  private kept(term: Linear): Linear {
+    if (!this.wraps) return term;
+    const range = this.rangeOf(term);
+    return range !== null && range.low >= -(2 ** 31) && range.high < 2 ** 31 ? term : this.input();
+  }
+
   /** All values that a term can have; null when they are many. */
-  private valuesOf({ variables, coefficients, constant: rest }: Linear): readonly number[] | null {
+  private valuesOf(term: Linear): readonly number[] | null {
+    const range = this.rangeOf(term);
+    if (range === null || range.high - range.low >= MOST_VALUES) return null;
+    return Array.from({ length: range.high - range.low + 1 }, (_, i) => range.low + i);
+  }
+
+  private rangeOf({ variables, coefficients, constant: rest }: Linear): { low: number; high: number } | null {
     let [low, high] = [rest, rest];
-    for (const [i, variable] of variables.entries()) {
-      const bounds = this.bounds(variable);
+    for (const [i, number] of variables.entries()) {
+      const bounds = this.bounds(number);
       if (bounds.low === null || bounds.high === null) return null;
       const ends = [bounds.low, bounds.high].map((end) => end * (coefficients[i] as number));
       low += Math.min(...ends);
       high += Math.max(...ends);
     }
-    if (high - low >= MOST_VALUES) return null;
-    return Array.from({ length: high - low + 1 }, (_, i) => low + i);
+    return { low, high };
   }
 
   private pairs(left: Tree, right: Tree) {

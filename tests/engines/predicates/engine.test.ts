@@ -98,6 +98,17 @@ describe('buffers', () => {
     expect(askText(TWO_WAIT, { memory: 'pso', maxBound: 1 }).answer.verdict).toBe('violated');
   });
 
+  it('that are full are told before anything that is true only there', () => {
+    const text = `
+      shared x: 0..2 = 0
+      thread P { a: x = 1
+        b: x = 2 }
+      never !(P@a || P@b || P@end)
+    `;
+    expect(askText(text, { memory: 'pso', maxBound: 1 }).answer).toMatchObject({ verdict: 'holds', buffer: 1 });
+    expect(askText(text, { memory: 'pso' }).answer).toMatchObject({ verdict: 'holds', buffer: 'unbounded' });
+  });
+
   it('are asked of the library by their length', async () => {
     expect(await ask(COHERENT, { engine: 'predicates', memory: 'tso', buffer: 1 })).toMatchObject({
       verdict: 'holds',
@@ -161,6 +172,24 @@ never x == 3
 predicates { ${predicate} }`;
     expect(askText(text(`${sum} == 3`)).answer.verdict).toBe('holds');
     expect(askText(text('x * 10000000000 * 10000000000 == y')).answer.verdict).toBe('holds');
+  });
+});
+
+describe('first values', () => {
+  it('are looked at one by one where they are few, and left open where they are many', () => {
+    const text = (last: number, wrong: string) => `
+      shared x: 0..${last} = ?, y: 0..${last} = 0
+      thread P { local r: 0..${last} = 0
+        r = x
+        y = r }
+      never ${wrong}
+    `;
+    for (const memory of MEMORIES) {
+      expect(askText(text(3, 'y == 3 && x == 2'), { memory }).answer.verdict).toBe('holds');
+      expect(askText(text(3, 'y == 2 && x == 2'), { memory }).answer.verdict).toBe('violated');
+      expect(askText(text(999, 'x == 500'), { memory }).answer.verdict).toBe('violated');
+      expect(askText(text(999, 'y == 500 && x == 500'), { memory }).answer.verdict).toBe('violated');
+    }
   });
 });
 
