@@ -7,7 +7,6 @@ import type { Cube } from '../../logic/integer/cubes.js';
 import type { Formula } from '../../logic/integer/formula.js';
 import type { PredicateProof } from './engine.js';
 import type { Reached } from './explore.js';
-import type { FlatSystem } from './system.js';
 
 /** `predicates` are those of the proof in the terms of the other system, in their order; null for one on the missing variable. */
 export function withoutFullBuffers(
@@ -25,12 +24,9 @@ export function withoutFullBuffers(
   return {
     ...target,
     predicates: predicates.filter((predicate) => predicate !== null),
+    // Of the places where a buffer was full no state is kept.
     reached: reached
-      .filter(({ locations }) => areThere(target.system, locations))
+      .filter(({ cubes }) => cubes.length > 0)
       .map(({ locations, cubes }) => ({ locations, cubes: cubes.map(renumbered) })),
   };
-}
-
-function areThere({ threads }: FlatSystem, locations: readonly number[]): boolean {
-  return locations.every((location, thread) => location < (threads[thread]?.locations ?? 0));
 }

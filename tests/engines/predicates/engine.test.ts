@@ -247,6 +247,21 @@ describe('failures of a step', () => {
   });
 });
 
+describe('loops that count', () => {
+  it('are proved by an order, where equalities would go on for ever', () => {
+    const text = `
+      shared a: int = 1, b: int = 1
+      thread P { loop { a = a + 1
+        b = 0 } }
+      never a == 1 && b < 1
+    `;
+    for (const memory of ['sc', 'tso'] as const)
+      expect(askText(text, { memory, maxBound: 1, maxPredicates: 60 }).answer.verdict).toBe('holds');
+    // There b can be in memory before a.
+    expect(askText(text, { memory: 'pso', maxBound: 1 }).answer.verdict).toBe('violated');
+  });
+});
+
 describe('limits', () => {
   it('are told', () => {
     const text = 'shared x: int = 0\nthread P { loop { x = x + 1 } }\nthread Q { await x < 0\n assert false }';
