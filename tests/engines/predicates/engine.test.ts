@@ -247,6 +247,17 @@ describe('failures of a step', () => {
   });
 });
 
+describe('a property without a value', () => {
+  it('is not said to hold', () => {
+    const text = 'shared x: 0..1 = 0 thread P { x = 1 } never 1 / x == 2';
+    for (const memory of MEMORIES) {
+      const { answer } = askText(text, { memory });
+      expect(answer).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('division by zero') });
+    }
+    expect(askText(text.replace('x: 0..1 = 0', 'x: 0..1 = 1')).answer.verdict).toBe('holds');
+  });
+});
+
 describe('loops that count', () => {
   it('are proved by an order, where equalities would go on for ever', () => {
     const text = `
