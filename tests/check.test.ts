@@ -45,7 +45,7 @@ describe('docs/library.md', () => {
   it('names what the package exports', async () => {
     const program = "import * as all from 'fencepost'; console.log(Object.keys(all).sort().join(' '));";
     const exported = (await run(program)).trim().split(' ');
-    const entries = ['DEFAULT_LIMITS', 'check', 'compare', 'fix', 'litmus', 'print'];
+    const entries = ['DEFAULT_LIMITS', 'check', 'compare', 'fix', 'litmus', 'print', 'reduce'];
     const renderers = ['renderDiagnostics', 'renderGraphSvg', 'renderGraphText'];
     expect(exported).toEqual([...entries, ...renderers]);
     for (const name of exported) expect(page).toContain(name);

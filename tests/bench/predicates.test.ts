@@ -40,7 +40,7 @@ describe('the questions', () => {
     expect(PAPER.filter(({ table }) => table === 1)).toHaveLength(12);
     expect(PAPER.filter(({ table }) => table === 2)).toHaveLength(15);
     expect(new Set(PAPER.map(nameOf)).size).toBe(27);
-    const files = readdirSync(PREDICATES_FOLDER).filter((file) => file !== 'unsound.fp');
+    const files = readdirSync(PREDICATES_FOLDER).filter((file) => !/^(unsound|ring-buffer)/.test(file));
     expect([...new Set(PAPER.map(({ file }) => file))].sort()).toEqual(files.sort());
     expect(FOUND.map(({ file }) => file).sort()).toEqual(files.sort());
   });
