@@ -62,38 +62,22 @@ export function* refineUntilDecided(
   tally: Tally,
 ): Generator<string, Refined> {
   const prover = new Prover(system.variables);
+  const callsBefore = tally.solverCalls;
   let predicates = given;
   let size = limits.cubeSize;
-  const calls = tally.solverCalls;
   for (;;) {
+    const count = (states: number) => {
+      tally.predicates = predicates.length;
+      tally.solverCalls = callsBefore + prover.counts.calls;
+      tally.states = states;
+    };
     const search = new CubeSearch(prover, predicates);
-    tally.predicates = predicates.length;
     const building = buildBooleanProgram(system, predicates, size, search);
-    let built = building.next();
-    while (built.done !== true) {
-      tally.solverCalls = calls + prover.counts.calls;
-      yield 'abstraction';
-      built = building.next();
-    }
-    const program = built.value;
+    const program = yield* counted(building, 'abstraction', () => count(tally.states));
     // Cubes that are predicates are cubes, too.
     tally.cubes = program.cubes.length + predicates.filter(({ kind }) => kind === 'and').length;
-    const exploration = new Exploration(system, program, prover, {
-      maxStates: limits.maxStates,
-      paths: PATHS,
-      excused: limits.excused,
-    });
-    const exploring = exploration.run();
-    let explored = exploring.next();
-    while (explored.done !== true) {
-      tally.states = exploration.states;
-      tally.solverCalls = calls + prover.counts.calls;
-      yield 'exploration';
-      explored = exploring.next();
-    }
-    tally.states = exploration.states;
-    tally.solverCalls = calls + prover.counts.calls;
-    const end = explored.value;
+    const exploration = new Exploration(system, program, prover, { ...limits, paths: PATHS });
+    const end = yield* counted(exploration.run(), 'exploration', () => count(exploration.states));
     if (end.kind === 'full')
       return { kind: 'stuck', predicates, reason: `there are more than ${limits.maxStates} abstract states` };
 
@@ -119,5 +103,15 @@ export function* refineUntilDecided(
       tally.refinements++;
     } else if (size < limits.maxCubeSize) size++;
     else return { kind: 'stuck', predicates, reason: 'a path that the program does not have yields no new predicates' };
+  }
+}
+
+/** Does the work, and says in which phase it is whenever something was counted. */
+function* counted<T>(work: Generator<unknown, T>, phase: string, count: () => void): Generator<string, T> {
+  for (;;) {
+    const next = work.next();
+    count();
+    if (next.done === true) return next.value;
+    yield phase;
   }
 }

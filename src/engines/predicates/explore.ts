@@ -89,8 +89,6 @@ export class Exploration {
   /** Cubes of several literals that decided something. */
   readonly used = new Set<Cube>();
   states = 0;
-  /** States that were looked at, covered or not. */
-  looked = 0;
 
   constructor(system: FlatSystem, program: BooleanProgram, prover: Prover, limits: ExploreLimits) {
     this.system = system;
@@ -260,7 +258,6 @@ export class Exploration {
 
   /** Keeps `next`, unless a state covers it. */
   private arrive(number: number, parent: number, by: number): void {
-    this.looked++;
     const place = this.places[number] as Place;
     const { next, width } = this;
     const size = 2 * width;
