@@ -4,6 +4,9 @@
  * Where store buffers of any length are asked about under TSO, the explicit engine may have no end: a loop that stores can
  * fill any buffer. So short buffers are tried first, which mostly is enough; then the Dual-TSO engine, which needs no bound;
  * and longer buffers if that is no engine for the program, or finds too much.
+ *
+ * Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
+ * abstraction is tried, for a while; and then the explicit engine again, as far as it gets.
  */
 import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
 import type { Memory } from '../evidence/outcome.js';
@@ -15,6 +18,10 @@ import { exploreFar, exploreFurther } from './explicit.js';
 const SHORT = 2 * DEFAULT_BUFFER;
 /** Half a minute or so of the Dual-TSO engine, where nobody asked for it. */
 const SOME_CONFIGURATIONS = 200_000;
+/** A second or so of the explicit engine, and some seconds of predicate abstraction, where nobody asked for it. */
+const SOME_STATES = 200_000;
+const SOME_PREDICATES = 120;
+const SOME_ABSTRACT_STATES = 20_000;
 
 export async function askFixed(
   program: Program,
@@ -28,10 +35,43 @@ export async function askFixed(
     return askDualTso(program, options, budget, mostConfigurations);
   };
   if (options.engine === 'dual-tso') return dual();
-  if (options.engine === 'predicates') {
+  const byPredicates = async (asked: CheckOptions): Promise<ProgramAnswer> => {
     const { askPredicates } = await import('./predicates.js');
-    return askPredicates(program, memory, predicates, options, budget);
+    return askPredicates(program, memory, predicates, asked, budget);
+  };
+  if (options.engine === 'predicates') return byPredicates(options);
+  if (options.engine === undefined && mayHaveNoEnd(program, options)) {
+    const some = await askExplicitly(program, memory, { ...options, maxStates: SOME_STATES }, budget, dual);
+    if (some.verdict !== 'unknown') return some;
+    const limits = { maxStates: SOME_ABSTRACT_STATES, maxPredicates: SOME_PREDICATES };
+    const proved = await byPredicates({ ...options, ...limits });
+    const note = `the explicit engine finds no end in ${SOME_STATES.toLocaleString('en')} states`;
+    if (proved.verdict !== 'unknown')
+      return { ...proved, reason: proved.reason === null ? note : `${note}; ${proved.reason}` };
   }
+  return askExplicitly(program, memory, options, budget, dual);
+}
+
+/** Some integer that is written has no bounds, and the caller has set none on states. */
+function mayHaveNoEnd({ shared, templates }: Program, { maxStates, bufferPerLocation }: CheckOptions): boolean {
+  if (maxStates !== undefined || bufferPerLocation !== undefined) return false;
+  return templates.some(({ locals, edges }) =>
+    edges.some(({ updates }) =>
+      updates.some(({ target: { kind, variable } }) => {
+        const declared = kind === 'shared' ? shared[variable] : locals[variable];
+        return declared?.sort.kind === 'int';
+      }),
+    ),
+  );
+}
+
+async function askExplicitly(
+  program: Program,
+  memory: Memory,
+  options: CheckOptions,
+  budget: Budget,
+  dual: (mostConfigurations: number) => Promise<ProgramAnswer>,
+): Promise<ProgramAnswer> {
   const exact = options.engine === undefined && options.buffer === 'unbounded' && memory === 'tso';
   if (!exact) return exploreFar(program, memory, options, budget);
   const short = await exploreFar(program, memory, options, budget, SHORT);

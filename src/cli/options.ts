@@ -25,7 +25,8 @@ export const OPTIONS = {
     choices: ['parameterized', 'explicit', 'dual-tso', 'predicates'],
     default: null,
     otherwise:
-      'parameterized for models of arrays, explicit for programs; for `any` threads the faster of the two that can',
+      'parameterized for models of arrays, explicit for programs, predicates where integers seem to have no end; for `any` ' +
+      'threads the faster of the two that can',
     help:
       'who answers: a proof on cubes, a search of all states, one on load buffers (tso alone, buffers of any length), or ' +
       'predicate abstraction (programs with unbounded integers)',

@@ -113,6 +113,23 @@ describe('check --engine predicates', () => {
   });
 });
 
+describe('without an engine that is asked for', () => {
+  const read = (name: string) => readFileSync(`examples/predicates/${name}.fp`, 'utf8');
+
+  it('predicates are tried where integers have no end', async () => {
+    expect(await ask(TICKET, { memory: 'tso' })).toMatchObject({ verdict: 'holds', engine: 'explicit' });
+    const outcome = await ask(read('alternating-bit-tso'), { memory: 'tso' });
+    expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded' });
+    expect(outcome.reason).toContain('finds no end in 200,000 states');
+    expect(await ask(read('bakery-sc'), { memory: 'pso' })).toMatchObject({ verdict: 'violated', engine: 'explicit' });
+  });
+
+  it('a limit on states is one for the explicit engine', async () => {
+    const outcome = await ask(read('alternating-bit-tso'), { memory: 'tso', maxStates: 1000 });
+    expect(outcome).toMatchObject({ verdict: 'unknown', engine: 'explicit' });
+  });
+});
+
 describe('its invariant', () => {
   const options = { file: 'ticket.fp', engine: 'predicates', memory: 'tso' } as const;
 
