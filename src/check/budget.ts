@@ -31,6 +31,11 @@ export class Budget {
     return (performance.now() - this.started) / 1000;
   }
 
+  /** Nothing more can be asked. */
+  get isSpent(): boolean {
+    return this.spent(() => '') !== null;
+  }
+
   /**
    * Runs an engine to its end, or until the budget is spent; then the reason has what was covered, in words. `look` is
    * called a few times a second.

@@ -42,10 +42,10 @@ export async function askFixed(
   if (options.engine === 'predicates') return byPredicates(options);
   if (options.engine === undefined && mayHaveNoEnd(program, options)) {
     const some = await askExplicitly(program, memory, { ...options, maxStates: SOME_STATES }, budget, dual);
-    if (some.verdict !== 'unknown') return some;
+    if (some.verdict !== 'unknown' || budget.isSpent) return some;
     const limits = { maxStates: SOME_ABSTRACT_STATES, maxPredicates: SOME_PREDICATES };
     const proved = await byPredicates({ ...options, ...limits });
-    const note = `the explicit engine finds no end in ${SOME_STATES.toLocaleString('en')} states`;
+    const note = `the explicit engine has no answer: ${some.reason?.split(';')[0]}`;
     if (proved.verdict !== 'unknown')
       return { ...proved, reason: proved.reason === null ? note : `${note}; ${proved.reason}` };
   }

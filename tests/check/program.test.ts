@@ -82,20 +82,21 @@ describe('checking a program', () => {
   it('ends in unknown at a limit, and says what was covered', async () => {
     const counter = 'shared x: int\nthread P { loop { x = x + 1 } }\nnever x < 0';
     for (const limit of [{ maxStates: 5000 }, { maxMemory: 1 }]) {
-      const stopped = await ask(counter, { memory: 'sc', ...limit });
+      const stopped = await ask(counter, { engine: 'explicit', memory: 'sc', ...limit });
       expect(stopped.verdict).toBe('unknown');
       expect(stopped.reason).toMatch(/limit of .* states found were explored/);
     }
     const signal = AbortSignal.abort();
     expect((await ask(counter, { signal })).reason).toMatch(/^interrupted: \d+ of \d+ states/);
-    expect((await ask(counter, { timeout: 0.1 })).reason).toMatch(
+    expect((await ask(counter, { engine: 'explicit', timeout: 0.1 })).reason).toMatch(
       /^the time limit of 0.1 s was reached: .* --timeout$/,
     );
   });
 
   it('says what does not fit into a kernel, before any work', async () => {
     const wide = `shared a[400]: int\nthread P { local i: 0..399 = 0\nloop { a[i] = 1\ni = (i + 1) % 400 } }`;
-    expect((await ask(wide, { memory: 'pso', buffer: 4 })).reason).toMatch(/^a state takes \d+ words, .*--buffer/);
+    const tooWide = await ask(wide, { engine: 'explicit', memory: 'pso', buffer: 4 });
+    expect(tooWide.reason).toMatch(/^a state takes \d+ words, .*--buffer/);
     const large = [
       'shared x: int = 3000000000\nthread P { x = 1 }\nnever x > 5',
       'shared x: int\nthread P { local y: int = -3000000000; x = y }\nnever x > 5',
@@ -103,7 +104,7 @@ describe('checking a program', () => {
       'shared x: int\nthread P { x = 3000000000 }\nnever x > 5',
     ];
     for (const text of large) {
-      const { verdict, reason } = await ask(text, { memory: 'sc' });
+      const { verdict, reason } = await ask(text, { engine: 'explicit', memory: 'sc' });
       expect([text, verdict, reason]).toEqual([text, 'unknown', expect.stringContaining('does not fit into 32 bits')]);
     }
   });
