@@ -42,14 +42,21 @@ export async function askFixed(
   if (options.engine === 'predicates') return byPredicates(options);
   if (options.engine === undefined && mayHaveNoEnd(program, options)) {
     const some = await askExplicitly(program, memory, { ...options, maxStates: SOME_STATES }, budget, dual);
-    if (some.verdict !== 'unknown' || budget.isSpent) return some;
+    if (budget.isSpent || isSettled(some, options)) return some;
     const limits = { maxStates: SOME_ABSTRACT_STATES, maxPredicates: SOME_PREDICATES };
     const proved = await byPredicates({ ...options, ...limits });
-    const note = `the explicit engine has no answer: ${some.reason?.split(';')[0]}`;
+    const why = some.verdict === 'unknown' ? some.reason?.split(';')[0] : 'buffers are full';
+    const note = `the explicit engine has no such answer: ${why}`;
     if (proved.verdict !== 'unknown')
       return { ...proved, reason: proved.reason === null ? note : `${note}; ${proved.reason}` };
   }
   return askExplicitly(program, memory, options, budget, dual);
+}
+
+/** Some states are all there are; not if longer buffers are asked about, for which these may have been too few. */
+function isSettled({ verdict, buffer }: ProgramAnswer, options: CheckOptions): boolean {
+  if (verdict === 'holds') return options.buffer !== 'unbounded' || typeof buffer !== 'number';
+  return verdict === 'violated';
 }
 
 /** Some integer that is written has no bounds, and the caller has set none on states. */

@@ -58,6 +58,8 @@ function checkLine(check: CertificateCheck): string {
 
 function judgementLine(judgement: CertificateJudgement): string {
   const { verdict, reason, configurations = 0, steps = 0, obligations, seconds: time } = judgement;
+  // Without obligations it was refused before anybody was asked.
+  if (verdict === 'refused' && obligations === 0) return `refused: ${reason}`;
   const judge = obligations === undefined ? 'the checker of minor sets' : 'solvers';
   const looked =
     obligations === undefined

@@ -120,8 +120,22 @@ describe('without an engine that is asked for', () => {
     expect(await ask(TICKET, { memory: 'tso' })).toMatchObject({ verdict: 'holds', engine: 'explicit' });
     const outcome = await ask(read('alternating-bit-tso'), { memory: 'tso' });
     expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded' });
-    expect(outcome.reason).toMatch(/^the explicit engine has no answer: the limit of 200,?000 states is reached/);
+    expect(outcome.reason).toMatch(/^the explicit engine has no such answer: the limit of 200,?000 states is reached/);
     expect(await ask(read('bakery-sc'), { memory: 'pso' })).toMatchObject({ verdict: 'violated', engine: 'explicit' });
+  });
+
+  it('longer buffers are looked at beyond the states that are tried first', async () => {
+    const text = `
+      shared x: int = 0, y: int = 0
+      thread P { loop { x = 1
+        y = 1 } }
+      never x > 1
+    `;
+    const bounded = await ask(text, { memory: 'tso' });
+    expect(bounded).toMatchObject({ verdict: 'holds', buffer: 2, engine: 'explicit' });
+    const longer = await ask(text, { memory: 'tso', buffer: 'unbounded' });
+    expect(longer.verdict).toBe('holds');
+    expect(longer.buffer === 'unbounded' || Number(longer.buffer) > 4).toBe(true);
   });
 
   it('a limit on states is one for the explicit engine', async () => {

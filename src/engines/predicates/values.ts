@@ -22,6 +22,7 @@ import {
   TRUE,
   variable,
 } from '../../logic/integer/formula.js';
+import { applyBinary } from '../../models/program/arithmetic.js';
 import type { BinaryOperator, UnaryOperator } from '../../models/program/model.js';
 import { type Residue, residueOf } from './residues.js';
 
@@ -52,11 +53,10 @@ export interface Definition {
   readonly right: Linear;
 }
 
-/** Null for a division by zero. Truncating, as in C. */
+/** Null for a division by zero; no negative zero. */
 export function computed(operator: Definition['operator'], left: number, right: number): number | null {
-  if (operator === '*') return left * right;
-  if (right === 0) return null;
-  return (operator === '/' ? Math.trunc(left / right) : left % right) + 0;
+  const value = applyBinary(operator, left, right);
+  return value === null ? null : value + 0;
 }
 
 /** More cases than this are not told apart. */

@@ -1,7 +1,7 @@
 /**
  * The value of an expression whose variables are known: constants, first values of locals, arguments of instances.
  */
-import type { BinaryOperator } from '../../models/program/model.js';
+import { applyBinary } from '../../models/program/arithmetic.js';
 import type { Resolved } from './plan.js';
 
 export interface Surroundings {
@@ -67,46 +67,4 @@ function value(number: number): Value {
   if (!Number.isSafeInteger(number)) return { kind: 'fault', message: 'a number that is too large' };
   // No negative zero.
   return { kind: 'value', value: number + 0 };
-}
-
-/** Null for a division by zero, or a shift by less than 0 or more than 31. */
-export function applyBinary(operator: BinaryOperator, left: number, right: number): number | null {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0 ? null : Math.trunc(left / right);
-    case '%':
-      return right === 0 ? null : left % right;
-    case '==':
-      return Number(left === right);
-    case '!=':
-      return Number(left !== right);
-    case '<':
-      return Number(left < right);
-    case '<=':
-      return Number(left <= right);
-    case '>':
-      return Number(left > right);
-    case '>=':
-      return Number(left >= right);
-    case '&&':
-      return Number(left !== 0 && right !== 0);
-    case '||':
-      return Number(left !== 0 || right !== 0);
-    case '&':
-      return left & right;
-    case '|':
-      return left | right;
-    case '^':
-      return left ^ right;
-    case '<<':
-      return right < 0 || right > 31 ? null : left << right;
-    case '>>':
-      return right < 0 || right > 31 ? null : left >> right;
-  }
 }

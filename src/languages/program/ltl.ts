@@ -1,7 +1,6 @@
 /**
  * Linear temporal logic over states: formulas as trees, with their propositions resolved to conditions on a state.
- *
- * No engine reads these yet. A run is infinite; one that ends stays in its last state.
+ * A run is infinite; one that ends stays in its last state.
  */
 import type { Place, StateExpression } from '../../models/program/model.js';
 

@@ -5,8 +5,9 @@
  * thread are different. A choice that names an instance that is not there is no choice. A `never` is one for each choice (an
  * invariant is a `never` of its negation, so it must hold for all of them); the choices of an `ltl` are joined by `and`.
  */
+
+import { applyBinary } from '../../models/program/arithmetic.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
-import { applyBinary } from './evaluate.js';
 import type { LtlFormula, LtlProperty, StatePredicate } from './ltl.js';
 import type { InstanceUse, InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, Resolved } from './plan.js';
 

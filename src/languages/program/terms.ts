@@ -3,8 +3,9 @@
  *
  * Nothing that may fail is folded away: `x / 0 == 1 && false` keeps its failure.
  */
+
+import { applyBinary } from '../../models/program/arithmetic.js';
 import type { BinaryOperator, Expression, Sort, UnaryOperator, Variable } from '../../models/program/model.js';
-import { applyBinary } from './evaluate.js';
 import { boundsOfSort } from './sorts.js';
 
 /** Whose variables an expression is about. */

@@ -8,6 +8,7 @@
  * Folding never hides a failure: a division by zero and an index out of bounds stay, and `&&`, `||` and conditionals drop
  * only what would not be evaluated.
  */
+import { applyBinary } from './arithmetic.js';
 import { type Cells, cellsOf, offsetOf, sizeOf, variableAt } from './cells.js';
 import type { BinaryOperator, Edge, Expression, Program, StateExpression, UnaryOperator, Update } from './model.js';
 import { isDirect, templateOf } from './parts.js';
@@ -216,47 +217,7 @@ function foldBinary(
   if (operator === '||' && left.value !== 0) return 1;
   if (right.kind !== 'constant') return null;
   if (wraps && operator === '*') return Math.imul(left.value, right.value);
-  const value = compute(operator, left.value, right.value);
+  const value = applyBinary(operator, left.value, right.value);
   if (wraps && value !== null) return value | 0;
   return value !== null && value >= LEAST && value <= GREATEST ? value + 0 : null;
-}
-
-function compute(operator: BinaryOperator, left: number, right: number): number | null {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0 ? null : Math.trunc(left / right);
-    case '%':
-      return right === 0 ? null : left % right;
-    case '==':
-      return left === right ? 1 : 0;
-    case '!=':
-      return left !== right ? 1 : 0;
-    case '<':
-      return left < right ? 1 : 0;
-    case '<=':
-      return left <= right ? 1 : 0;
-    case '>':
-      return left > right ? 1 : 0;
-    case '>=':
-      return left >= right ? 1 : 0;
-    case '&&':
-    case '||':
-      return right !== 0 ? 1 : 0;
-    case '&':
-      return left & right;
-    case '|':
-      return left | right;
-    case '^':
-      return left ^ right;
-    case '<<':
-      return right < 0 || right > 31 ? null : left << right;
-    case '>>':
-      return right < 0 || right > 31 ? null : left >> right;
-  }
 }
