@@ -43,12 +43,13 @@ export async function askFixed(
   if (options.engine === undefined && mayHaveNoEnd(program, options)) {
     const some = await askExplicitly(program, memory, { ...options, maxStates: SOME_STATES }, budget, dual);
     if (budget.isSpent || isSettled(some, options)) return some;
-    const limits = { maxStates: SOME_ABSTRACT_STATES, maxPredicates: SOME_PREDICATES };
-    const proved = await byPredicates({ ...options, ...limits });
-    const why = some.verdict === 'unknown' ? some.reason?.split(';')[0] : 'buffers are full';
-    const note = `the explicit engine has no such answer: ${why}`;
-    if (proved.verdict !== 'unknown')
-      return { ...proved, reason: proved.reason === null ? note : `${note}; ${proved.reason}` };
+    if (some.verdict === 'unknown') {
+      const limits = { maxStates: SOME_ABSTRACT_STATES, maxPredicates: SOME_PREDICATES };
+      const proved = await byPredicates({ ...options, ...limits });
+      const note = `the explicit engine has no answer: ${some.reason?.split(';')[0]}`;
+      if (proved.verdict !== 'unknown')
+        return { ...proved, reason: proved.reason === null ? note : `${note}; ${proved.reason}` };
+    }
   }
   return askExplicitly(program, memory, options, budget, dual);
 }

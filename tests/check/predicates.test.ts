@@ -120,7 +120,7 @@ describe('without an engine that is asked for', () => {
     expect(await ask(TICKET, { memory: 'tso' })).toMatchObject({ verdict: 'holds', engine: 'explicit' });
     const outcome = await ask(read('alternating-bit-tso'), { memory: 'tso' });
     expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded' });
-    expect(outcome.reason).toMatch(/^the explicit engine has no such answer: the limit of 200,?000 states is reached/);
+    expect(outcome.reason).toMatch(/^the explicit engine has no answer: the limit of 200,?000 states is reached/);
     expect(await ask(read('bakery-sc'), { memory: 'pso' })).toMatchObject({ verdict: 'violated', engine: 'explicit' });
   });
 
