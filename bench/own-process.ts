@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BackEnd } from '../src/engines/explicit/kernel.js';
-import type { Memory } from '../src/evidence/outcome.js';
+import type { MemoryName } from '../src/memory/models.js';
 import { bestRun, type TimedRun } from './explicit-run.js';
 import { twinProgram } from './twins.js';
 
@@ -16,7 +16,7 @@ export interface OwnQuestion {
   readonly file: string;
   /** In place of those that the file declares. */
   readonly constants?: Readonly<Record<string, number>>;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly buffer: number | null;
   readonly kernel: BackEnd;
   readonly zeroDead: boolean;

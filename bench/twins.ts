@@ -9,8 +9,8 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Memory } from '../src/evidence/outcome.js';
 import { readProgram } from '../src/languages/program/index.js';
+import type { MemoryName } from '../src/memory/models.js';
 import type { Program } from '../src/models/program/model.js';
 
 export const TWINS_FOLDER = path.join('bench', 'twins');
@@ -21,7 +21,7 @@ export interface Twin {
   readonly file: string;
   /** Its twin there, without ending. */
   readonly promela: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** Entries of a store buffer; null under SC, where there are none. */
   readonly buffer: number | null;
 }

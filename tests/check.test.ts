@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { type CheckOptions, check, DEFAULT_LIMITS } from '../src/check.js';
+import { type CheckOptions, check, DEFAULT_LIMITS } from '../src/check/check.js';
 import type { Progress } from '../src/engines/engine.js';
 import type { Outcome } from '../src/evidence/outcome.js';
 

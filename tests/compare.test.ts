@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CompareOptions, type Comparison, compare } from '../src/compare.js';
+import { type CompareOptions, type Comparison, compare } from '../src/check/compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../src/report/compare.js';
 import { PLAIN } from '../src/report/style.js';
 

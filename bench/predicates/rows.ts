@@ -21,7 +21,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Extrapolation } from '../../src/engines/predicates/engine.js';
-import type { Memory } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 
 export const PREDICATES_FOLDER = path.join('examples', 'predicates');
 
@@ -34,7 +34,7 @@ export interface PredicatesQuestion {
   readonly program: string;
   /** In `examples/predicates`. */
   readonly file: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly method: Method;
   readonly extrapolation: Extrapolation;
   readonly text: string;
@@ -50,7 +50,7 @@ interface PaperProgram {
   readonly table: 1 | 2;
   readonly program: string;
   readonly name: string;
-  readonly rows: readonly (readonly [Memory, Method, Figures])[];
+  readonly rows: readonly (readonly [MemoryName, Method, Figures])[];
 }
 
 function first(program: string, name: string, sc: Figures, tso: Figures, pso: Figures): PaperProgram {
@@ -65,7 +65,10 @@ function second(
   tso: { readonly PE: Figures; readonly CE: Figures },
   pso: { readonly PE: Figures; readonly CE: Figures },
 ): PaperProgram {
-  const both = (memory: Memory, { PE, CE }: typeof tso) => [[memory, 'PE', PE] as const, [memory, 'CE', CE] as const];
+  const both = (memory: MemoryName, { PE, CE }: typeof tso) => [
+    [memory, 'PE', PE] as const,
+    [memory, 'CE', CE] as const,
+  ];
   return {
     table: 2,
     program,
@@ -134,7 +137,7 @@ export function paperQuestions(): PredicatesQuestion[] {
 
 /** All programs under each memory, with all predicates to be found; the paper has nothing like it. */
 export function foundQuestions(): PredicatesQuestion[] {
-  const memories: readonly Memory[] = ['sc', 'tso', 'pso'];
+  const memories: readonly MemoryName[] = ['sc', 'tso', 'pso'];
   return PAPER_PROGRAMS.flatMap(({ program, name }) =>
     memories.map((memory): PredicatesQuestion => {
       const file = `${name}-${memory}.fp`;

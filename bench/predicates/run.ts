@@ -7,8 +7,8 @@
  */
 import { Budget } from '../../src/check/budget.js';
 import { askPredicates } from '../../src/check/predicates.js';
-import { judgePredicates } from '../../src/engines/predicates/certificate/judge.js';
-import { certificateOf } from '../../src/engines/predicates/proof.js';
+import { judgePredicates } from '../../src/evidence/invariant/judge.js';
+import { certificateOf } from '../../src/evidence/invariant/proof.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import type { Method, PredicatesQuestion } from './rows.js';

@@ -1,11 +1,12 @@
 /** What an engine says about a program, how far that reaches, and what a proof is made of. */
-import type { EngineName } from '../check.js';
+
 import type { DualCertificate } from '../engines/dual-tso/certificate.js';
 import type { ConcurrentSystem } from '../engines/dual-tso/system.js';
 import type { PredicateProof } from '../engines/predicates/engine.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
+import type { EngineName } from './check.js';
 
 export type ProgramProof =
   /** All states of the program were looked at. */

@@ -7,11 +7,12 @@
  * Where neither has an answer, one, two and three threads are tried by the explicit engine. A violation there is one; nothing
  * found proves nothing for more.
  */
-import type { CheckOptions, EngineName } from '../check.js';
-import type { Memory } from '../evidence/outcome.js';
+
 import type { ProgramFile } from '../languages/program/index.js';
+import type { MemoryName } from '../memory/models.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
+import type { CheckOptions, EngineName } from './check.js';
 import { exploreFar } from './explicit.js';
 import { NUMBERS_TRIED, type ProgramSource } from './sources.js';
 
@@ -29,7 +30,7 @@ type Asked = ProgramAnswer | { readonly refused: string };
 
 export async function askAny(
   source: ProgramSource,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
 ): Promise<Asked> {
@@ -56,7 +57,7 @@ export async function askAny(
  * The one that is expected to be faster first. On small values that is Dual-TSO, by a factor of 1 to 10; but it has a message
  * for each value of each cell, where a cube has one literal.
  */
-function waysUnder(memory: Memory, source: ProgramSource): readonly Way[] {
+function waysUnder(memory: MemoryName, source: ProgramSource): readonly Way[] {
   if (memory === 'pso') return [];
   if (memory === 'sc') return ['parameterized'];
   return hasManyValues(source) ? ['parameterized', 'dual-tso'] : ['dual-tso', 'parameterized'];
@@ -71,7 +72,7 @@ function hasManyValues(source: ProgramSource): boolean {
 async function askWay(
   engine: Way,
   file: ProgramFile,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
 ): Promise<Asked> {
@@ -86,14 +87,14 @@ async function askWay(
 }
 
 /** Which engine was chosen, where there was a choice; with what it said itself. */
-function chosen(engine: Way, reason: string | null, memory: Memory): string | null {
+function chosen(engine: Way, reason: string | null, memory: MemoryName): string | null {
   const other = engine === 'dual-tso' ? 'parameterized' : 'dual-tso';
   const choice = memory === 'sc' ? [] : [`answered by ${NAMES[engine]}; --engine ${other} asks the other way`];
   const parts = [...(reason === null ? [] : [reason]), ...choice];
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-function nothingFrom(engine: EngineName, memory: Memory, reason: string): ProgramAnswer {
+function nothingFrom(engine: EngineName, memory: MemoryName, reason: string): ProgramAnswer {
   const buffer = memory === 'sc' ? null : ('unbounded' as const);
   const nothing = { counts: {}, buffer, trace: null, invariants: [], proof: null };
   return { ...nothing, engine, verdict: 'unknown', reason };
@@ -101,7 +102,7 @@ function nothingFrom(engine: EngineName, memory: Memory, reason: string): Progra
 
 async function tryNumbers(
   source: ProgramSource,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
   said: readonly string[],

@@ -2,16 +2,18 @@
  * Array systems (`.cub`): any number of processes by the parameterized engine, under SC and TSO. A given number of them
  * can be asked of the explicit engine as well, which knows PSO, too.
  */
-import { type CheckOptions, type CheckResult, DEFAULT_LIMITS, type ProofResult } from '../check.js';
+
 import type { Progress } from '../engines/engine.js';
 import { type Answer, ParameterizedEngine, type Question } from '../engines/parameterized/engine.js';
-import type { Memory, Outcome } from '../evidence/outcome.js';
+import type { Outcome } from '../evidence/outcome.js';
 import { readCubicle } from '../languages/cubicle/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
 import { ModelTooLarge } from '../models/array-system/disjunctive-form.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import { showProperty } from '../models/array-system/show.js';
 import { Budget } from './budget.js';
+import { type CheckOptions, type CheckResult, DEFAULT_LIMITS, type ProofResult } from './check.js';
 import { fault } from './fault.js';
 
 /** Counts that are the largest seen, not a sum. */
@@ -19,7 +21,7 @@ const LARGEST = new Set(['depth', 'processes']);
 
 interface SystemQuestion {
   readonly system: ArraySystem;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly warnings: readonly Diagnostic[];
 }
 

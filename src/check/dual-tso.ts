@@ -1,14 +1,15 @@
 /** Programs under TSO by the Dual-TSO engines: store buffers of any length, a given or any number of threads. */
-import type { CheckOptions } from '../check.js';
+
 import { AnyDualTsoEngine } from '../engines/dual-tso/any-engine.js';
 import { anySource } from '../engines/dual-tso/any-source.js';
 import { DualTsoEngine, type DualTsoLimits } from '../engines/dual-tso/engine.js';
 import type { Progress } from '../engines/engine.js';
-import type { Trace } from '../evidence/outcome.js';
 import type { ProgramFile } from '../languages/program/index.js';
+import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
 import type { Budget } from './budget.js';
+import type { CheckOptions } from './check.js';
 import { USUAL_MEGABYTES } from './explicit.js';
 
 /** More than any limit on memory allows. */

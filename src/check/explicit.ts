@@ -1,11 +1,12 @@
 /** Programs with a given number of threads by the explicit engine, under SC, TSO and PSO. */
-import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
+
 import type { Progress } from '../engines/engine.js';
 import { ExplicitEngine, type ExplicitLimits } from '../engines/explicit/engine.js';
-import type { Memory } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
+import { type CheckOptions, DEFAULT_BUFFER } from './check.js';
 
 /** Megabytes for states, where the caller sets no limit. */
 export const USUAL_MEGABYTES = 2048;
@@ -23,7 +24,7 @@ export const LARGEST_BUFFER = 64;
  */
 export async function exploreFar(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
   largest = LARGEST_BUFFER,
@@ -38,7 +39,7 @@ export async function exploreFar(
 export async function exploreFurther(
   known: ProgramAnswer,
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
   largest = LARGEST_BUFFER,
@@ -56,7 +57,7 @@ export async function exploreFurther(
 /** With one bound. */
 export async function explore(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   options: CheckOptions,
   budget: Budget,

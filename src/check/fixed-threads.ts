@@ -8,11 +8,12 @@
  * Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
  * abstraction is tried, for a while; and then the explicit engine again, as far as it gets.
  */
-import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
-import type { Memory } from '../evidence/outcome.js';
+
+import type { MemoryName } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
+import { type CheckOptions, DEFAULT_BUFFER } from './check.js';
 import { exploreFar, exploreFurther } from './explicit.js';
 
 const SHORT = 2 * DEFAULT_BUFFER;
@@ -25,7 +26,7 @@ const SOME_ABSTRACT_STATES = 20_000;
 
 export async function askFixed(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
   predicates: readonly StateExpression[] = [],
@@ -75,7 +76,7 @@ function mayHaveNoEnd({ shared, templates }: Program, { maxStates, bufferPerLoca
 
 async function askExplicitly(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
   budget: Budget,
   dual: (mostConfigurations: number) => Promise<ProgramAnswer>,

@@ -2,12 +2,13 @@
  * Formulas that are given beside a text (`--ltl`), in any of the usual spellings. Their atoms are conditions in the language of
  * the text, or names that were given with such conditions.
  */
+
+import { type AtomReader, parseLtl, readCondition, readKnownName } from '../languages/ltl/parse.js';
 import type { ProgramFile } from '../languages/program/index.js';
 import { readProgram } from '../languages/program/index.js';
 import type { DiagnosticCode } from '../languages/shared/diagnostics.js';
 import type { Span } from '../languages/shared/source.js';
 import { binary, type LtlFormula, show } from '../logic/ltl/formula.js';
-import { type AtomReader, parseLtl, readCondition, readKnownName } from '../logic/ltl/parse.js';
 import type { StateExpression } from '../models/program/model.js';
 import { formulaProperty, type TemporalProperty } from './temporal.js';
 

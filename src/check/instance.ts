@@ -1,16 +1,17 @@
 /** An array system with a given number of processes, as a program for the engines of programs. */
-import type { CheckOptions, CheckResult } from '../check.js';
-import type { Memory } from '../evidence/outcome.js';
+
+import { programOf } from '../bridges/instance/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
-import { programOf } from '../models/array-system/program.js';
 import type { Budget } from './budget.js';
+import type { CheckOptions, CheckResult } from './check.js';
 import { fault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
 
 export async function checkInstance(
   system: ArraySystem,
-  memory: Memory,
+  memory: MemoryName,
   warnings: readonly Diagnostic[],
   options: CheckOptions,
   budget: Budget,

@@ -3,26 +3,24 @@
  * concurrent system, and the minor set judged for that. Of predicate abstraction: the program is reduced as the certificate
  * says, and solvers answer whether its invariant is one. No search takes part.
  */
-import { type CheckOptions, languageFor } from '../check.js';
+
 import { anySource } from '../engines/dual-tso/any-source.js';
 import { anySystem, type Instance } from '../engines/dual-tso/any-system.js';
-import { legendFault, readCertificate } from '../engines/dual-tso/certificate-file.js';
-import { legendOf } from '../engines/dual-tso/certificate-legend.js';
-import { judge } from '../engines/dual-tso/check-certificate.js';
 import { concurrentSystem } from '../engines/dual-tso/program-system.js';
 import {
   SCHEMA as PREDICATES_SCHEMA,
   readCertificate as readPredicateCertificate,
-} from '../engines/predicates/certificate/file.js';
-import { judgePredicates, type PredicateJudgement } from '../engines/predicates/certificate/judge.js';
-import {
-  legendOf as invariantLegend,
-  legendFault as invariantLegendFault,
-} from '../engines/predicates/certificate/legend.js';
-import type { Memory } from '../evidence/outcome.js';
+} from '../evidence/invariant/file.js';
+import { judgePredicates, type PredicateJudgement } from '../evidence/invariant/judge.js';
+import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
+import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
+import { judge } from '../evidence/minor-set/judge.js';
+import { legendOf } from '../evidence/minor-set/legend.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import { reduceProgram } from '../models/program/reduction/index.js';
+import type { MemoryName } from '../memory/models.js';
+import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
+import { type CheckOptions, languageFor } from './check.js';
 import { fault } from './fault.js';
 import { type ProgramSource, readSource } from './sources.js';
 
@@ -100,7 +98,7 @@ function isPredicateCertificate(certificate: string): boolean {
   return certificate.slice(0, 200).includes(PREDICATES_SCHEMA);
 }
 
-function memoryOf(certificate: string): Memory {
+function memoryOf(certificate: string): MemoryName {
   const read = readPredicateCertificate(certificate);
   return 'fault' in read ? 'sc' : read.certificate.memory;
 }

@@ -1,10 +1,11 @@
 /** Programs for any number of threads by the parameterized engine, through the bridge to array systems; SC and TSO. */
-import type { CheckOptions } from '../check.js';
+
+import { parameterizedProgram } from '../bridges/any-threads/index.js';
 import type { ProgramFile } from '../languages/program/index.js';
-import { parameterizedProgram } from '../models/program/parameterized/index.js';
 import type { ProgramAnswer } from './answer.js';
 import { askEngine, questionFor } from './array-system.js';
 import type { Budget } from './budget.js';
+import type { CheckOptions } from './check.js';
 
 export async function askParameterized(
   file: ProgramFile,

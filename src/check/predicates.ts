@@ -1,14 +1,15 @@
 /** Programs with a given number of threads by predicate abstraction, under SC, TSO and PSO. */
-import { type CheckOptions, DEFAULT_BUFFER, DEFAULT_PREDICATES } from '../check.js';
+
 import type { Progress } from '../engines/engine.js';
 import { PredicateEngine, type PredicateProof } from '../engines/predicates/engine.js';
 import { showPredicate } from '../engines/predicates/show.js';
 import type { IntegerVariable } from '../engines/predicates/system.js';
-import type { Memory } from '../evidence/outcome.js';
 import type { Formula } from '../logic/integer/formula.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
+import { type CheckOptions, DEFAULT_BUFFER, DEFAULT_PREDICATES } from './check.js';
 import { LARGEST_BUFFER } from './explicit.js';
 
 const SHORTEST_BUFFER = 1;
@@ -17,7 +18,7 @@ const LARGEST_CUBES = 3;
 
 export async function askPredicates(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   predicates: readonly StateExpression[],
   options: CheckOptions,
   budget: Budget,

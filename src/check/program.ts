@@ -2,12 +2,14 @@
  * Programs (`.fp`, `.rmm`, Trencher's, litmus tests), under SC, TSO and PSO: with the threads they have
  * (`fixed-threads.ts`), or with any number of some (`any-threads.ts`).
  */
-import { type CheckOptions, type CheckResult, languageFor } from '../check.js';
-import type { Memory, Outcome } from '../evidence/outcome.js';
+
+import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
 import { Budget } from './budget.js';
+import { type CheckOptions, type CheckResult, languageFor } from './check.js';
 import { fault, formulaFault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
 import type { FormulaFault } from './formulas.js';
@@ -141,7 +143,7 @@ function whatIsAsked(
   return { refused: `there is no property \`${property}\`: there is ${known.join(', ') || 'none'}` };
 }
 
-function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: Memory) {
+function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: MemoryName) {
   return { fairThreads: fairThreads ?? false, fairBuffers: memory !== 'sc' && (fairBuffers ?? true) };
 }
 

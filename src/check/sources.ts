@@ -2,11 +2,12 @@
  * Programs of every language behind one door: read, with what is wrong with them, and made for a number of threads where
  * the text leaves that open. The readers are fetched when they are needed.
  */
-import type { CheckOptions } from '../check.js';
-import type { Memory } from '../evidence/outcome.js';
+
 import type { ProgramFile } from '../languages/program/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
+import type { CheckOptions } from './check.js';
 import { fault } from './fault.js';
 import type { FormulaFault } from './formulas.js';
 import type { Language } from './language.js';
@@ -53,7 +54,7 @@ export interface Reading {
 /** Of threads that may be any number. */
 export const NUMBERS_TRIED = [1, 2, 3];
 
-type Reader = (text: string | Uint8Array, file: string, memory: Memory, options: CheckOptions) => Promise<Reading>;
+type Reader = (text: string | Uint8Array, file: string, memory: MemoryName, options: CheckOptions) => Promise<Reading>;
 
 const USUAL = { usual: 'states', assertions: 'places', reduce: true } as const;
 
@@ -157,7 +158,7 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
 export function readSource(
   text: string | Uint8Array,
   language: Exclude<Language, 'cubicle'>,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions,
 ): Promise<Reading> {
   return READERS[language](text, options.file ?? 'program.fp', memory, options);

@@ -8,15 +8,16 @@
  * A part that says that something always holds is no question for automata: the search of all states answers it, faster and
  * with a shortest run. Any finite run goes on to a fair one, so fairness makes no difference to it.
  */
-import { type CheckOptions, DEFAULT_BUFFER } from '../check.js';
-import { type GeneralisedBuchi, MOST_BITS } from '../engines/ltl/automaton.js';
+
 import { LtlEngine } from '../engines/ltl/engine.js';
-import type { Memory } from '../evidence/outcome.js';
+import { type GeneralisedBuchi, MOST_BITS } from '../logic/ltl/buchi.js';
 import { type LtlFormula, unary } from '../logic/ltl/formula.js';
 import { translateGeneralized } from '../logic/ltl/translate.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
+import { type CheckOptions, DEFAULT_BUFFER } from './check.js';
 import { covered, explore, LARGEST_BUFFER, stateLimits } from './explicit.js';
 
 /** The automaton accepts the runs that are not wanted. */
@@ -127,7 +128,7 @@ function renumbered(formula: LtlFormula, used: readonly number[]): LtlFormula {
 /** `buffer: 'unbounded'` asks with more and more room, as for safety. */
 export async function askTemporal(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   property: TemporalProperty,
   options: CheckOptions,
   budget: Budget,
@@ -153,7 +154,7 @@ export async function askTemporal(
 
 async function askAll(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   property: TemporalProperty,
   questions: readonly TemporalQuestion[],
@@ -206,7 +207,7 @@ function invariantOf(program: Program, { name, text }: TemporalProperty, invaria
   return { ...program, never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
 }
 
-function nothing(memory: Memory, reason: string | null): ProgramAnswer {
+function nothing(memory: MemoryName, reason: string | null): ProgramAnswer {
   return {
     engine: 'ltl',
     verdict: 'unknown',

@@ -7,11 +7,11 @@
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
+import type { CheckOptions } from '../check/check.js';
 import type { CertificateJudgement } from '../check/judge.js';
-import type { CheckOptions } from '../check.js';
-import type { Certificate } from '../evidence/certificate.js';
-import type { CertificateCheck } from '../evidence/certificate-check.js';
-import type { Audit } from '../evidence/program-audit.js';
+import type { Audit } from '../evidence/audit.js';
+import type { Certificate } from '../evidence/cubes/certificate.js';
+import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { type Evidence, jsonCertification, jsonJudgement } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';

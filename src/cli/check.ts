@@ -1,5 +1,5 @@
 /** `fencepost check FILE...`: one file after the other, each on its own: a bad one does not stop the rest. */
-import type { CheckOptions } from '../check.js';
+import type { CheckOptions } from '../check/check.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { jsonOutcome } from '../report/json.js';
 import { textReport } from '../report/text.js';

@@ -1,5 +1,5 @@
 /** `fencepost compare FILE`: one question under SC, TSO and PSO. */
-import type { Comparison } from '../compare.js';
+import type { Comparison } from '../check/compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../report/compare.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw } from './draw.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';

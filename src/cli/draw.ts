@@ -1,6 +1,7 @@
 /** `--graph FILE`: the memory events of an execution as a picture. */
-import type { EventGraph } from '../evidence/event-graph.js';
+
 import type { Outcome } from '../evidence/outcome.js';
+import type { EventGraph } from '../memory/event-graph.js';
 import { commandLineFault } from './faults.js';
 import type { Host } from './host.js';
 import { STANDARD_INPUT, systemReason } from './input.js';

@@ -15,15 +15,16 @@
  *     asked       of programs: what is asked instead of the usual, with the names of options: engine, property, ltl,
  *                 propositions, fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
  */
-import type { CheckOptions, EngineName } from '../check.js';
-import type { Memory, Verdict } from '../evidence/outcome.js';
-import type { Observation } from '../litmus.js';
+import type { CheckOptions, EngineName } from '../check/check.js';
+import type { Observation } from '../check/litmus.js';
+import type { Verdict } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 
 interface Listed<Answer> {
   readonly file: string;
   readonly title: string;
   readonly source: string | null;
-  readonly expected: readonly (readonly [Memory, Answer])[];
+  readonly expected: readonly (readonly [MemoryName, Answer])[];
 }
 
 export interface ExampleModel extends Listed<Verdict> {
@@ -50,7 +51,7 @@ export interface ExampleTest extends Listed<Observation> {
 
 export type Example = ExampleModel | ExampleProgram | ExampleTest;
 
-export const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+export const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
 const ENGINES: readonly EngineName[] = ['parameterized', 'explicit', 'dual-tso', 'predicates'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
@@ -92,16 +93,16 @@ function isProcessCount(value: unknown): value is number | 'any' {
 }
 
 /** In the order of `MEMORIES`. */
-function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [Memory, Answer][] | null {
+function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [MemoryName, Answer][] | null {
   if (!isRecord(value)) return null;
   const named = Object.keys(value);
   const memories = MEMORIES.filter((memory) => named.includes(memory));
   if (memories.length === 0 || memories.length < named.length) return null;
-  const pairs = memories.map((memory): [Memory, Answer | undefined] => [
+  const pairs = memories.map((memory): [MemoryName, Answer | undefined] => [
     memory,
     answers.find((answer) => answer === value[memory]),
   ]);
-  return pairs.every((pair): pair is [Memory, Answer] => pair[1] !== undefined) ? pairs : null;
+  return pairs.every((pair): pair is [MemoryName, Answer] => pair[1] !== undefined) ? pairs : null;
 }
 
 function kindOf(file: string): Example['kind'] {

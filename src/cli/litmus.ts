@@ -1,5 +1,5 @@
 /** `fencepost litmus FILE...`: the final states of litmus tests, one file after the other, each on its own. */
-import type { LitmusAnswer, LitmusOptions } from '../litmus.js';
+import type { LitmusAnswer, LitmusOptions } from '../check/litmus.js';
 import { jsonLitmus, litmusText } from '../report/litmus.js';
 import { plural } from '../report/words.js';
 import { type Drawing, draw, drawingLine, graphFault, jsonDrawing } from './draw.js';

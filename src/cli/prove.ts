@@ -4,16 +4,16 @@
  * invariant of predicate abstraction becomes obligations.
  */
 import { Budget } from '../check/budget.js';
-import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check.js';
-import { writeCertificate } from '../engines/dual-tso/certificate-file.js';
-import { legendOf } from '../engines/dual-tso/certificate-legend.js';
-import { writeCertificate as writeInvariant } from '../engines/predicates/certificate/file.js';
-import { legendOf as legendOfInvariant } from '../engines/predicates/certificate/legend.js';
-import { predicateObligations } from '../engines/predicates/certificate/obligations.js';
-import { certificateOf } from '../engines/predicates/proof.js';
-import { certificate } from '../evidence/certificate.js';
+import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check/check.js';
+import { type Audit, auditProgram } from '../evidence/audit.js';
+import { certificate } from '../evidence/cubes/certificate.js';
+import { writeCertificate as writeInvariant } from '../evidence/invariant/file.js';
+import { legendOf as legendOfInvariant } from '../evidence/invariant/legend.js';
+import { predicateObligations } from '../evidence/invariant/obligations.js';
+import { certificateOf } from '../evidence/invariant/proof.js';
+import { writeCertificate } from '../evidence/minor-set/file.js';
+import { legendOf } from '../evidence/minor-set/legend.js';
 import type { Outcome } from '../evidence/outcome.js';
-import { type Audit, auditProgram } from '../evidence/program-audit.js';
 import type { ProveResult } from './services.js';
 
 /** States that the interpreter looks at: a minute or so. */

@@ -1,5 +1,5 @@
 /** What the command line says of a question, as the library wants it: what was not given is not there. */
-import type { CheckOptions } from '../check.js';
+import type { CheckOptions } from '../check/check.js';
 import type { Host } from './host.js';
 import type { Values } from './options.js';
 import { memoryBound } from './surroundings.js';

@@ -1,5 +1,5 @@
 /** `fencepost reduce FILE`: a program whose store buffers are variables. */
-import type { Reduced } from '../reduce.js';
+import type { Reduced } from '../check/reduce.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';

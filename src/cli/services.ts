@@ -2,18 +2,19 @@
  * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
  * more, and the commands know nothing else of what lies behind.
  */
+
+import type { CheckOptions, CheckResult } from '../check/check.js';
+import type { CompareOptions, CompareResult } from '../check/compare.js';
 import type { JudgeResult } from '../check/judge.js';
 import type { Language } from '../check/language.js';
-import type { CheckOptions, CheckResult } from '../check.js';
-import type { CompareOptions, CompareResult } from '../compare.js';
-import type { Certificate } from '../evidence/certificate.js';
-import type { CertificateCheck, CheckCertificateOptions } from '../evidence/certificate-check.js';
+import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
+import type { PrintResult } from '../check/print.js';
+import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
+import type { Audit } from '../evidence/audit.js';
+import type { Certificate } from '../evidence/cubes/certificate.js';
 import type { Outcome } from '../evidence/outcome.js';
-import type { Audit } from '../evidence/program-audit.js';
+import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { LitmusOptions, LitmusResult } from '../litmus.js';
-import type { PrintResult } from '../print.js';
-import type { ReduceOptions, ReduceResult } from '../reduce.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 
 export type ProveResult =
@@ -66,15 +67,15 @@ export interface Services {
 
 export const SERVICES: Services = {
   async check(text, options) {
-    const { check } = await import('../check.js');
+    const { check } = await import('../check/check.js');
     return check(text, options);
   },
   async compare(text, options) {
-    const { compare } = await import('../compare.js');
+    const { compare } = await import('../check/compare.js');
     return compare(text, options);
   },
   async litmus(text, options) {
-    const { litmus } = await import('../litmus.js');
+    const { litmus } = await import('../check/litmus.js');
     return litmus(text, options);
   },
   async fix(text, options) {
@@ -82,7 +83,7 @@ export const SERVICES: Services = {
     return fix(text, options);
   },
   async reduce(text, options) {
-    const { reduce } = await import('../reduce.js');
+    const { reduce } = await import('../check/reduce.js');
     return reduce(text, options);
   },
   async prove(text, options) {
@@ -90,7 +91,7 @@ export const SERVICES: Services = {
     return prove(text, options);
   },
   async checkCertificate(certificate, options) {
-    const { checkCertificate } = await import('../evidence/certificate-check.js');
+    const { checkCertificate } = await import('../evidence/solvers/check.js');
     return checkCertificate(certificate, options);
   },
   async judge(text, certificate, options) {
@@ -98,7 +99,7 @@ export const SERVICES: Services = {
     return judgeCertificate(text, certificate, options);
   },
   async print(text, file, language) {
-    const { print } = await import('../print.js');
+    const { print } = await import('../check/print.js');
     return print(text, file, language);
   },
   async renderDiagnostics(diagnostics, text) {

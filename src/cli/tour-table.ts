@@ -1,13 +1,15 @@
 /** What the tour prints: a line for each example with a column for each memory; for programs an object for each answer. */
-import type { Memory, Verdict } from '../evidence/outcome.js';
-import type { Observation } from '../litmus.js';
+
+import type { Observation } from '../check/litmus.js';
+import type { Verdict } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Style } from '../report/style.js';
 import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
 import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
 import { type AskedOfExample, type Example, MEMORIES } from './examples.js';
 
 interface Given {
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly seconds: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly reason: string | null;
@@ -28,7 +30,7 @@ export type GivenAnswer =
 export interface JsonAnswer {
   readonly schema: 1;
   readonly file: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** Of a model. */
   readonly processes?: number | 'any';
   readonly verdict?: Verdict;
@@ -55,7 +57,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'counts' },
 ];
 
-function expectedUnder(example: Example, memory: Memory): Verdict | Observation | undefined {
+function expectedUnder(example: Example, memory: MemoryName): Verdict | Observation | undefined {
   return example.expected.find(([other]) => other === memory)?.[1];
 }
 

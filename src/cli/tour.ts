@@ -3,8 +3,8 @@
  * every answer with the expected one. People get a line for each example, programs one for each answer.
  */
 import path from 'node:path';
-import type { CheckOptions } from '../check.js';
-import type { Memory } from '../evidence/outcome.js';
+import type { CheckOptions } from '../check/check.js';
+import type { MemoryName } from '../memory/models.js';
 import { plural } from '../report/words.js';
 import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
 import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
@@ -19,7 +19,7 @@ import { asExpected, footnotes, type GivenAnswer, jsonAnswer, tourTable } from '
 type TourValues = Values<'filter' | 'timeout' | 'json'>;
 
 /** What is asked of every example in the same way. */
-function commonOptions(example: Example, memory: Memory, values: TourValues, host: Host) {
+function commonOptions(example: Example, memory: MemoryName, values: TourValues, host: Host) {
   return {
     file: example.file,
     memory,
@@ -31,7 +31,7 @@ function commonOptions(example: Example, memory: Memory, values: TourValues, hos
 
 async function checkModel(
   example: ExampleModel | ExampleProgram,
-  memory: Memory,
+  memory: MemoryName,
   text: string,
   values: TourValues,
   host: Host,
@@ -60,7 +60,7 @@ async function checkModel(
 
 async function observeTest(
   example: ExampleTest,
-  memory: Memory,
+  memory: MemoryName,
   text: string,
   values: TourValues,
   host: Host,
@@ -73,7 +73,7 @@ async function observeTest(
 
 async function ask(
   example: Example,
-  memory: Memory,
+  memory: MemoryName,
   text: string,
   values: TourValues,
   host: Host,

@@ -16,9 +16,14 @@
  * of its own, whose first argument is the reader; renaming processes renames readers too. What the tags mean is up to the
  * form of cube.
  */
-import type { ArraySystem, Operator, Sort } from '../models/array-system/model.js';
 import { type LinearConstraint, linearConstraint, negation } from './linear.js';
 import type { Rational } from './rational.js';
+import type { Operator, Sort } from './sorts.js';
+
+/** What literals are about: the state symbols of a model, by their positions. */
+export interface Vocabulary {
+  readonly symbols: readonly { readonly name: string; readonly arity: number; readonly sort: Sort }[];
+}
 
 export const TRUE = -1;
 export const FALSE = -2;
@@ -88,7 +93,7 @@ export class Literals {
   private readonly renamedLinear = new Map<number, Literal>();
   private readonly negations: Literal[] = [];
 
-  constructor(system: ArraySystem, absolute: boolean) {
+  constructor(system: Vocabulary, absolute: boolean) {
     this.absolute = absolute;
     for (const symbol of system.symbols) this.declare(symbol.name, symbol.arity, symbol.sort);
   }

@@ -1,9 +1,11 @@
 /** What a repair is asked and answers, and how the answer of a search is told in terms of the text. */
 
 import type { Budget } from '../check/budget.js';
-import type { CheckOptions } from '../check.js';
-import type { Memory, Outcome, Trace } from '../evidence/outcome.js';
+import type { CheckOptions } from '../check/check.js';
+import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
+import type { Trace } from '../memory/trace.js';
 import { insertAll, unifiedDiff } from './edits.js';
 import type { Clause } from './hitting-set.js';
 import type { SearchResult } from './search.js';
@@ -47,7 +49,7 @@ export type Checked = Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 
 export interface FixResult {
   readonly ok: true;
   readonly status: 'unneeded' | 'repaired' | 'unrepairable' | 'unknown';
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly with: 'fences' | 'atomic-writes';
   /** What was there to choose from. */
   readonly candidates: readonly FixedPlace[];
@@ -78,7 +80,7 @@ export type Fix = FixResult | { readonly ok: false; readonly diagnostics: readon
 export interface Found {
   readonly text: string;
   readonly file: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly places: readonly TextPlace[];
   /** How many threads pass a place. */
   readonly threadsOf: (place: number) => number | null;

@@ -10,11 +10,12 @@
  * Transitions without a named actor, with a fence already, or which are atomic (they read weak variables and write some, and
  * so wait for an empty buffer anyhow) are no places.
  */
-import type { Outcome, Trace } from '../evidence/outcome.js';
+import type { Outcome } from '../evidence/outcome.js';
 import { parseCubicleText, readCubicle } from '../languages/cubicle/index.js';
 import type { FormulaSyntax, ModelSyntax, TransitionSyntax } from '../languages/cubicle/syntax.js';
 import { SourceText } from '../languages/shared/source.js';
 import { readsWeak, writesWeak } from '../memory/operational/weak-accesses.js';
+import type { Trace } from '../memory/trace.js';
 import type { ArraySystem, Formula } from '../models/array-system/model.js';
 import { type Insertion, insertAll } from './edits.js';
 import type { Clause } from './hitting-set.js';

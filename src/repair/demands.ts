@@ -16,8 +16,8 @@ import type { Language } from '../check/language.js';
 import { onlyProperty, propertiesOf } from '../check/one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
-import type { Memory } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import { type FixOptions, noSuchProperty } from './answer.js';
 import type { AskedProgram } from './temporal-oracle.js';
@@ -34,7 +34,7 @@ export interface Reading {
 export async function readInstances(
   text: string,
   language: Exclude<Language, 'cubicle'>,
-  memory: Memory,
+  memory: MemoryName,
   options: FixOptions,
 ): Promise<Reading | { readonly faults: readonly Diagnostic[] } | { readonly refused: string }> {
   const { source, diagnostics } = await readSource(text, language, memory, options);

@@ -3,14 +3,15 @@
  * the oracles are the engines of all states and of infinite runs.
  */
 import { Budget } from '../check/budget.js';
+import { check, DEFAULT_BUFFER, languageFor } from '../check/check.js';
 import { fault, formulaFault } from '../check/fault.js';
 import { askFixed } from '../check/fixed-threads.js';
 import { NUMBERS_TRIED } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
-import { check, DEFAULT_BUFFER, languageFor } from '../check.js';
-import type { Memory, Trace } from '../evidence/outcome.js';
 import { readMemorax } from '../languages/memorax/index.js';
 import { readProgram } from '../languages/program/index.js';
+import type { MemoryName } from '../memory/models.js';
+import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
 import { askedOf, type Demands, demandsOf, type Reading, readInstances, withKept } from './demands.js';
@@ -86,7 +87,7 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
 interface Work {
   readonly text: string;
   readonly language: Repairable;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly question: FixOptions & { readonly file: string };
   readonly demands: Demands;
   readonly budget: Budget;
@@ -103,7 +104,12 @@ function waitingOf(language: Repairable, { atomicWaits = 'own' }: FixOptions): W
 }
 
 /** A text that is known to be one of the language. */
-async function readAgain(text: string, language: Repairable, memory: Memory, options: FixOptions): Promise<Reading> {
+async function readAgain(
+  text: string,
+  language: Repairable,
+  memory: MemoryName,
+  options: FixOptions,
+): Promise<Reading> {
   const reading = await readInstances(text, language, memory, options);
   if ('faults' in reading) throw new Error(`a text cannot be read again: ${reading.faults[0]?.message}`);
   if ('refused' in reading) throw new Error(`a text cannot be read again: ${reading.refused}`);
@@ -221,7 +227,7 @@ function readFp(text: string, { file, processes }: Work['question']): readonly P
   });
 }
 
-function readRmm(text: string, { file }: Work['question'], memory: Memory): readonly Program[] | null {
+function readRmm(text: string, { file }: Work['question'], memory: MemoryName): readonly Program[] | null {
   const { program } = readMemorax(text, file, { memory });
   return program === null ? null : [program];
 }

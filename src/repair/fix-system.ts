@@ -1,8 +1,8 @@
 /** Repair of an array system: places are transitions, and the oracle is the check of the patched text. */
 
 import { Budget } from '../check/budget.js';
+import { type CheckOptions, check } from '../check/check.js';
 import { fault } from '../check/fault.js';
-import { type CheckOptions, check } from '../check.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type Fix, type FixOptions, noSuchProperty, setsWanted, tell } from './answer.js';
 import { SystemOracle, systemRepair } from './array-system.js';

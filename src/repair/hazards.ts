@@ -12,7 +12,7 @@
  *
  * The result is a repair, not a smallest one: `search.ts` finds those.
  */
-import type { Trace } from '../evidence/outcome.js';
+import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
 import type { ProgramPlace } from './places.js';

@@ -11,7 +11,7 @@
  * `minimal` is 'proved' when no set with fewer of these places can do; it says nothing of repairs by other means. With
  * buffers of a bounded length everything is said for that length, as the outcome tells.
  */
-import { languageFor } from '../check.js';
+import { languageFor } from '../check/check.js';
 import { SourceText } from '../languages/shared/source.js';
 import type { Fix, FixOptions } from './answer.js';
 

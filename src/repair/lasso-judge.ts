@@ -12,9 +12,9 @@
  * counting for acceptance, and its transitions those that don't.
  */
 import type { TemporalQuestion } from '../check/temporal.js';
-import type { GeneralisedBuchi } from '../engines/ltl/automaton.js';
 import type { Fairness } from '../engines/ltl/fairness.js';
 import { acceptsLasso } from '../engines/ltl/word-acceptance.js';
+import type { GeneralisedBuchi } from '../logic/ltl/buchi.js';
 import { evaluateState, isFailure } from '../memory/operational/program/evaluate.js';
 import {
   bufferOf,

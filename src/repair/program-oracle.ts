@@ -15,7 +15,8 @@
  *
  * When a run cannot be followed, the clause is the weakest one: anything but this set.
  */
-import type { Memory, Outcome, Trace } from '../evidence/outcome.js';
+import type { Outcome } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import {
   type Configuration,
   choicesOf,
@@ -24,6 +25,7 @@ import {
   start,
 } from '../memory/operational/program/machine.js';
 import { violationIn } from '../memory/operational/program/properties.js';
+import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
 import { clauseOf } from './clause.js';
@@ -53,7 +55,7 @@ export interface ProgramQuestion {
   readonly variants: readonly Variant[];
   /** The programs with places taken, where places are steps of their own in the variants; otherwise `takePlaces` says. */
   readonly programsWith?: (taken: readonly number[]) => readonly Program[];
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly waiting: Waiting;
   /** What the engine says about a program. */
   readonly explore: (program: Program) => Promise<Pick<Outcome, 'verdict' | 'trace' | 'reason'>>;

@@ -3,7 +3,8 @@
  * again. What a language without a `fence` is turned into can be repaired so; the paper's loop (`hazards.ts`) and the search
  * for the fewest are asked in the same way.
  */
-import type { Memory, Outcome } from '../evidence/outcome.js';
+import type { Outcome } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import { mendHazards } from './hazards.js';
 import { locationFences, type ProgramPlace, takePlaces, type Waiting, writePlaces } from './places.js';
@@ -12,7 +13,7 @@ import { type SearchResult, searchPlaces } from './search.js';
 
 export interface ProgramRepairQuestion {
   readonly program: Program;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly with: 'fences' | 'atomic-writes';
   /** Whose buffers an atomic write finds empty; those of its own thread unless given. */
   readonly waiting?: Waiting;

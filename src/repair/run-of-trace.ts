@@ -5,7 +5,7 @@
  * that ends in a violation is a run, whether or not it is the one that the engine had in mind. Of an infinite run the cycle
  * must close; that it is a counterexample is asked later (`lasso-judge.ts`).
  */
-import type { Step, Trace } from '../evidence/outcome.js';
+
 import {
   type Configuration,
   configurationKey,
@@ -19,6 +19,7 @@ import {
   threadName,
 } from '../memory/operational/program/machine.js';
 import { violationIn } from '../memory/operational/program/properties.js';
+import type { Step, Trace } from '../memory/trace.js';
 import { type Cells, cellName, showValue, sortOfCell } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../models/program/parts.js';

@@ -9,7 +9,8 @@
  */
 import type { TemporalProperty } from '../check/temporal.js';
 import type { Fairness } from '../engines/ltl/fairness.js';
-import type { Memory, Outcome } from '../evidence/outcome.js';
+import type { Outcome } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
 import type { Clause } from './hitting-set.js';
 import { lassoClause } from './lasso-clause.js';
@@ -34,7 +35,7 @@ export interface TemporalOracleQuestion {
   readonly temporal: readonly (readonly TemporalProperty[])[];
   /** The programs of the text with places taken, where places are steps of their own in the variants. */
   readonly askedWith?: (taken: readonly number[]) => Promise<readonly AskedProgram[]>;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly waiting: Waiting;
   readonly fairness: Fairness;
   readonly bound: number | null;

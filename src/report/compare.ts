@@ -1,5 +1,5 @@
 /** A comparison of memory models: one table, and the execution that tells them apart. */
-import type { Comparison } from '../compare.js';
+import type { Comparison } from '../check/compare.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type JsonOutcome, jsonOutcome } from './json.js';
 import type { Style } from './style.js';

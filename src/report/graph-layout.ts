@@ -9,7 +9,7 @@
  *
  * The layout is a function of the graph alone: the same graph gives the same picture, to the pixel.
  */
-import type { EventGraph, GraphEvent } from '../evidence/event-graph.js';
+import type { EventGraph, GraphEvent } from '../memory/event-graph.js';
 import { type Content, contentOf, FONT_SIZE, LINE_HEIGHT, shortened } from './graph/contents.js';
 import { type Box, type Line, places, textWidth } from './graph/geometry.js';
 import { channelLanes, type Span, spread } from './graph/initial.js';

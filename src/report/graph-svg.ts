@@ -5,7 +5,7 @@
  * Relations differ in colour and carry their name, for those who see colours differently and for print. Arrows have their
  * heads drawn as shapes: markers take the colour of a line in too few programs.
  */
-import type { EventGraph, Relation } from '../evidence/event-graph.js';
+import type { EventGraph, Relation } from '../memory/event-graph.js';
 import { FONT_SIZE, LINE_HEIGHT, labelWidth } from './graph/contents.js';
 import { endOf, type Line, type Point, STRAIGHT_END, textWidth } from './graph/geometry.js';
 import { LABEL_SIZE } from './graph/labels.js';

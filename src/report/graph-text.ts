@@ -13,7 +13,7 @@
  * order is the order of the lines and is not listed. Where the width is too small the instructions go first, then the
  * threads stand one below the other.
  */
-import type { EventGraph, GraphEvent, Relation } from '../evidence/event-graph.js';
+import type { EventGraph, GraphEvent, Relation } from '../memory/event-graph.js';
 import {
   cycleParts,
   type DrawnEdge,

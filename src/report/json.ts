@@ -3,21 +3,12 @@
  * new fields may come without that.
  */
 import type { CertificateJudgement } from '../check/judge.js';
-import type { CertificateCheck } from '../evidence/certificate-check.js';
-import type { EventGraph } from '../evidence/event-graph.js';
-import type {
-  Change,
-  Counts,
-  Memory,
-  Outcome,
-  Read,
-  Step,
-  TemporalScope,
-  Trace,
-  Value,
-  Verdict,
-} from '../evidence/outcome.js';
-import type { Audit } from '../evidence/program-audit.js';
+import type { Audit } from '../evidence/audit.js';
+import type { Counts, Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
+import type { CertificateCheck } from '../evidence/solvers/check.js';
+import type { EventGraph } from '../memory/event-graph.js';
+import type { MemoryName } from '../memory/models.js';
+import type { Change, Read, Step, Trace, Value } from '../memory/trace.js';
 import { actorName, processName } from './words.js';
 
 const SCHEMA = 1;
@@ -71,7 +62,7 @@ export interface JsonOutcome {
   readonly schema: typeof SCHEMA;
   readonly file: string;
   readonly verdict: Verdict;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly buffer: Outcome['buffer'];
   readonly perLocation?: true;
   readonly processes: number | 'any';

@@ -2,9 +2,10 @@
  * The answer to a litmus test, for people and for programs. A final state is spelled as herd spells it, so that two
  * answers can be compared as text.
  */
-import type { EventGraph } from '../evidence/event-graph.js';
-import type { Memory } from '../evidence/outcome.js';
-import type { LitmusAnswer, Observation } from '../litmus.js';
+
+import type { LitmusAnswer, Observation } from '../check/litmus.js';
+import type { EventGraph } from '../memory/event-graph.js';
+import type { MemoryName } from '../memory/models.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { counts, memoryName, plural, seconds } from './words.js';
@@ -69,7 +70,7 @@ export interface JsonLitmus {
   readonly schema: typeof SCHEMA;
   readonly file: string;
   readonly name: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly verdict: 'answered' | 'unknown';
   readonly observation: Observation | null;
   readonly condition: string;

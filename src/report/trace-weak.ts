@@ -15,7 +15,7 @@
  * Otherwise it is a table, in which the processes are told apart by how far they are indented, and threads of a program by
  * their names. Where the statements of a program are too long for that as well, what happens stands below them.
  */
-import type { Read, Step, Trace, TransitionStep, Value } from '../evidence/outcome.js';
+import type { Read, Step, Trace, TransitionStep, Value } from '../memory/trace.js';
 import { PLAIN, type Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { actorName, call } from './words.js';

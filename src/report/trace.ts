@@ -3,8 +3,10 @@
  * that goes wrong, and a state of a few dozen cells hides it. Under weak memory more happens in a step than changes:
  * `trace-weak.ts` tells it.
  */
-import type { EventGraph } from '../evidence/event-graph.js';
-import type { Outcome, Trace, TransitionStep } from '../evidence/outcome.js';
+
+import type { Outcome } from '../evidence/outcome.js';
+import type { EventGraph } from '../memory/event-graph.js';
+import type { Trace, TransitionStep } from '../memory/trace.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';

@@ -1,5 +1,7 @@
 /** The small phrases that every report is made of. */
-import type { Memory, Outcome, Trace, Verdict } from '../evidence/outcome.js';
+import type { Outcome, Verdict } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
+import type { Trace } from '../memory/trace.js';
 import type { Style } from './style.js';
 
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -11,7 +13,7 @@ export function processCount(processes: number | 'any', actors: Outcome['actors'
   return actors === 'threads' ? plural(processes, 'thread') : plural(processes, 'process', 'processes');
 }
 
-export function memoryName(memory: Memory): string {
+export function memoryName(memory: MemoryName): string {
   return memory.toUpperCase();
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FIGURE_6, LTL_MODELS, type LtlModel } from '../../bench/ltl-rows.js';
 import { assignmentsOf, type LtlRow, ltlRow, misses } from '../../bench/ltl-run.js';
 import { ltlTable } from '../../bench/ltl-table.js';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { readDve } from '../../src/languages/dve/index.js';
 import type { Waiting } from '../../src/repair/index.js';
 

@@ -7,8 +7,8 @@ import { geometricMean } from '../../bench/result.js';
 import { spinRow, spinSummary, spinTable, type TwinRuns } from '../../bench/spin-table.js';
 import { TWINS, TWINS_FOLDER, twinProgram, twinText } from '../../bench/twins.js';
 import { ExplicitEngine } from '../../src/engines/explicit/engine.js';
-import type { Memory } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import type { MemoryName } from '../../src/memory/models.js';
 
 /** As `pan` prints it, shortened. */
 function panOutput(errors = 0, more = ''): string {
@@ -89,7 +89,7 @@ describe('the twins', () => {
   const small: readonly [
     file: string,
     constants: Record<string, number>,
-    Memory,
+    MemoryName,
     states: number,
     transitions: number,
   ][] = [

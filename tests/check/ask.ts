@@ -1,5 +1,5 @@
 /** The library's `check`, where the answer must be an outcome, or a fault. */
-import { type CheckOptions, check } from '../../src/check.js';
+import { type CheckOptions, check } from '../../src/check/check.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 

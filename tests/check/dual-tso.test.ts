@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type CheckOptions, check } from '../../src/check/check.js';
+import { compare } from '../../src/check/compare.js';
 import { judgeCertificate } from '../../src/check/judge.js';
 import { proveProgram } from '../../src/check/program.js';
-import { type CheckOptions, check } from '../../src/check.js';
-import { compare } from '../../src/compare.js';
-import { writeCertificate } from '../../src/engines/dual-tso/certificate-file.js';
-import { legendOf } from '../../src/engines/dual-tso/certificate-legend.js';
+import { writeCertificate } from '../../src/evidence/minor-set/file.js';
+import { legendOf } from '../../src/evidence/minor-set/legend.js';
 import { ask, FENCED, UNFENCED } from './ask.js';
 
 const STORES = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nthread Q { assert x < 2 }';

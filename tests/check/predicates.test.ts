@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { judgeCertificate } from '../../src/check/judge.js';
 import { prove } from '../../src/cli/prove.js';
-import { closeZ3 } from '../../src/logic/z3.js';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { fix } from '../../src/repair/index.js';
 import { ask, FENCED, refusal, UNFENCED } from './ask.js';
 

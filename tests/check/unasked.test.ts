@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 
 async function reason(text: string, file: string): Promise<string | null> {
   const result = await check(text, { file });

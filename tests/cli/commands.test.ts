@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, DEFAULT_PREDICATES } from '../../src/check.js';
+import { DEFAULT_LIMITS, DEFAULT_PREDICATES } from '../../src/check/check.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { combine } from '../../src/cli/status.js';
 import { run } from './world.js';

@@ -3,16 +3,18 @@
  * word of a model decides: `holds`, `violated`, `weak` (violated under TSO), `unknown`, `assumes`, `warns`, `bad`,
  * `crash`, `hang` until stopped, or `stubborn`, which does not even stop then.
  */
+
+import type { CheckOptions, CheckResult } from '../../src/check/check.js';
 import type { JudgeResult } from '../../src/check/judge.js';
-import type { CheckOptions, CheckResult } from '../../src/check.js';
+import { litmus } from '../../src/check/litmus.js';
+import { reduce } from '../../src/check/reduce.js';
 import type { ProveResult, Services } from '../../src/cli/services.js';
-import type { Certificate } from '../../src/evidence/certificate.js';
-import type { CertificateCheck } from '../../src/evidence/certificate-check.js';
-import type { Outcome, TransitionStep } from '../../src/evidence/outcome.js';
+import type { Certificate } from '../../src/evidence/cubes/certificate.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import type { CertificateCheck } from '../../src/evidence/solvers/check.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
-import { litmus } from '../../src/litmus.js';
-import { reduce } from '../../src/reduce.js';
+import type { TransitionStep } from '../../src/memory/trace.js';
 import { fix } from '../../src/repair/index.js';
 
 export const HOLDS: Outcome = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { print } from '../../src/print.js';
+import { print } from '../../src/check/print.js';
 import { run } from './world.js';
 
 const FLAGS = `shared flag[2]: bool = false

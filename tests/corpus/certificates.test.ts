@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ProofResult, prove } from '../../src/check.js';
-import { certificate } from '../../src/evidence/certificate.js';
-import { checkCertificate } from '../../src/evidence/certificate-check.js';
-import { closeZ3 } from '../../src/logic/z3.js';
+import { type ProofResult, prove } from '../../src/check/check.js';
+import { certificate } from '../../src/evidence/cubes/certificate.js';
+import { checkCertificate } from '../../src/evidence/solvers/check.js';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import type { Property } from '../../src/models/array-system/model.js';
 import { showProperty } from '../../src/models/array-system/show.js';
 import { hasCorpus, modelText } from './corpus.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/check.js';
-import type { Trace } from '../../src/evidence/outcome.js';
+import { check } from '../../src/check/check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import { type Replay, replay } from '../../src/memory/operational/replay.js';
+import type { Trace } from '../../src/memory/trace.js';
 import { runOfTrace } from '../random/trace-run.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 

@@ -3,8 +3,8 @@
  * propositions are told. The small ones; FENCEPOST_ALL=1 asks about all.
  */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
-import { parseLtl, readKnownName } from '../../src/logic/ltl/parse.js';
+import { check } from '../../src/check/check.js';
+import { parseLtl, readKnownName } from '../../src/languages/ltl/parse.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {

@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type DveModel, readDve, readDveCondition } from '../../src/languages/dve/index.js';
-import { evaluateIn, machineOf } from '../../src/memory/operational/dve/machine.js';
+import { evaluateIn, machineOf } from '../judges/dve/machine.js';
 import { explore, hasAcceptingCycle } from '../languages/dve/explore.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 

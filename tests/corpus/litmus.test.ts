@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../src/evidence/outcome.js';
-import { litmus } from '../../src/litmus.js';
+import { litmus } from '../../src/check/litmus.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   readonly states_tso: readonly string[];
 }
 
-async function check(row: Row, memory: Memory, states: readonly string[], observation: string): Promise<void> {
+async function check(row: Row, memory: MemoryName, states: readonly string[], observation: string): Promise<void> {
   const result = await litmus(modelText('litmus-x86', row.file), { file: row.file, memory });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   const { answer } = result;

@@ -1,6 +1,6 @@
 /** Programs written for Memorax: what `check` says under TSO is what is expected. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../src/check.js';
+import { type CheckOptions, check } from '../../src/check/check.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {

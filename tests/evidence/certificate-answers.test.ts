@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Answers } from '../../src/evidence/certificate-answers.js';
+import { Answers } from '../../src/evidence/solvers/answers.js';
 
 /** A group with two obligations, and what a solver printed. */
 function heard(output: readonly string[], { stopped = false, conclusive = true } = {}): Answers {

@@ -1,7 +1,7 @@
 /** Forms of formulas that the language does not write, but an engine or another front end may. */
 import { describe, expect, test } from 'vitest';
-import { StateBefore } from '../../src/evidence/certificate-state.js';
-import { Vocabulary } from '../../src/evidence/certificate-vocabulary.js';
+import { StateBefore } from '../../src/evidence/cubes/state.js';
+import { Vocabulary } from '../../src/evidence/cubes/vocabulary.js';
 import { rational, ZERO } from '../../src/logic/rational.js';
 import type { Formula, Process, Property, StateSymbol, Term } from '../../src/models/array-system/model.js';
 import { INT } from '../../src/models/array-system/model.js';

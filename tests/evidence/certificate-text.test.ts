@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { certificate } from '../../src/evidence/certificate.js';
+import { certificate } from '../../src/evidence/cubes/certificate.js';
 import { readProof } from './proof.js';
 import { PROOFS } from './proofs.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExplicitEngine } from '../../src/engines/explicit/engine.js';
-import { type Audit, auditProgram } from '../../src/evidence/program-audit.js';
+import { type Audit, auditProgram } from '../../src/evidence/audit.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import type { Program } from '../../src/models/program/model.js';
 

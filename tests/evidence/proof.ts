@@ -1,7 +1,7 @@
 /** Proofs written by hand: a model, and its bad cubes as further `unsafe` declarations. */
 
-import { certificate } from '../../src/evidence/certificate.js';
-import { type CertificateCheck, checkCertificate } from '../../src/evidence/certificate-check.js';
+import { certificate } from '../../src/evidence/cubes/certificate.js';
+import { type CertificateCheck, checkCertificate } from '../../src/evidence/solvers/check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
 

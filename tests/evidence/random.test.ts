@@ -7,7 +7,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CertificateCheck } from '../../src/evidence/certificate-check.js';
+import type { CertificateCheck } from '../../src/evidence/solvers/check.js';
 import { explicitFailures } from './explicit.js';
 import { judge, readProof } from './proof.js';
 import { type Flavour, type RandomProof, randomProof } from './random-proofs.js';

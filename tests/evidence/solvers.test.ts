@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certificate } from '../../src/evidence/certificate.js';
-import { checkCertificate } from '../../src/evidence/certificate-check.js';
-import { findSolvers, type SolverProgram } from '../../src/evidence/solvers.js';
+import { certificate } from '../../src/evidence/cubes/certificate.js';
+import { checkCertificate } from '../../src/evidence/solvers/check.js';
+import { findSolvers, type SolverProgram } from '../../src/evidence/solvers/programs.js';
 import { readProof } from './proof.js';
 import { PROOFS, type WrittenProof } from './proofs.js';
 

@@ -1,7 +1,7 @@
 /** The programs of the tables of the Dual-TSO paper: by the engine that is asked by default, and by that of the paper. */
 import { describe, expect, test } from 'vitest';
+import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
-import { print } from '../../src/print.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Memory } from '../../src/evidence/outcome.js';
-import { litmus } from '../../src/litmus.js';
+import { litmus } from '../../src/check/litmus.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { EXAMPLES, FOLDER, HOLDING, isWeak, LITMUS_TESTS, MODELS, outcomeOf, read } from './models.js';
 import { SITUATIONS } from './situations.js';
 
@@ -50,7 +50,7 @@ function twinEnding(file: string, twin: string): string {
   return twin.startsWith(base) ? twin.slice(base.length) : twin;
 }
 
-function memoriesOf(file: string): Memory[] {
+function memoriesOf(file: string): MemoryName[] {
   // Nobody proves anything for any number of threads under PSO.
   if (/\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];
   if (/\.(fp|litmus)$/.test(file)) return ['sc', 'tso', 'pso'];

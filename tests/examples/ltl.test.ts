@@ -5,13 +5,15 @@
  */
 import { describe, expect, test } from 'vitest';
 import { conditionsFormula } from '../../src/check/formulas.js';
+import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import { LtlEngine } from '../../src/engines/ltl/engine.js';
-import type { Memory, Outcome, Trace } from '../../src/evidence/outcome.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
 import { readDve, readDveCondition } from '../../src/languages/dve/index.js';
 import type { DveModel } from '../../src/languages/dve/model.js';
 import { type DveWrite, dveProgram } from '../../src/languages/dve/program.js';
-import { print } from '../../src/print.js';
+import type { MemoryName } from '../../src/memory/models.js';
+import type { Trace } from '../../src/memory/trace.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const ASKING = EXAMPLES.filter(
@@ -75,7 +77,7 @@ function expectDrained({ steps, memory }: Trace, cycle: number): void {
 }
 
 describe('what is safe, and hangs', () => {
-  const HANGING: readonly (readonly [string, Memory, string])[] = [
+  const HANGING: readonly (readonly [string, MemoryName, string])[] = [
     ['liveness/lost-wakeup.fp', 'tso', 'nothing_there'],
     ['liveness/lost-wakeup.fp', 'pso', 'nothing_there'],
     ['programs/sense-barrier-flags.fp', 'tso', 'too_early'],

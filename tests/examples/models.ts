@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { type CheckOptions, check } from '../../src/check.js';
+import { type CheckOptions, check } from '../../src/check/check.js';
 import { type ExampleModel, readExamples } from '../../src/cli/examples.js';
-import type { Memory, Outcome } from '../../src/evidence/outcome.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 
 export const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
 
@@ -23,7 +24,7 @@ export const HOLDING = MODELS.filter(({ expected }) => expected.every(([, verdic
 export async function outcomeOf(
   text: string,
   file: string,
-  memory: Memory,
+  memory: MemoryName,
   options: CheckOptions = {},
 ): Promise<Outcome> {
   const result = await check(text, { maxCubes: 20_000, ...options, file, memory });

@@ -3,22 +3,23 @@
  * with the fences that these memories need, NAME-split.fp and the like with a mistake.
  */
 import { describe, expect, test } from 'vitest';
+import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
-import type { Memory, Outcome } from '../../src/evidence/outcome.js';
-import { print } from '../../src/print.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
   (example): example is ExampleProgram =>
     example.kind === 'program' && example.asked === null && example.file.startsWith('programs/'),
 );
-const BOTH: readonly Memory[] = ['tso', 'pso'];
+const BOTH: readonly MemoryName[] = ['tso', 'pso'];
 
 function listed(file: string): ExampleProgram | undefined {
   return PROGRAMS.find((example) => example.file === file);
 }
 
-function verdictOf(file: string, memory: Memory): string | undefined {
+function verdictOf(file: string, memory: MemoryName): string | undefined {
   return listed(file)?.expected.find(([other]) => other === memory)?.[1];
 }
 
@@ -50,7 +51,7 @@ function withoutEachFence(text: string): { line: number; text: string }[] {
 }
 
 /** The memory that the fences of a file are for. */
-function repairedFor(file: string): Memory | null {
+function repairedFor(file: string): MemoryName | null {
   return BOTH.find((memory) => file.endsWith(`-${memory}.fp`)) ?? null;
 }
 
@@ -93,7 +94,7 @@ describe('each fence is needed', () => {
   const repaired = PROGRAMS.filter(({ file }) => repairedFor(file) !== null).map(({ file }) => file);
 
   test.each(repaired)('%s', async (file) => {
-    const memory = repairedFor(file) as Memory;
+    const memory = repairedFor(file) as MemoryName;
     const text = read(file);
     const cuts = withoutEachFence(text);
     expect(cuts.length).toBeGreaterThan(0);

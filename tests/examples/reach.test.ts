@@ -5,11 +5,11 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { ExampleModel } from '../../src/cli/examples.js';
-import type { Memory } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { asking, HOLDING, isWeak, outcomeOf, read } from './models.js';
 import { SITUATIONS } from './situations.js';
 
-function weakestMemory({ expected }: ExampleModel): Memory {
+function weakestMemory({ expected }: ExampleModel): MemoryName {
   return expected.at(-1)?.[0] ?? 'sc';
 }
 

@@ -4,11 +4,11 @@
  * with it.
  */
 import { describe, expect, test } from 'vitest';
-import type { Trace } from '../../src/evidence/outcome.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import type { Choice } from '../../src/memory/operational/machine.js';
 import { type Replay, type Run, type RunStep, replay } from '../../src/memory/operational/replay.js';
 import { constructorValue, equalValues } from '../../src/memory/operational/values.js';
+import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
 import { runOfTrace } from '../random/trace-run.js';
 import { isWeak, MODELS, outcomeOf, read } from './models.js';

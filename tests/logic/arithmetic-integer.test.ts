@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { satisfiable } from '../../src/logic/arithmetic.js';
 import { withoutEqualities } from '../../src/logic/arithmetic-equalities.js';
 import { integersSatisfiable } from '../../src/logic/arithmetic-integer.js';
 import { reducedColumns } from '../../src/logic/arithmetic-lattice.js';
 import { type LinearConstraint, type LinearRelation, linearConstraint } from '../../src/logic/linear.js';
 import { rational } from '../../src/logic/rational.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import { isInteger, type Random, random, randomConjunction, smtConjunction, verdicts } from './arithmetic-support.js';
 
 afterAll(closeZ3);

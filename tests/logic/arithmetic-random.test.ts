@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { eliminate, satisfiable, solve } from '../../src/logic/arithmetic.js';
 import type { LinearConstraint } from '../../src/logic/linear.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import {
   firstViolated,
   isInteger,

@@ -1,8 +1,9 @@
 /** What the tests of linear arithmetic share: random conjunctions, their SMT-LIB text, and Z3's verdicts in batches. */
+
+import { evaluateSmtLib } from '../../src/evidence/solvers/z3.js';
 import type { LinearConstraint, LinearRelation } from '../../src/logic/linear.js';
 import { linearConstraint } from '../../src/logic/linear.js';
 import { multiply, type Rational, rational, subtract } from '../../src/logic/rational.js';
-import { evaluateSmtLib } from '../../src/logic/z3.js';
 
 /** Variables 0 to 49 are integers, the others reals. */
 export const isInteger = (variable: number): boolean => variable < 50;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeZ3, evaluateSmtLib } from '../../src/logic/z3.js';
+import { closeZ3, evaluateSmtLib } from '../../src/evidence/solvers/z3.js';
 
 afterAll(closeZ3);
 

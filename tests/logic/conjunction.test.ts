@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { Conjunction } from '../../src/logic/conjunction.js';
 import type { LinearRelation } from '../../src/logic/linear.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import { INT } from '../../src/models/array-system/model.js';
 import { random } from './arithmetic-support.js';
 import { and, atomsText, conjunctionText, Judge, not, xor } from './literals-smtlib.js';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { eliminateChoice } from '../../src/logic/eliminate.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import { random } from './arithmetic-support.js';
 import {
   and,

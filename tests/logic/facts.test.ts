@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { Conjunction } from '../../src/logic/conjunction.js';
 import { Facts } from '../../src/logic/facts.js';
 import { Kind, type Literal, type Literals } from '../../src/logic/literals.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import { type Random, random } from './arithmetic-support.js';
 import { and, conjunctionText, Judge, literalText, not, verdicts } from './literals-smtlib.js';
 import {

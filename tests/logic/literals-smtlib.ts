@@ -7,9 +7,9 @@
  * when names are absolute.
  */
 import { expect } from 'vitest';
+import { evaluateSmtLib } from '../../src/evidence/solvers/z3.js';
 import { FALSE, Kind, type Literal, type Literals, TRUE } from '../../src/logic/literals.js';
 import type { Rational } from '../../src/logic/rational.js';
-import { evaluateSmtLib } from '../../src/logic/z3.js';
 import type { Operator } from '../../src/models/array-system/model.js';
 import {
   type Atom,

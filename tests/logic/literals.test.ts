@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { FALSE, type Literal, type Literals, TRUE } from '../../src/logic/literals.js';
 import { rational } from '../../src/logic/rational.js';
-import { closeZ3 } from '../../src/logic/z3.js';
 import { type Random, random } from './arithmetic-support.js';
 import { atomText, Judge, literalText, xor } from './literals-smtlib.js';
 import {

@@ -4,10 +4,10 @@
  * FENCEPOST_CERTIFICATES says how many proofs are tried.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { prove } from '../../src/check.js';
-import { certificate } from '../../src/evidence/certificate.js';
-import { checkCertificate } from '../../src/evidence/certificate-check.js';
-import { closeZ3 } from '../../src/logic/z3.js';
+import { prove } from '../../src/check/check.js';
+import { certificate } from '../../src/evidence/cubes/certificate.js';
+import { checkCertificate } from '../../src/evidence/solvers/check.js';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
 import { randomModel } from './generate.js';
 import { printModel } from './text-model.js';

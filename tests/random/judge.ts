@@ -6,10 +6,12 @@
  * size is completely explored and safe; when it rejects the model or throws. 'unknown' is never wrong; whether a
  * violation was there to be found is counted.
  */
-import { type CheckOptions, check } from '../../src/check.js';
-import type { Memory, Outcome, Trace } from '../../src/evidence/outcome.js';
+import { type CheckOptions, check } from '../../src/check/check.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { replay } from '../../src/memory/operational/replay.js';
+import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
 import { type Exploration, type ExplorationLimits, explore } from './explore.js';
 import { runOfTrace } from './trace-run.js';
@@ -140,7 +142,7 @@ function invariantFault(text: string, system: ArraySystem, outcome: Outcome, opt
 export function describe(
   system: ArraySystem,
   { processes, exploration: { run } }: Explored,
-  memory: Memory = 'sc',
+  memory: MemoryName = 'sc',
 ): string {
   if (run === null) return 'no run';
   const result = replay(system, run, memory);

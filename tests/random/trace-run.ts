@@ -2,7 +2,7 @@
  * A run read back from a printed trace: what a reader of the report could do by hand. The replay of it confirms that
  * the trace alone, without what the engine kept to itself, is an execution of the model.
  */
-import type { Trace } from '../../src/evidence/outcome.js';
+
 import { type Rational, rational } from '../../src/logic/rational.js';
 import type { Choice } from '../../src/memory/operational/machine.js';
 import type { Run, RunStep } from '../../src/memory/operational/replay.js';
@@ -14,6 +14,7 @@ import {
   processValue,
   type Value,
 } from '../../src/memory/operational/values.js';
+import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem, Sort } from '../../src/models/array-system/model.js';
 
 export function runOfTrace(system: ArraySystem, trace: Trace): Run {

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeZ3 } from '../../src/logic/z3.js';
+import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { verdictOf } from '../random/explicit/campaign.js';
 import { MEMORIES } from '../random/explicit/judge.js';
 import { describeWay, type Way } from '../random/predicates/generate.js';

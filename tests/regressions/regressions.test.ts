@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import { judge, QUICK } from '../random/judge.js';
 import { allQuestions, judgeWeak, QUICK_WEAK } from '../random/weak/judge.js';

@@ -1,12 +1,12 @@
 /** Minimal repairs the slow way: every set of places is asked about. */
 import { Budget } from '../../src/check/budget.js';
 import { exploreFar } from '../../src/check/explicit.js';
-import type { Memory } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
 
 export const BUFFER = 2;
 
-export function exploring(memory: Memory) {
+export function exploring(memory: MemoryName) {
   return (program: Program) => exploreFar(program, memory, { buffer: BUFFER, maxStates: 200_000 }, new Budget({}));
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { readDve } from '../../src/languages/dve/index.js';
 import { dveProgram } from '../../src/languages/dve/program.js';
 import { dveRepair } from '../../src/repair/dve-places.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { type FixOptions, type FixResult, fix } from '../../src/repair/index.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/liveness/', import.meta.url));

@@ -3,10 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/check/budget.js';
 import { exploreFar } from '../../src/check/explicit.js';
 import { formulaProperty } from '../../src/check/temporal.js';
-import type { Trace } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { makeMachine } from '../../src/memory/operational/program/machine.js';
 import { replayProgram } from '../../src/memory/operational/program/replay.js';
+import type { Trace } from '../../src/memory/trace.js';
+import type { Program, StateExpression } from '../../src/models/program/model.js';
+import { clauseOf } from '../../src/repair/clause.js';
+import { insertAll, unifiedDiff } from '../../src/repair/edits.js';
+import { hazardIntervals, worstInterval } from '../../src/repair/hazards.js';
+import { mendProgram, repairProgram } from '../../src/repair/index.js';
+import { lassoClause } from '../../src/repair/lasso-clause.js';
+import { lineAfter, lineBefore } from '../../src/repair/layout.js';
+import { locationFences, takePlaces, writePlaces } from '../../src/repair/places.js';
+import { runOfTrace } from '../../src/repair/run-of-trace.js';
+import { tighten } from '../../src/repair/tighten.js';
 import {
   apply,
   assign,
@@ -21,17 +31,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../src/models/program/build.js';
-import type { Program, StateExpression } from '../../src/models/program/model.js';
-import { clauseOf } from '../../src/repair/clause.js';
-import { insertAll, unifiedDiff } from '../../src/repair/edits.js';
-import { hazardIntervals, worstInterval } from '../../src/repair/hazards.js';
-import { mendProgram, repairProgram } from '../../src/repair/index.js';
-import { lassoClause } from '../../src/repair/lasso-clause.js';
-import { lineAfter, lineBefore } from '../../src/repair/layout.js';
-import { locationFences, takePlaces, writePlaces } from '../../src/repair/places.js';
-import { runOfTrace } from '../../src/repair/run-of-trace.js';
-import { tighten } from '../../src/repair/tighten.js';
+} from '../support/build.js';
 
 const explore = (program: Program) => exploreFar(program, 'tso', {}, new Budget({}));
 

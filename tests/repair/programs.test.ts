@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { insertAll } from '../../src/repair/edits.js';
 import { fpFences } from '../../src/repair/fp-places.js';

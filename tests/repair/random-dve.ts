@@ -2,7 +2,7 @@
  * Random `.dve` models that are right under SC and wrong with store buffers: two processes that write and read two global
  * variables, in a line or in a circle, some of them two in one step; and an assertion or a formula of a usual shape.
  */
-import { check } from '../../src/check.js';
+import { check } from '../../src/check/check.js';
 import type { FixOptions } from '../../src/repair/index.js';
 import type { Random } from '../random/random.js';
 

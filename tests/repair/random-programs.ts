@@ -2,7 +2,7 @@
  * Random programs that are right under SC and wrong with store buffers: two threads of a few steps each, and as the property
  * an end that buffers allow and SC does not. Steps load, store, do both, or write two variables; some branch.
  */
-import type { Memory } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -11,6 +11,8 @@ import {
   next,
   start,
 } from '../../src/memory/operational/program/machine.js';
+import type { Edge, Program, StateExpression, Template, Update } from '../../src/models/program/model.js';
+import type { Random } from '../random/random.js';
 import {
   apply,
   assign,
@@ -24,15 +26,13 @@ import {
   shared,
   sharing,
   template,
-} from '../../src/models/program/build.js';
-import type { Edge, Program, StateExpression, Template, Update } from '../../src/models/program/model.js';
-import type { Random } from '../random/random.js';
+} from '../support/build.js';
 
 const VARIABLES = 2;
 const REGISTERS = 2;
 
 /** Null when buffers show nothing new. */
-export function randomBroken(random: Random, memory: Memory, several = random.chance(0.25)): Program | null {
+export function randomBroken(random: Random, memory: MemoryName, several = random.chance(0.25)): Program | null {
   const one = randomTemplate(random, 'A', several);
   const templates = random.chance(0.3) ? [one] : [one, randomTemplate(random, 'B', several)];
   const first = new Array(REGISTERS).fill([0]);
@@ -105,7 +105,7 @@ function updates(random: Random, several: boolean): Update[] {
 const MOST = 4_000;
 
 /** Where threads that cannot go on have come to, by what is seen of it; null when there is too much. */
-function ends(program: Program, memory: Memory): Map<string, Configuration> | null {
+function ends(program: Program, memory: MemoryName): Map<string, Configuration> | null {
   const machine = makeMachine(program, memory, 2);
   const seen = new Set<string>();
   const found = new Map<string, Configuration>();

@@ -3,9 +3,9 @@
  * and local work between them, and as the property values that buffers allow and SC does not: of locals where the threads
  * have ended, or of locals and memory at any moment, where a fence between two statements can do harm by what it shows.
  */
-import { check } from '../../src/check.js';
-import type { Memory } from '../../src/evidence/outcome.js';
+import { check } from '../../src/check/check.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import {
   configurationKey,
   initialValues,
@@ -20,7 +20,7 @@ import type { Random } from '../random/random.js';
 const MOST = 4_000;
 
 /** Null when buffers show nothing new. */
-export function randomText(random: Random, memory: Memory): string | null {
+export function randomText(random: Random, memory: MemoryName): string | null {
   const text = [
     'shared x, y: 0..2 = 0',
     ...['A', 'B'].map((name) => thread(random, name)),
@@ -69,7 +69,7 @@ function statement(random: Random, lead: string, depth: number): string[] {
 }
 
 /** The values of locals that can be seen, as conditions; null when there is too much. */
-function ends(program: Program, memory: Memory, atEnd: boolean): Set<string> | null {
+function ends(program: Program, memory: MemoryName, atEnd: boolean): Set<string> | null {
   const machine = makeMachine(program, memory, 2);
   const seen = new Set<string>();
   const found = new Set<string>();
@@ -96,7 +96,7 @@ function ends(program: Program, memory: Memory, atEnd: boolean): Set<string> | n
 }
 
 /** The same with a formula about infinite runs; threads may begin anew for ever. Null when buffers change nothing. */
-export async function randomLiveText(random: Random, memory: Memory, fairThreads: boolean): Promise<string | null> {
+export async function randomLiveText(random: Random, memory: MemoryName, fairThreads: boolean): Promise<string | null> {
   const threads = ['A', 'B'].map((name) => {
     const made = thread(random, name);
     if (random.chance(0.6)) return made;
@@ -119,7 +119,7 @@ export async function randomLiveText(random: Random, memory: Memory, fairThreads
     ...[`G (${p} -> ${q})`, `G !(${p} && ${q})`, `F (${p} && X ${q})`],
   ]);
   const text = ['shared x, y: 0..2 = 0', ...threads, `ltl live: ${formula}`].join('\n');
-  const verdict = async (asked: Memory): Promise<string> => {
+  const verdict = async (asked: MemoryName): Promise<string> => {
     const answer = await check(text, {
       file: 'random.fp',
       memory: asked,

@@ -1,10 +1,10 @@
 /** Random programs and texts against brute force over all sets of places; more of them by hand. */
 import { expect, test } from 'vitest';
 import { Budget } from '../../src/check/budget.js';
+import { check } from '../../src/check/check.js';
 import { askFixed } from '../../src/check/fixed-threads.js';
 import { readSource } from '../../src/check/sources.js';
 import { askTemporal } from '../../src/check/temporal.js';
-import { check } from '../../src/check.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { dveRepair } from '../../src/repair/dve-places.js';
 import { insertAll } from '../../src/repair/edits.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventGraph } from '../../src/evidence/event-graph.js';
+import type { EventGraph } from '../../src/memory/event-graph.js';
 import { FONT_SIZE } from '../../src/report/graph/contents.js';
 import {
   type Box,

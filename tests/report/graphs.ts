@@ -1,6 +1,6 @@
 /** Event graphs in a short notation, some known ones, and random ones. */
 import fc from 'fast-check';
-import type { EventGraph, GraphEdge, GraphEvent, Relation } from '../../src/evidence/event-graph.js';
+import type { EventGraph, GraphEdge, GraphEvent, Relation } from '../../src/memory/event-graph.js';
 
 /** `0 W x=1 | MOV [x],$1`: thread (`-` for initial writes), kind, accesses, origin. */
 function event(text: string, id: number): GraphEvent {

@@ -1,7 +1,8 @@
 /** Executions of programs as people read them. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
-import type { Memory, Outcome } from '../../src/evidence/outcome.js';
+import { check } from '../../src/check/check.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import type { MemoryName } from '../../src/memory/models.js';
 import { jsonOutcome } from '../../src/report/json.js';
 import { PLAIN } from '../../src/report/style.js';
 import { headline, textReport } from '../../src/report/text.js';
@@ -21,13 +22,13 @@ thread P(me: 0..1) { x = x + 1 }
 never lost: P(0)@end && P(1)@end && x == 1
 `;
 
-async function outcomeOf(text: string, memory: Memory): Promise<Outcome> {
+async function outcomeOf(text: string, memory: MemoryName): Promise<Outcome> {
   const result = await check(text, { file: 'p.fp', memory });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   return result.outcome;
 }
 
-async function linesOf(text: string, memory: Memory, width: number): Promise<string[]> {
+async function linesOf(text: string, memory: MemoryName, width: number): Promise<string[]> {
   const { trace } = await outcomeOf(text, memory);
   if (trace === null) throw new Error('no violation');
   return traceLines({ ...trace, graph: null }, PLAIN, width, 'threads');
@@ -143,7 +144,7 @@ describe('the headline of a program', () => {
   test('says how far the answer reaches', async () => {
     const writer = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nnever x == 0 && P@end';
     const still = 'shared x: 0..1\nthread P { x = 1 }\nnever x == 0 && P@end && false';
-    const head = async (text: string, memory: Memory) => headline('p.fp', await outcomeOf(text, memory), PLAIN);
+    const head = async (text: string, memory: MemoryName) => headline('p.fp', await outcomeOf(text, memory), PLAIN);
     expect(await head(writer, 'tso')).toBe('p.fp: holds for 1 thread under TSO, buffers of at most 2 writes');
     expect(await head(still, 'pso')).toBe('p.fp: holds for 1 thread under PSO, buffers of any length');
     expect(await head(still, 'sc')).toBe('p.fp: holds for 1 thread under SC');

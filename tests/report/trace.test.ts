@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check.js';
-import type { Trace, TransitionStep } from '../../src/evidence/outcome.js';
+import { check } from '../../src/check/check.js';
+import type { Trace, TransitionStep } from '../../src/memory/trace.js';
 import { layoutGraph } from '../../src/report/graph-layout.js';
 import { PLAIN } from '../../src/report/style.js';
 import { traceLines } from '../../src/report/trace.js';

@@ -2,8 +2,7 @@
  * The axiomatic engine: all executions of a litmus test that the memory model allows, counted by final state, and one
  * execution for the outcome that is asked about: an allowed one, or a forbidden one with its cycle.
  */
-import type { EventGraph } from '../../evidence/event-graph.js';
-import type { Memory } from '../../evidence/outcome.js';
+
 import { ThreadCode } from '../../languages/litmus/execute.js';
 import { type FinalState, holds, showState } from '../../languages/litmus/proposition.js';
 import type { LitmusTest, Proposition } from '../../languages/litmus/test.js';
@@ -11,6 +10,8 @@ import { showValue } from '../../languages/litmus/values.js';
 import type { Execution, Value } from '../../memory/axiomatic/event.js';
 import { type CycleStep, disciplineOf, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
+import type { EventGraph } from '../../memory/event-graph.js';
+import type { MemoryName } from '../../memory/models.js';
 import { executionOf } from './execution.js';
 import { explain } from './explain.js';
 import { graphOf } from './graph.js';
@@ -18,7 +19,7 @@ import { type CompleteExecution, Search, type SearchCounts } from './search.js';
 
 export interface Question {
   readonly test: LitmusTest;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** The outcome to show an execution of. */
   readonly outcome: Proposition;
   /** As text, for the title of the picture. */

@@ -7,10 +7,11 @@
  *
  * A candidate that turns out to be valid contradicts the enumeration that called the outcome forbidden: a fault of ours.
  */
-import type { Memory } from '../../evidence/outcome.js';
+
 import type { Execution, Value } from '../../memory/axiomatic/event.js';
 import { COHERENCE, type Judgement, judge, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
+import type { MemoryName } from '../../memory/models.js';
 import { executionOf } from './execution.js';
 import { possibleValues } from './guesses.js';
 import { type CompleteExecution, Search } from './search.js';
@@ -20,7 +21,7 @@ const CANDIDATES = 300;
 
 export interface Wanted {
   readonly threads: readonly Step[];
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   initial(location: string): Value;
   /** Whether an execution gives the outcome. */
   gives(found: CompleteExecution): boolean;

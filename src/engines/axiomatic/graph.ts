@@ -2,9 +2,10 @@
  * An execution as a picture: the events of each thread, and enough edges to see it. Initial writes are shown where
  * something reads from them; po and co between neighbours, fr to the next write only, unless the cycle needs more.
  */
-import type { EventGraph, GraphEdge, GraphEvent } from '../../evidence/event-graph.js';
+
 import type { Execution, MemoryEvent, Value } from '../../memory/axiomatic/event.js';
 import { type CycleStep, po } from '../../memory/axiomatic/model.js';
+import type { EventGraph, GraphEdge, GraphEvent } from '../../memory/event-graph.js';
 
 export interface GraphText {
   readonly title: string;

@@ -13,7 +13,7 @@
  *
  * A way back to an initial configuration tells how many threads take part. It is replayed in the instance with that many.
  */
-import type { Trace } from '../../evidence/outcome.js';
+import type { Trace } from '../../memory/trace.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import type { AnySource } from './any-source.js';

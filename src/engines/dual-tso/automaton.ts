@@ -16,6 +16,7 @@
 import { evaluate, isFailure, type View } from '../../memory/operational/program/evaluate.js';
 import { cellAt } from '../../memory/operational/program/machine.js';
 import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
+import { liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Edge, Program } from '../../models/program/model.js';
 import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
 import {
@@ -24,7 +25,6 @@ import {
   type SpecialThread,
   specialise,
 } from '../../models/program/specialise.js';
-import { liveness, observedLocals } from '../explicit/reduce/liveness.js';
 import type { CellValue, Operation, Transition } from './system.js';
 
 /** Local states that one thread may have. */

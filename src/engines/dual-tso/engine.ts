@@ -8,9 +8,10 @@
  *      (`store-buffer-run.ts`) and replayed
  *   4. none left: the minor set is what cannot be reached, and goes into the certificate
  */
-import type { Trace } from '../../evidence/outcome.js';
+
 import { type ProgramReplay, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
+import type { Trace } from '../../memory/trace.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';

@@ -9,7 +9,8 @@
  * end. Before a state is expanded there is always room for all its successors and those in the batch: nothing is ever written
  * beyond what is reserved.
  */
-import type { Memory } from '../../evidence/outcome.js';
+import type { MemoryName } from '../../memory/models.js';
+import { allLive, type Liveness, liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { type SpecialProgram, specialise } from '../../models/program/specialise.js';
@@ -21,7 +22,6 @@ import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { Expressions } from './expressions.js';
 import { bitsFor, type Packing, pack } from './packing.js';
 import { type Comparator, canonicalisation } from './reduce/canonical.js';
-import { allLive, type Liveness, liveness, observedLocals } from './reduce/liveness.js';
 import { type ShiftClass, shiftClasses } from './reduce/shift.js';
 import { shiftWords } from './reduce/shift-words.js';
 import { freshenWords, type StaleLocal, staleLocals } from './reduce/stale.js';
@@ -43,7 +43,7 @@ export type BackEnd = 'wasm' | 'javascript';
 
 export interface KernelOptions {
   readonly program: Program;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly buffer: number;
   /** The bound is for the writes to one location (TSO). */
   readonly perLocation?: boolean;

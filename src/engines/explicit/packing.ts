@@ -9,7 +9,7 @@
  * there are slots for so many writes to every cell that the thread may write. Vacant entries are zero, so equal states have
  * equal bits. A queue that fits lies within one word, and draining it is a shift.
  */
-import type { Memory } from '../../evidence/outcome.js';
+import type { MemoryName } from '../../memory/models.js';
 import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -76,7 +76,7 @@ interface Request {
   readonly place: (word: number, shifts: readonly number[]) => void;
 }
 
-export function pack(special: SpecialProgram, memory: Memory, buffer: number, perLocation: boolean): Packing {
+export function pack(special: SpecialProgram, memory: MemoryName, buffer: number, perLocation: boolean): Packing {
   const requests: Request[] = [];
   const one = (width: number, low: number, placed: (field: Field) => void) => {
     requests.push({ widths: [width], place: (word, [shift = 0]) => placed({ word, shift, width, low }) });

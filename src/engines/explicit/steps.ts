@@ -7,6 +7,7 @@
  * loop over its values comes last.
  */
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
+import type { Liveness } from '../../models/program/liveness.js';
 import type { Sort, Update } from '../../models/program/model.js';
 import { needsEmptyBuffers, templateOf } from '../../models/program/parts.js';
 import { mayWait, type SpecialEdge, type SpecialProgram } from '../../models/program/specialise.js';
@@ -33,7 +34,6 @@ import { arrayField, Expressions, elementShift, type Ranged, readField } from '.
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
-import type { Liveness } from './reduce/liveness.js';
 import type { StepTable } from './step-table.js';
 import { loadState, markFull, reportFailure } from './visited.js';
 

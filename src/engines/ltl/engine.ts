@@ -19,6 +19,8 @@
  * When no step was refused because a buffer was full, the machine without bound has the same product, and `holds` is for any
  * buffers. Whether a violation is one for any buffers is asked of the replay (see `fairness.ts` for why it may not be).
  */
+
+import { MOST_BITS } from '../../logic/ltl/buchi.js';
 import { makeMachine } from '../../memory/operational/program/machine.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
@@ -29,7 +31,6 @@ import { initialStates, initialValuesOf } from '../explicit/initial.js';
 import { type Kernel, KernelTooLarge, makeKernel } from '../explicit/kernel.js';
 import { obstacleTo } from '../explicit/obstacle.js';
 import { STATUS } from '../explicit/visited.js';
-import { MOST_BITS } from './automaton.js';
 import { closeCycle } from './closing.js';
 import { failurePath, isFailureReport, type KernelReport, takeReport } from './failure-path.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';

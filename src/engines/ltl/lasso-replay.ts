@@ -11,7 +11,7 @@
  *
  * It shares nothing with the search but the question: no kernel, no product, and not the automaton's run that was found.
  */
-import type { Trace } from '../../evidence/outcome.js';
+
 import { evaluateState, isFailure } from '../../memory/operational/program/evaluate.js';
 import {
   attempt,
@@ -31,6 +31,7 @@ import {
 import { stateView } from '../../memory/operational/program/properties.js';
 import { ProgramRecording } from '../../memory/operational/program/recording.js';
 import { initialFault, type ProgramReplay } from '../../memory/operational/program/replay.js';
+import type { Trace } from '../../memory/trace.js';
 import type { Fairness } from './fairness.js';
 import type { LtlQuestion } from './question.js';
 import { acceptsLasso } from './word-acceptance.js';

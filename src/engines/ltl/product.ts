@@ -9,8 +9,9 @@
  * Acceptance sets are numbered: those of the automaton, then the groups of fair steps (`fairness.ts`). Sets of them are masks
  * of as many words as that takes.
  */
+
+import { AutomatonLists, type GeneralisedBuchi } from '../../logic/ltl/buchi.js';
 import type { Kernel } from '../explicit/kernel.js';
-import { AutomatonLists, type GeneralisedBuchi } from './automaton.js';
 import { type Fairness, NO_GROUP, type StepGroups, stepGroups } from './fairness.js';
 import { Stack } from './stack.js';
 

@@ -6,7 +6,7 @@
  * Components are found as Kosaraju does: pairs in the order in which a search forward leaves them, then searches backward in
  * the opposite order.
  */
-import type { GeneralisedBuchi } from './automaton.js';
+import type { GeneralisedBuchi } from '../../logic/ltl/buchi.js';
 
 interface Pairs {
   readonly after: readonly { readonly to: number; readonly marks: number }[][];

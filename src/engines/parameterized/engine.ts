@@ -8,8 +8,9 @@
  * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
  */
-import type { Trace } from '../../evidence/outcome.js';
+
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
+import type { Trace } from '../../memory/trace.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { normalForm } from '../../models/array-system/normal-form.js';

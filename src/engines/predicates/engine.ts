@@ -12,13 +12,15 @@
  * was too short, k grows; where that ends, the answer is for buffers of k, in which a write waits for room (`waiting.ts`).
  * The states of the boolean program are an inductive invariant of the reduced program, and make the certificate.
  */
-import type { Memory, Trace } from '../../evidence/outcome.js';
+
 import type { Cube } from '../../logic/integer/cubes.js';
 import { and, atomsOf, type Formula, not, substitute, TooLarge, variable } from '../../logic/integer/formula.js';
+import type { MemoryName } from '../../memory/models.js';
 import { replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
+import { type Reduction, reduceProgram } from '../../memory/reduction/index.js';
+import type { Trace } from '../../memory/trace.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
-import { type Reduction, reduceProgram } from '../../models/program/reduction/index.js';
 import type { Progress } from '../engine.js';
 import { type RealPath, type Refined, type RefinementLimits, refineUntilDecided, type Tally } from './cegar.js';
 import { partsOf } from './conditions.js';
@@ -39,7 +41,7 @@ export interface PredicateLimits {
 
 export interface PredicateQuestion {
   readonly program: Program;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** Of those that speak of locations, which the abstraction knows anyhow, the other parts count. */
   readonly predicates: readonly StateExpression[];
   /** Writes in a store buffer at first, and at most. */
@@ -133,7 +135,7 @@ export class PredicateEngine {
   }
 
   private *stage(
-    memory: Memory,
+    memory: MemoryName,
     bound: number,
     begin: (
       system: FlatSystem,
@@ -175,7 +177,7 @@ export class PredicateEngine {
   }
 
   /** The first path that is an execution of the program; none may be, where inputs were guessed wrong. */
-  private judged(stage: Stage, paths: readonly RealPath[], memory: Memory): PredicateAnswer {
+  private judged(stage: Stage, paths: readonly RealPath[], memory: MemoryName): PredicateAnswer {
     const { program } = this.question;
     let why = 'there is none';
     for (const path of paths) {

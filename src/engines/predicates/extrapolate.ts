@@ -23,10 +23,10 @@ import {
   substitute,
   variable,
 } from '../../logic/integer/formula.js';
+import type { Reduction } from '../../memory/reduction/index.js';
 import { boundsOf, cellsOf, offsetOf, sortOfCell } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { isDirect, needsEmptyBuffers } from '../../models/program/parts.js';
-import type { Reduction } from '../../models/program/reduction/index.js';
 import type { IntegerVariable } from './system.js';
 
 const MOST_SLOTS = 2;

@@ -1,5 +1,5 @@
 /** A path of a reduced program as a run of the original one on the machine with store buffers. */
-import type { Memory } from '../../evidence/outcome.js';
+import type { MemoryName } from '../../memory/models.js';
 import {
   attempt,
   bufferOf,
@@ -9,11 +9,11 @@ import {
   start,
 } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import type { Reduction } from '../../memory/reduction/index.js';
+import { originalRun } from '../../memory/reduction/run.js';
 import { cellsOf } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
-import type { Reduction } from '../../models/program/reduction/index.js';
-import { originalRun } from '../../models/program/reduction/run.js';
 import type { RealPath } from './cegar.js';
 import type { Command, FlatSystem } from './system.js';
 
@@ -35,7 +35,7 @@ export function runOf(original: Program, reduction: Reduction, system: FlatSyste
 }
 
 /** A run under sequential consistency as one with store buffers: every write goes on to memory at once. */
-export function drainedRun(program: Program, { initial, steps }: ProgramRun, memory: Memory): ProgramRun {
+export function drainedRun(program: Program, { initial, steps }: ProgramRun, memory: MemoryName): ProgramRun {
   const machine = makeMachine(program, memory, null);
   let configuration = start(machine, initial);
   const all: ProgramStep[] = [];

@@ -2,7 +2,7 @@
  * Words and marks of other languages, and what is written in DVE instead: for the messages of the parser, where it meets
  * something that can only be a slip.
  */
-import { suggest } from '../program/suggest.js';
+import { suggest } from '../shared/suggest.js';
 
 /** What an illegal character was meant to be. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([

@@ -20,7 +20,8 @@
  * Of fairness: a rendez-vous is a step of one of the two threads. That a process could for ever receive from another one that
  * does something else for ever is fair here, when the step is the sender's.
  */
-import type { Memory } from '../../evidence/outcome.js';
+import type { MemoryName } from '../../memory/models.js';
+import { sizeOfTerm } from '../../models/program/expression.js';
 import type {
   Edge,
   NeverProperty,
@@ -30,7 +31,6 @@ import type {
   Template,
   Thread,
 } from '../../models/program/model.js';
-import { sizeOfTerm } from '../program/terms.js';
 import type { DveExpression, DveModel, DveTransition } from './model.js';
 import { edgesOf, type MadeEdge } from './program/edges.js';
 import { type Layout, layOut, locationsOf } from './program/layout.js';
@@ -73,7 +73,7 @@ const LARGEST = 100_000;
 
 export function dveProgram(
   model: DveModel,
-  memory: Memory,
+  memory: MemoryName,
   { atomicWrites = [], waiting = 'all', unbuffered = new Set() }: DveProgramOptions = {},
 ): DveProgram | { readonly refused: string } {
   const { property } = model;

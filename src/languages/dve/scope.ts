@@ -9,8 +9,9 @@
  * All names are declared before anything that uses them is looked at, so that a process can speak of one behind it;
  * initial values and sizes alone see what stands before them.
  */
-import { suggest } from '../program/suggest.js';
+
 import type { DiagnosticList } from '../shared/diagnostics.js';
+import { suggest } from '../shared/suggest.js';
 import type { DveModel, DveVariable } from './model.js';
 import type { Name } from './syntax.js';
 

@@ -18,8 +18,9 @@
  * Registers are locals, which nothing but the property and readers of traces look at. Tests keep no lines: the place of an
  * edge is the number of its instruction in the thread, from 1.
  */
-import type { Memory } from '../../evidence/outcome.js';
+
 import type { Value } from '../../memory/axiomatic/event.js';
+import type { MemoryName } from '../../memory/models.js';
 import type {
   Edge,
   Expression,
@@ -47,7 +48,7 @@ const MOST_STATES = 20_000;
 const MOST_VALUES = 64;
 
 /** `memory` is the model that the program is for, if it is for one only: store fences mean something under PSO alone. */
-export function litmusProgram(test: LitmusTest, memory: Memory = 'pso'): LitmusProgram {
+export function litmusProgram(test: LitmusTest, memory: MemoryName = 'pso'): LitmusProgram {
   const fenced = test.threads.findIndex(({ instructions }) => ordersStores(instructions));
   if (memory === 'pso' && fenced >= 0) {
     const message = `P${fenced} orders stores by sfence, which a program cannot say under PSO: write mfence, or ask about SC or TSO`;

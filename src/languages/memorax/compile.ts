@@ -11,8 +11,8 @@
  */
 import type { Edge, Location } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
+import { Effect } from '../shared/effect.js';
 import type { SourceText, Span } from '../shared/source.js';
-import { Effect } from './effect.js';
 import { printCondition, printExpression, printStatement } from './print.js';
 import type { Scope } from './scope.js';
 import type { BooleanSyntax, LabelledSyntax, MemorySyntax, ProcessSyntax, StatementSyntax } from './syntax.js';

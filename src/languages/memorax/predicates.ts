@@ -4,8 +4,8 @@
  */
 import type { Expression, Place, StateExpression, Variable } from '../../models/program/model.js';
 import { DiagnosticList } from '../shared/diagnostics.js';
+import { Effect } from '../shared/effect.js';
 import type { SourceText } from '../shared/source.js';
-import { Effect } from './effect.js';
 import { printCondition } from './print.js';
 import { Memory, Scope } from './scope.js';
 import type { BooleanSyntax, ExpressionSyntax, Name, PredicateSyntax } from './syntax.js';

@@ -7,8 +7,8 @@
  */
 import type { Expression, SharedVariable, Sort, Variable } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
+import { combine, constant, type Effect } from '../shared/effect.js';
 import type { SourceText } from '../shared/source.js';
-import { combine, constant, type Effect } from './effect.js';
 import type { BooleanSyntax, Comparison, DeclarationSyntax, ExpressionSyntax, MemorySyntax, Name } from './syntax.js';
 
 const OPERATORS = { '=': '==', '!=': '!=', '<': '<', '>': '>', '<=': '<=', '>=': '>=' } as const satisfies Record<

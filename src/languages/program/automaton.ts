@@ -5,12 +5,13 @@
  * by (a failed `await`) are left out: whatever can be done after them can be done before them, and a thread that can do
  * nothing else waits. They are kept when they may fail and no other step fails with them.
  */
+
+import { conjunction, mayFail } from '../../models/program/expression.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
 import { Composer } from './compose.js';
 import type { Flow } from './flow.js';
 import { liveRegisters, successors, withUsedRegisters } from './registers.js';
 import { type Goal, hasOpposite, type Step, textOf } from './steps.js';
-import { conjunction, mayFail } from './terms.js';
 import type { Write } from './writes.js';
 
 export interface Compiled {

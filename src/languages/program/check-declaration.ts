@@ -1,12 +1,14 @@
 /**
  * Constants, types, shared variables and the heads of threads.
  */
+
+import { boundsOfSort } from '../../models/program/cells.js';
 import type { Place, Sort } from '../../models/program/model.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { PlannedShared, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
-import { boundsOfSort, defaultValue, describeSort, fitsSort, INT, isInteger, sameFamily, showSort } from './sorts.js';
+import { defaultValue, describeSort, fitsSort, INT, isInteger, sameFamily, showSort } from './sorts.js';
 import type {
   DeclarationSyntax,
   DeclaratorSyntax,

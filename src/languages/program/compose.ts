@@ -13,11 +13,19 @@
  * threads and a step's reads happen at one moment, so joined or not the same values of shared variables, locations with
  * labels and failures are reached.
  */
+
+import { boundsOfSort } from '../../models/program/cells.js';
+import {
+  binaryTerm,
+  conditionalTerm,
+  constantTerm,
+  mayFail,
+  sizeOfTerm,
+  unaryTerm,
+} from '../../models/program/expression.js';
 import type { Expression, Place } from '../../models/program/model.js';
 import { BLOCKED, type Cell, type Flow, type Node } from './flow.js';
-import { boundsOfSort } from './sorts.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
-import { binaryTerm, conditionalTerm, constantTerm, mayFail, sizeOfTerm, unaryTerm } from './terms.js';
 import { addWrite, readCell, type Write, type Writes } from './writes.js';
 
 interface Path {

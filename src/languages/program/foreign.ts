@@ -6,7 +6,7 @@
  * reserved: a variable or a label may have any of these names.
  */
 
-import { suggest } from './suggest.js';
+import { suggest } from '../shared/suggest.js';
 
 /** The words that statements begin with. */
 const BEGINNINGS = [

@@ -2,10 +2,11 @@
  * Expressions with shared reads into nodes of the flow graph (`flow.ts`), in continuation-passing style: `then` is told
  * the expression that is left, over locals and hidden registers, and makes the nodes that come after.
  */
+
+import { binaryTerm, conditionalTerm, constantTerm, unaryTerm } from '../../models/program/expression.js';
 import type { Expression, Sort } from '../../models/program/model.js';
 import type { Cell, Context, Flow } from './flow.js';
 import type { Resolved } from './plan.js';
-import { binaryTerm, conditionalTerm, constantTerm, unaryTerm } from './terms.js';
 
 export type Used = ReadonlySet<number>;
 type Then = (term: Expression, used: Used) => number;

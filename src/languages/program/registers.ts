@@ -2,9 +2,10 @@
  * Hidden registers, which hold what was loaded until the rest of the expression is: where they are still needed, and
  * which of them are needed at all.
  */
+
+import { partsOfTerm } from '../../models/program/expression.js';
 import type { Edge, Expression, Update, Variable } from '../../models/program/model.js';
 import type { Flow, Node } from './flow.js';
-import { partsOfTerm } from './terms.js';
 
 export function successors(node: Node): readonly number[] {
   switch (node.kind) {

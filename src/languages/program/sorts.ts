@@ -1,6 +1,7 @@
 /**
  * Sorts as the checker sees them: ranges are integers, so three families of values that do not mix.
  */
+import { boundsOfSort } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 
 export const INT: Sort = { kind: 'int' };
@@ -26,20 +27,6 @@ export function describeSort(sort: Sort): string {
       return 'true or false';
     case 'enum':
       return `a \`${sort.name}\``;
-  }
-}
-
-/** The least and greatest value; null for integers without bound. */
-export function boundsOfSort(sort: Sort): readonly [number, number] | null {
-  switch (sort.kind) {
-    case 'int':
-      return null;
-    case 'range':
-      return [sort.low, sort.high];
-    case 'bool':
-      return [0, 1];
-    case 'enum':
-      return [0, sort.constructors.length - 1];
   }
 }
 

@@ -1,8 +1,9 @@
 /**
  * Steps as they come out of `compose.ts`, before they are edges: joining those of two sides, and what is said of them.
  */
+
+import { negate, sameTerm } from '../../models/program/expression.js';
 import type { Expression, Place } from '../../models/program/model.js';
-import { negate, sameTerm } from './terms.js';
 import type { Writes } from './writes.js';
 
 export interface Piece {

@@ -8,8 +8,8 @@
 import type { Sort } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
+import { suggest } from '../shared/suggest.js';
 import type { PlannedShared, Size } from './plan.js';
-import { suggest } from './suggest.js';
 import type { Name, ProgramSyntax } from './syntax.js';
 
 export type Meaning =

@@ -5,8 +5,8 @@
  * writing again would hide that the first value did not fit, the path cannot simply go on: outside atomic blocks the
  * step ends before (`null`); inside them the cases are told apart by conditions.
  */
-import type { Expression, Sort } from '../../models/program/model.js';
-import { boundsOfSort } from './sorts.js';
+
+import { boundsOfSort } from '../../models/program/cells.js';
 import {
   binaryTerm,
   certainlyFits,
@@ -16,7 +16,8 @@ import {
   negate,
   sameTerm,
   type Variables,
-} from './terms.js';
+} from '../../models/program/expression.js';
+import type { Expression, Sort } from '../../models/program/model.js';
 
 export interface Write {
   readonly kind: 'local' | 'shared';

@@ -11,8 +11,8 @@
  * inside (which is refused), so leaving such paths out changes no answer. `unlock` without lock waits for ever as well.
  */
 import type { Edge, Location, SharedVariable } from '../../models/program/model.js';
-import { combine, constant, Effect } from '../memorax/effect.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
+import { combine, constant, Effect } from '../shared/effect.js';
 import type { SourceText, Span } from '../shared/source.js';
 import { toExpression } from './expression.js';
 import type { ExpressionSyntax, ThreadSyntax, Transition } from './syntax.js';

@@ -6,7 +6,7 @@
  * a negative mask m gives `a - (a & ~m)`. A mask with a few possible values is told apart by its value.
  */
 import type { Expression } from '../../models/program/model.js';
-import { constant, type Effect } from '../memorax/effect.js';
+import { constant, type Effect } from '../shared/effect.js';
 import type { ExpressionSyntax, Operator } from './syntax.js';
 import { evaluateAll, operate, type Values } from './values.js';
 

@@ -21,7 +21,7 @@
  * This file is the definition, made to be read and to judge finished executions. The search of `engines/axiomatic` adds
  * edges one at a time as it decides rf and co; it takes `po`, `separates` and the disciplines from here.
  */
-import type { Memory } from '../../evidence/outcome.js';
+import type { MemoryName } from '../models.js';
 import type { Execution, FenceKind, MemoryEvent, Point } from './event.js';
 import { type LabelledEdge, shortestCycle } from './relation.js';
 
@@ -72,7 +72,7 @@ const PSO: Discipline = {
 /** Not a memory model: what every one of them grants, sequential consistency of each location for itself. */
 export const COHERENCE: Discipline = { ppo: shareLocation, fences: false, rfi: true };
 
-export function disciplineOf(memory: Memory): Discipline {
+export function disciplineOf(memory: MemoryName): Discipline {
   switch (memory) {
     case 'sc':
       return SC;
@@ -84,7 +84,7 @@ export function disciplineOf(memory: Memory): Discipline {
 }
 
 /** Whether the writes of one instruction, unless it is locked, become visible one by one: events of their own. */
-export function splitsWrites(memory: Memory): boolean {
+export function splitsWrites(memory: MemoryName): boolean {
   return memory === 'pso';
 }
 
@@ -141,7 +141,7 @@ function sameInstruction(first: Point, second: Point): boolean {
 }
 
 /** The edges whose transitive closure, up to atom, is ghb. */
-export function ghb(execution: Execution, memory: Memory): LabelledEdge[] {
+export function ghb(execution: Execution, memory: MemoryName): LabelledEdge[] {
   const { events } = execution;
   const discipline = disciplineOf(memory);
   const external = ({ from, to }: LabelledEdge): boolean => events[from]?.thread !== events[to]?.thread;
@@ -174,7 +174,7 @@ export type Judgement =
   | { readonly valid: false; readonly axiom: 'uniproc' | 'ghb'; readonly cycle: readonly CycleStep[] };
 
 /** Whether a candidate execution is valid (the end of section 2.3), with a shortest cycle when it is not. */
-export function judge(execution: Execution, memory: Memory): Judgement {
+export function judge(execution: Execution, memory: MemoryName): Judgement {
   const [fault] = uniprocFaults(execution);
   if (fault !== undefined) {
     const back = execution.events[fault.to]?.instruction === execution.events[fault.from]?.instruction ? 'atom' : 'po';

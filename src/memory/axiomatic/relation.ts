@@ -1,5 +1,5 @@
 /** Relations as lists of labelled edges, and the one question that is asked of them: a shortest cycle. */
-import type { Relation } from '../../evidence/event-graph.js';
+import type { Relation } from '../event-graph.js';
 
 export interface LabelledEdge {
   readonly from: number;

@@ -11,7 +11,7 @@
  * Of the orders only neighbours are drawn: po from event to event of a process, co from write to write of a cell, fr to the
  * co-next write. The rest follows by transitivity.
  */
-import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../../evidence/event-graph.js';
+import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../event-graph.js';
 import type { Write } from './buffers.js';
 import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
 import type { Value } from './values.js';

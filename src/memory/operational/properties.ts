@@ -1,7 +1,8 @@
 /** Whether one state of an instance is initial, and whether what its processes see is unsafe. */
-import type { Trace } from '../../evidence/outcome.js';
+
 import type { Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
+import type { Trace } from '../trace.js';
 import { bind, holds, holdsIn, memoryView, type View } from './evaluate.js';
 import type { Instance, State } from './state.js';
 import { distinctTuples, tuples } from './tuples.js';

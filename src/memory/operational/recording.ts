@@ -3,8 +3,8 @@
  * noted when the machine looks at it: of an alternative that is decided early the rest is not read.
  */
 
-import type { Change, DrainStep as DrainTold, Read, Step, Trace } from '../../evidence/outcome.js';
 import type { Transition } from '../../models/array-system/model.js';
+import type { Change, DrainStep as DrainTold, Read, Step, Trace } from '../trace.js';
 import type { Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
 import { executionGraph, type MemoryAction, type Seen } from './execution-graph.js';

@@ -8,8 +8,9 @@
  * real execution of the instance, whatever search found it.
  */
 
-import type { Memory, Trace } from '../../evidence/outcome.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
+import type { MemoryName } from '../models.js';
+import type { Trace } from '../trace.js';
 import type { Choice } from './machine.js';
 import { findInitFailure } from './properties.js';
 import { Recording } from './recording.js';
@@ -44,7 +45,7 @@ export type Replay =
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
 /** `bound` is the most batches in one queue of a store buffer, null for no bound. */
-export function replay(system: ArraySystem, run: Run, memory: Memory = 'sc', bound: number | null = null): Replay {
+export function replay(system: ArraySystem, run: Run, memory: MemoryName = 'sc', bound: number | null = null): Replay {
   const { processes } = run;
   if (!Number.isInteger(processes) || processes < 1) return { ok: false, reason: 'an instance has processes', step: 0 };
   if (system.processes !== null && system.processes !== processes) {

@@ -20,8 +20,9 @@
  * the writes in a process can't be had together, and the hints only say what is tried first. When that ends without being
  * cut, no schedule of all the planned steps ends in the violation. Nothing here is trusted: the run goes to the judge.
  */
-import type { Memory } from '../../evidence/outcome.js';
+
 import type { ArraySystem, StateSymbol, Transition } from '../../models/array-system/model.js';
+import type { MemoryName } from '../models.js';
 import type { Batch } from './buffers.js';
 import type { Choice } from './machine.js';
 import { findViolationIn } from './properties.js';
@@ -76,7 +77,7 @@ export interface Schedule {
 }
 
 /** `limit` is the most configurations that are looked at. */
-export function findSchedule(system: ArraySystem, memory: Memory, plan: Plan, limit: number): Schedule {
+export function findSchedule(system: ArraySystem, memory: MemoryName, plan: Plan, limit: number): Schedule {
   const machine = makeMachine(system, plan.processes, memory);
   const ordered = new Search(machine, plan, true, Math.ceil(limit / 2));
   const found = ordered.run();

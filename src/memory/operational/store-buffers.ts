@@ -16,8 +16,10 @@
  * write to some one cell. With a bound no queue holds more batches than that, and a transition that would overfill one is
  * not enabled. Under sequential consistency buffers stay empty and fences and atomic transitions ask for nothing.
  */
-import type { Memory, Trace } from '../../evidence/outcome.js';
+
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
+import type { MemoryName } from '../models.js';
+import type { Trace } from '../trace.js';
 import { type Batch, type Buffer, dequeue, EMPTY, enqueue, hasRoom, newest, oldest, type Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
 import { type Choice, type Effect, effectsIn } from './machine.js';
@@ -29,7 +31,7 @@ import { readsWeak, writesWeak } from './weak-accesses.js';
 
 export interface Machine {
   readonly instance: Instance;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** The most batches in one queue; null when there is no bound. */
   readonly bound: number | null;
   /** For each transition whether it reads and writes weak cells. */
@@ -37,7 +39,7 @@ export interface Machine {
 }
 
 export interface Configuration {
-  /** Memory, and the cells that are not weak. */
+  /** MemoryName, and the cells that are not weak. */
   readonly state: State;
   /** The buffer of process #p is at p - 1. */
   readonly buffers: readonly Buffer[];
@@ -63,7 +65,7 @@ export type MachineStep = TransitionStep | DrainStep;
 export function makeMachine(
   system: ArraySystem,
   processes: number,
-  memory: Memory,
+  memory: MemoryName,
   bound: number | null = null,
 ): Machine {
   const atomic = system.transitions.map((transition) => writesWeak(transition) && readsWeak(transition));

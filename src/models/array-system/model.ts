@@ -11,24 +11,9 @@
  * Values of an abstract sort come from an infinite set and can only be compared for equality.
  */
 import type { Rational } from '../../logic/rational.js';
+import type { EnumSort, NumberSort, Operator, ProcSort, Sort } from '../../logic/sorts.js';
 
-export interface EnumSort {
-  readonly kind: 'enum';
-  readonly name: string;
-  readonly constructors: readonly string[];
-}
-export interface AbstractSort {
-  readonly kind: 'abstract';
-  readonly name: string;
-}
-export interface NumberSort {
-  readonly kind: 'int' | 'real';
-}
-export interface ProcSort {
-  readonly kind: 'proc';
-}
-/** Sorts are compared by identity: the front end makes one object for each declared type. */
-export type Sort = EnumSort | AbstractSort | NumberSort | ProcSort;
+export type { AbstractSort, EnumSort, NumberSort, Operator, Sort } from '../../logic/sorts.js';
 
 export const INT: NumberSort = { kind: 'int' };
 export const REAL: NumberSort = { kind: 'real' };
@@ -82,9 +67,6 @@ export interface Summand {
   readonly coefficient: Rational;
   readonly access: Access;
 }
-
-/** `>` and `>=` are turned around by the front end. `<` and `<=` only between terms of sort int, real or proc. */
-export type Operator = '=' | '<>' | '<' | '<=';
 
 /**
  * Formulas. Every binder in one declaration has a name of its own (the front end renames on shadowing), and says which

@@ -96,3 +96,17 @@ export function showSort(sort: Sort): string {
       return sort.name === '' ? `{${sort.constructors.join(', ')}}` : sort.name;
   }
 }
+
+/** The least and greatest value; null for integers without bound. */
+export function boundsOfSort(sort: Sort): readonly [number, number] | null {
+  switch (sort.kind) {
+    case 'int':
+      return null;
+    case 'range':
+      return [sort.low, sort.high];
+    case 'bool':
+      return [0, 1];
+    case 'enum':
+      return [0, sort.constructors.length - 1];
+  }
+}

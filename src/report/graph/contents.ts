@@ -1,5 +1,5 @@
 /** What stands in the box of an event, and how large the box must be for it. */
-import type { GraphEvent } from '../../evidence/event-graph.js';
+import type { GraphEvent } from '../../memory/event-graph.js';
 import { places, textWidth } from './geometry.js';
 import { eventParts } from './names.js';
 import type { Ports } from './ports.js';

@@ -1,5 +1,5 @@
 /** The legend: the relations that a picture has, each with a piece of its line. */
-import type { Relation } from '../../evidence/event-graph.js';
+import type { Relation } from '../../memory/event-graph.js';
 import { FONT_SIZE, LINE_HEIGHT } from './contents.js';
 import { textWidth } from './geometry.js';
 import { type DrawnEdge, RELATION_MEANINGS, RELATIONS } from './names.js';

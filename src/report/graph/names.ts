@@ -6,7 +6,7 @@
  * chain of drawn edges when there is one (it means the same: both relations are transitive) and by an edge of its own
  * otherwise, so a cycle is never left with a hole.
  */
-import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../../evidence/event-graph.js';
+import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../../memory/event-graph.js';
 
 /** The order in which relations are listed. */
 export const RELATIONS: readonly Relation[] = ['po', 'rf', 'co', 'fr', 'fence', 'atom'];

@@ -1,8 +1,8 @@
 /** What is shown for an outcome: an execution that has it, or one with the cycle that forbids it. */
 import { describe, expect, it } from 'vitest';
-import type { EventGraph } from '../../../src/evidence/event-graph.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
-import { litmus } from '../../../src/litmus.js';
+import { litmus } from '../../../src/check/litmus.js';
+import type { EventGraph } from '../../../src/memory/event-graph.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { answer } from '../../languages/litmus/support.js';
 
 const table = (name: string, columns: readonly (readonly string[])[], condition: string, init = ''): string => {
@@ -33,7 +33,7 @@ const CO = table('CoWR', [['MOV [x],$1', 'MOV EAX,[x]']], 'exists (0:EAX=0)');
 const INCREMENTS = table('INC', [['LOCK INC [x]'], ['LOCK INC [x]']], 'exists (x=1)');
 const PLAIN_INCREMENTS = table('INC', [['INC [x]'], ['INC [x]']], 'exists (x=1)');
 
-async function outcome(text: string, memory: Memory, proposition?: string) {
+async function outcome(text: string, memory: MemoryName, proposition?: string) {
   const options = proposition === undefined ? { memory } : { memory, outcome: proposition };
   const found = (await answer(text, options)).outcome;
   if (found === null) throw new Error('nothing is shown');

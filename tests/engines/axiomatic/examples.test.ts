@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
-import type { Observation } from '../../../src/litmus.js';
+import type { Observation } from '../../../src/check/litmus.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { answer, EXAMPLES } from '../../languages/litmus/support.js';
 
-type Row = { readonly file: string } & Readonly<Record<Memory, Observation>>;
+type Row = { readonly file: string } & Readonly<Record<MemoryName, Observation>>;
 
 const rows = JSON.parse(readFileSync(path.join(EXAMPLES, 'expected.json'), 'utf8')) as Row[];
 const FAMILIES = ['SB', 'MP', 'LB', 'IRIW', 'WRC', 'RWC', '2+2W', 'R', 'S'];
@@ -14,7 +14,7 @@ const FAMILIES = ['SB', 'MP', 'LB', 'IRIW', 'WRC', 'RWC', '2+2W', 'R', 'S'];
 describe('our litmus tests', () => {
   it.each(rows)('$file', async ({ file, sc, tso, pso }) => {
     const text = readFileSync(path.join(EXAMPLES, file), 'utf8');
-    for (const [memory, expected] of Object.entries({ sc, tso, pso }) as [Memory, Observation][]) {
+    for (const [memory, expected] of Object.entries({ sc, tso, pso }) as [MemoryName, Observation][]) {
       const found = await answer(text, { memory });
       expect([memory, found.observation]).toEqual([memory, expected]);
       expect(`${found.name}.litmus`).toBe(file);

@@ -3,7 +3,7 @@
  * common with the axioms but the form of programs.
  */
 import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 
 /** Writes that reach memory together; an empty one is a store fence, which no later write may overtake. */
 type Batch = readonly (readonly [location: string, value: number])[];
@@ -54,7 +54,7 @@ function mayRun(operation: Operation, buffer: readonly Batch[]): boolean {
   return !isLocked(operation) || buffer.length === 0;
 }
 
-function run(configuration: Configuration, thread: number, operation: Operation, memory: Memory): Configuration {
+function run(configuration: Configuration, thread: number, operation: Operation, memory: MemoryName): Configuration {
   const buffer = configuration.buffers[thread] ?? [];
   const see = (location: string): number => {
     const own = buffer.flat().findLast(([written]) => written === location);
@@ -75,7 +75,7 @@ function run(configuration: Configuration, thread: number, operation: Operation,
 }
 
 /** The entries that may leave a buffer next: the oldest one, and under PSO the oldest one of each location. */
-function leaving(buffer: readonly Batch[], memory: Memory): number[] {
+function leaving(buffer: readonly Batch[], memory: MemoryName): number[] {
   if (memory !== 'pso') return buffer.length === 0 ? [] : [0];
   return buffer.flatMap((batch, index) => {
     const older = buffer.slice(0, index);
@@ -85,7 +85,7 @@ function leaving(buffer: readonly Batch[], memory: Memory): number[] {
   });
 }
 
-export function machineStates(program: Program, memory: Memory): string[] {
+export function machineStates(program: Program, memory: MemoryName): string[] {
   const { threads, initial = {} } = program;
   const names = threads.map((operations) => [...new Set(operations.flatMap(reads).map((r) => r.register))].sort());
   const locations = new Set(Object.keys(initial));

@@ -1,7 +1,7 @@
 /** The parameterized Dual-TSO engine against engines for a fixed number of threads. */
 import { type AnyDualTsoAnswer, AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
 import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { LIMITS, runDual, truthOf } from './compare.js';
 import type { AnySourceInCode } from './random-any.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AnySource, anySource } from '../../../src/engines/dual-tso/any-source.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { at, both } from '../../../src/models/program/build.js';
 import type { StateExpression } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import { at, both } from '../../support/build.js';
 import { compareAny, runAny } from './any-compare.js';
 import { runDual } from './compare.js';
 import { randomAnySource } from './random-any.js';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
 import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { apply, assign, shared } from '../../../src/models/program/build.js';
 import type { Edge, Program } from '../../../src/models/program/model.js';
+import { apply, assign, shared } from '../../support/build.js';
 import { straightLines } from './programs.js';
 
 function fp(text: string): Program {

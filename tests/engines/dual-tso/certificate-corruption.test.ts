@@ -16,8 +16,8 @@
 import { describe, expect, it } from 'vitest';
 import { anySource } from '../../../src/engines/dual-tso/any-source.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
 import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { type ProgramFile, readProgram } from '../../../src/languages/program/index.js';
 import { Random } from '../../random/random.js';
 import { peterson } from '../explicit/programs.js';

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anySource } from '../../../src/engines/dual-tso/any-source.js';
 import { anySystem } from '../../../src/engines/dual-tso/any-system.js';
-import {
-  legendFault,
-  readCertificate,
-  SCHEMA,
-  writeCertificate,
-} from '../../../src/engines/dual-tso/certificate-file.js';
-import { legendOf } from '../../../src/engines/dual-tso/certificate-legend.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
 import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
+import { legendFault, readCertificate, SCHEMA, writeCertificate } from '../../../src/evidence/minor-set/file.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
+import { legendOf } from '../../../src/evidence/minor-set/legend.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { mutate } from '../../languages/shared/mutate.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { NOTHING } from '../../../src/engines/dual-tso/check/letters.js';
-import { Members } from '../../../src/engines/dual-tso/check/members.js';
-import type { Thread } from '../../../src/engines/dual-tso/check/threads.js';
+import { NOTHING } from '../../../src/evidence/minor-set/letters.js';
+import { Members } from '../../../src/evidence/minor-set/members.js';
+import type { Thread } from '../../../src/evidence/minor-set/threads.js';
 
 /** Without own-messages; the buffer is one fragment. */
 function thread(kind: number, ...buffer: number[]): Thread {

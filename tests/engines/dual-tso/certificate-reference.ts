@@ -12,8 +12,8 @@ import type {
   CertifiedThread,
   DualCertificate,
 } from '../../../src/engines/dual-tso/certificate.js';
-import type { Judgement } from '../../../src/engines/dual-tso/check-certificate.js';
 import type { CellValue, ConcurrentSystem, Operation, Transition } from '../../../src/engines/dual-tso/system.js';
+import type { Judgement } from '../../../src/evidence/minor-set/judge.js';
 
 type Buffer = readonly CertifiedMessage[];
 type Memory = readonly (number | null)[];

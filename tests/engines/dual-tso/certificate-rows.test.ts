@@ -8,12 +8,12 @@ import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
 import { anySource } from '../../../src/engines/dual-tso/any-source.js';
 import { anySystem } from '../../../src/engines/dual-tso/any-system.js';
 import type { DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import { readCertificate, writeCertificate } from '../../../src/engines/dual-tso/certificate-file.js';
-import { legendOf } from '../../../src/engines/dual-tso/certificate-legend.js';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
 import { DualTsoEngine } from '../../../src/engines/dual-tso/engine.js';
 import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
 import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { readCertificate, writeCertificate } from '../../../src/evidence/minor-set/file.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
+import { legendOf } from '../../../src/evidence/minor-set/legend.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 

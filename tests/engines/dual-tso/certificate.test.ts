@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/check/budget.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import { checkCertificate, judge } from '../../../src/engines/dual-tso/check-certificate.js';
 import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { checkCertificate, judge } from '../../../src/evidence/minor-set/judge.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import { peterson } from '../explicit/programs.js';

@@ -1,7 +1,8 @@
 /** The Dual-TSO engine against the explicit one, which knows the answer when no buffer was ever full. */
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+
 import { type DualTsoAnswer, DualTsoEngine, type DualTsoLimits } from '../../../src/engines/dual-tso/engine.js';
 import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import type { Program } from '../../../src/models/program/model.js';
 
 export const LIMITS: DualTsoLimits = { maxConfigurations: 20_000, maxMegabytes: 64 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCertificate } from '../../../src/engines/dual-tso/check-certificate.js';
+import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
 import { corpusFiles, corpusIsThere } from '../../languages/memorax/support.js';
 import { runDual } from './compare.js';

@@ -1,4 +1,6 @@
 /** Programs in code for the tests of the Dual-TSO engine: straight lines of operations, written as in the paper. */
+
+import type { Edge, Program, StateExpression } from '../../../src/models/program/model.js';
 import {
   apply,
   assign,
@@ -13,8 +15,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, Program, StateExpression } from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 
 const CELLS = 'xyz';
 

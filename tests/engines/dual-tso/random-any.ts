@@ -3,6 +3,8 @@
  * thread of another beside, and a condition about one to three of the identical threads and perhaps the other one.
  */
 import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
+import type { Program, StateExpression, Template, Thread } from '../../../src/models/program/model.js';
+import type { Random } from '../../random/random.js';
 import {
   apply,
   assign,
@@ -17,9 +19,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Program, StateExpression, Template, Thread } from '../../../src/models/program/model.js';
-import type { Random } from '../../random/random.js';
+} from '../../support/build.js';
 import { onMemory, randomFiniteProgram } from './random-programs.js';
 
 export interface AnySourceInCode extends AnySource {

@@ -2,6 +2,17 @@
  * Random finite programs for the Dual-TSO engine: two or three threads, two cells of few values, loops; every operation of
  * the paper, atomic steps on several cells, locals, failures, open values, threads that can be exchanged.
  */
+
+import type {
+  BinaryOperator,
+  Edge,
+  Expression,
+  Program,
+  StateExpression,
+  Template,
+} from '../../../src/models/program/model.js';
+import { templateOf } from '../../../src/models/program/parts.js';
+import type { Random } from '../../random/random.js';
 import {
   apply,
   array,
@@ -21,17 +32,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type {
-  BinaryOperator,
-  Edge,
-  Expression,
-  Program,
-  StateExpression,
-  Template,
-} from '../../../src/models/program/model.js';
-import { templateOf } from '../../../src/models/program/parts.js';
-import type { Random } from '../../random/random.js';
+} from '../../support/build.js';
 
 export function randomFiniteProgram(random: Random): Program {
   return random.chance(0.6) ? handshake(random) : anything(random);

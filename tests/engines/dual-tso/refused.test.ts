@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
-import { assign, directly, edge, strongly } from '../../../src/models/program/build.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { assign, directly, edge, strongly } from '../../support/build.js';
 import { modelOf, X } from '../explicit/model-programs.js';
 
 function refusal(program: Program): string | null {

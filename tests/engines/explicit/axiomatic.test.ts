@@ -6,7 +6,10 @@ import {
   type Operation,
   type Program as StraightLine,
 } from '../../../src/engines/axiomatic/program.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import type { Edge, Expression, Program, StateExpression } from '../../../src/models/program/model.js';
+import { finalConfigurations } from '../../memory/operational/program/explore.js';
+import { Random } from '../../random/random.js';
 import {
   apply,
   assign,
@@ -22,10 +25,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, Expression, Program, StateExpression } from '../../../src/models/program/model.js';
-import { finalConfigurations } from '../../memory/operational/program/explore.js';
-import { Random } from '../../random/random.js';
+} from '../../support/build.js';
 import { randomProgram } from '../axiomatic/random-programs.js';
 import { runEngine } from './compare.js';
 
@@ -159,7 +159,7 @@ function storeFencesFilled(source: StraightLine): StraightLine {
   return { ...source, threads };
 }
 
-function shown({ program }: Translated, memory: Memory): string[] {
+function shown({ program }: Translated, memory: MemoryName): string[] {
   const { ends } = finalConfigurations(program, memory);
   const states = ends.map((end) => {
     const registers = end.locals.flatMap((values, thread) =>

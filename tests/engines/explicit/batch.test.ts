@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { BATCH } from '../../../src/engines/explicit/batch.js';
 import type { ExplicitLimits } from '../../../src/engines/explicit/engine.js';
+import type { Edge, NeverProperty, Program } from '../../../src/models/program/model.js';
 import {
   apply,
   assign,
@@ -14,8 +15,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, NeverProperty, Program } from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 import { disagreement, type Run, runEngine } from './compare.js';
 import { filterLock } from './programs.js';
 

@@ -2,7 +2,7 @@
 import { obstacleTo } from '../../../src/engines/explicit/obstacle.js';
 import type { SymmetryGroup } from '../../../src/engines/explicit/reduce/symmetry.js';
 import { symmetries } from '../../../src/engines/explicit/reduce/symmetry.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { makeMachine } from '../../../src/memory/operational/program/machine.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { specialise } from '../../../src/models/program/specialise.js';
@@ -33,7 +33,12 @@ function usesIntegers({ shared, templates }: Program): boolean {
 }
 
 /** Null when they agree or when the program is too large to ask; what differs otherwise. */
-export function symmetricDisagreement(program: Program, memory: Memory, buffer: number, limit: number): string | null {
+export function symmetricDisagreement(
+  program: Program,
+  memory: MemoryName,
+  buffer: number,
+  limit: number,
+): string | null {
   const groups = groupsOf(program);
   const machine = makeMachine(program, memory, buffer);
   const configurations = reachable(machine, limit);

@@ -1,6 +1,6 @@
 /** Kernels in WebAssembly and JavaScript against the interpreter: states, transitions, verdicts, lengths of violations. */
 import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../../src/engines/explicit/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { explore } from '../../memory/operational/program/explore.js';
@@ -34,7 +34,7 @@ function lengthOf(answer: ExplicitAnswer & { verdict: 'violated' }): number {
 }
 
 /** Null when they agree or when the program is too large to ask; what differs otherwise. */
-export function disagreement(program: Program, memory: Memory, buffer: number, limit: number): string | null {
+export function disagreement(program: Program, memory: MemoryName, buffer: number, limit: number): string | null {
   const oracle = explore(program, memory, buffer, limit);
   if (oracle === null) return null;
   const expected = [...oracle.verdicts].map((verdict) => {

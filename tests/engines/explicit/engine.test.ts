@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import type { Edge, NeverProperty, Program, SharedVariable } from '../../../src/models/program/model.js';
+import { explore } from '../../memory/operational/program/explore.js';
 import {
   apply,
   array,
@@ -18,9 +20,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, NeverProperty, Program, SharedVariable } from '../../../src/models/program/model.js';
-import { explore } from '../../memory/operational/program/explore.js';
+} from '../../support/build.js';
 import { disagreement, LIMITS, runEngine } from './compare.js';
 import { counter, filterLock, messagePassing, peterson, storeBuffering } from './programs.js';
 

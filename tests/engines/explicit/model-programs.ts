@@ -2,6 +2,15 @@
  * Programs with the steps of DVE models, after the figures of Barnat, Brim and Havel (LTL model checking of parallel programs
  * with under-approximated TSO memory model, 2012).
  */
+
+import type {
+  Edge,
+  Expression,
+  NeverProperty,
+  Program,
+  SharedVariable,
+  StateExpression,
+} from '../../../src/models/program/model.js';
 import {
   apply,
   assign,
@@ -16,15 +25,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type {
-  Edge,
-  Expression,
-  NeverProperty,
-  Program,
-  SharedVariable,
-  StateExpression,
-} from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 
 export const X = shared(0);
 export const Y = shared(1);

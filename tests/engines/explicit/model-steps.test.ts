@@ -1,8 +1,10 @@
 /** Steps like those of DVE models on the kernels, which must do what the interpreter does. */
 import { describe, expect, it } from 'vitest';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
-import { auditProgram } from '../../../src/evidence/program-audit.js';
+import { auditProgram } from '../../../src/evidence/audit.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import type { Edge, Program, Template } from '../../../src/models/program/model.js';
+import { judgeProgram } from '../../random/explicit/judge.js';
 import {
   apply,
   array,
@@ -24,9 +26,7 @@ import {
   sharing,
   strongly,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, Program, Template } from '../../../src/models/program/model.js';
-import { judgeProgram } from '../../random/explicit/judge.js';
+} from '../../support/build.js';
 import { runEngine } from './compare.js';
 import { figureOne, figureOneEnding, figureThree, forcedOut, modelOf, X, Y } from './model-programs.js';
 import { peterson } from './programs.js';
@@ -34,7 +34,7 @@ import { peterson } from './programs.js';
 const MOST = 20_000;
 
 /** The verdict on which the kernels, their reductions and the interpreter agree. */
-function agreed(program: Program, memory: Memory, buffer: number, perLocation = false): string {
+function agreed(program: Program, memory: MemoryName, buffer: number, perLocation = false): string {
   const result = judgeProgram(program, memory, buffer, MOST, runEngine, perLocation);
   return result.kind === 'agreed' ? result.verdict : JSON.stringify(result);
 }

@@ -1,4 +1,6 @@
 /** Algorithms as programs in code, for tests and benchmarks. */
+
+import type { NeverProperty, Program, Template } from '../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -18,8 +20,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { NeverProperty, Program, Template } from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 
 /** No two threads are at this location. */
 export function exclusion(threads: number, location: number): NeverProperty[] {

@@ -2,6 +2,19 @@
  * Random programs: few cells, few values and short automata, so that threads meet and every kind of step occurs. All kinds
  * of sorts, arrays with computed indices, open values, fences, atomic steps, steps with several writes, divisions, failures.
  */
+
+import type {
+  BinaryOperator,
+  Edge,
+  Expression,
+  Program,
+  Sort,
+  StateExpression,
+  Template,
+  Update,
+  Variable,
+} from '../../../src/models/program/model.js';
+import type { Random } from '../../random/random.js';
 import {
   apply,
   array,
@@ -22,19 +35,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type {
-  BinaryOperator,
-  Edge,
-  Expression,
-  Program,
-  Sort,
-  StateExpression,
-  Template,
-  Update,
-  Variable,
-} from '../../../src/models/program/model.js';
-import type { Random } from '../../random/random.js';
+} from '../../support/build.js';
 
 const ENUM: Sort = { kind: 'enum', name: 'colour', constructors: ['Red', 'Green', 'Blue'] };
 const OPERATORS: readonly BinaryOperator[] = [

@@ -2,6 +2,18 @@
  * Random programs whose threads are mostly interchangeable: identities in variables, arrays, locals and buffers, values that
  * are nobody's identity, plain values beside them; and now and then a step that looks at an identity as it must not.
  */
+
+import type {
+  Expression,
+  NeverProperty,
+  Program,
+  SharedVariable,
+  StateExpression,
+  Template,
+  Update,
+  Variable,
+} from '../../../src/models/program/model.js';
+import type { Random } from '../../random/random.js';
 import {
   apply,
   array,
@@ -20,18 +32,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type {
-  Expression,
-  NeverProperty,
-  Program,
-  SharedVariable,
-  StateExpression,
-  Template,
-  Update,
-  Variable,
-} from '../../../src/models/program/model.js';
-import type { Random } from '../../random/random.js';
+} from '../../support/build.js';
 
 /** What a variable holds and what its index is. */
 interface Shape {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import { disagreement } from './compare.js';
@@ -9,7 +9,7 @@ const SEEDS = 150;
 const MOST_STATES = 400;
 
 describe('kernels and the interpreter agree on random programs', () => {
-  for (const memory of ['sc', 'tso', 'pso'] as const satisfies readonly Memory[]) {
+  for (const memory of ['sc', 'tso', 'pso'] as const satisfies readonly MemoryName[]) {
     it(`under ${memory}`, () => {
       for (let seed = 0; seed < SEEDS; seed++) {
         const buffer = 1 + (seed % 3);

@@ -1,30 +1,19 @@
 /** Integers without bound: shifts and stale values change what is stored, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
-import { liveness, observedLocals } from '../../../src/engines/explicit/reduce/liveness.js';
 import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/reduce/shift.js';
 import { staleLocals } from '../../../src/engines/explicit/reduce/stale.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import {
-  apply,
-  assign,
-  edge,
-  INT,
-  local,
-  location,
-  scalar,
-  shared,
-  sharing,
-  template,
-} from '../../../src/models/program/build.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import { liveness, observedLocals } from '../../../src/models/program/liveness.js';
 import type { Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
 import { specialise } from '../../../src/models/program/specialise.js';
 import { counterProgram } from '../../random/explicit/counters.js';
 import { Random } from '../../random/random.js';
+import { apply, assign, edge, INT, local, location, scalar, shared, sharing, template } from '../../support/build.js';
 
-const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const TICKETS = `
 shared next: int, serving: int
 thread T[3] {
@@ -48,7 +37,7 @@ function programOf(text: string): Program {
 
 function run(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   symmetry: boolean,
   maxStates: number,
 ): { answer: ExplicitAnswer; states: number } {

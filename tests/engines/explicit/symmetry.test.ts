@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { network } from '../../../src/engines/explicit/reduce/canonical.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import type { Program } from '../../../src/models/program/model.js';
+import { Random } from '../../random/random.js';
 import {
   apply,
   assign,
@@ -15,9 +17,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Program } from '../../../src/models/program/model.js';
-import { Random } from '../../random/random.js';
+} from '../../support/build.js';
 import { LIMITS, runEngine } from './compare.js';
 import { groupsOf, symmetricDisagreement, tally } from './compare-symmetry.js';
 import { counter, filterLock, peterson, storeBuffering } from './programs.js';
@@ -25,7 +25,7 @@ import { randomProgram, shrink } from './random-programs.js';
 import { randomSymmetric } from './random-symmetric.js';
 import { barrier, mcsLock, programOf, spinLock, ticketLock } from './symmetric-programs.js';
 
-const MEMORIES = ['sc', 'tso', 'pso'] as const satisfies readonly Memory[];
+const MEMORIES = ['sc', 'tso', 'pso'] as const satisfies readonly MemoryName[];
 
 function groups(program: Program): number[][] {
   return groupsOf(program).map(({ threads }) => [...threads]);
@@ -150,7 +150,7 @@ describe('interchangeable threads', () => {
 
 describe('orbits', () => {
   it('are as many as ever', () => {
-    const states = (program: Program, memory: Memory) =>
+    const states = (program: Program, memory: MemoryName) =>
       ['wasm', 'javascript'].map((kernel) => {
         const { answer, counts } = runEngine({ program, memory, buffer: 2, kernel: kernel as 'wasm' | 'javascript' });
         return `${answer.verdict} ${counts.states} ${counts.transitions}`;

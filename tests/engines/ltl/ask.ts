@@ -1,6 +1,6 @@
 /** Asking the engine, and judging what it says. */
 import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../../src/engines/ltl/engine.js';
-import type { Trace } from '../../../src/evidence/outcome.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import { bruteForce, type Kind } from './brute.js';
 
 export const LIMITS = { maxStates: 100_000, maxMegabytes: 64 };

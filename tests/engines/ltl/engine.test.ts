@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fromBuchi, type GeneralisedBuchi } from '../../../src/engines/ltl/automaton.js';
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
-import type { Memory, Trace } from '../../../src/evidence/outcome.js';
-import { at } from '../../../src/models/program/build.js';
+import { fromBuchi, type GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
+import { at } from '../../support/build.js';
 import { runEngine } from '../explicit/compare.js';
 import { filterLock, peterson } from '../explicit/programs.js';
 import { type Asked, ask, LIMITS, shown } from './ask.js';
@@ -34,7 +35,7 @@ function asked(
   program: Program,
   automaton: GeneralisedBuchi,
   propositions: readonly StateExpression[],
-  memory: Memory = 'sc',
+  memory: MemoryName = 'sc',
   fair: Fair = 'none',
   others: Partial<LtlQuestion> = {},
 ): Asked {

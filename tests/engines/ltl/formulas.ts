@@ -1,5 +1,5 @@
 /** Automata of negated formulas, by hand: p is proposition 0, q is proposition 1. */
-import type { AutomatonTransition, GeneralisedBuchi } from '../../../src/engines/ltl/automaton.js';
+import type { AutomatonTransition, GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
 
 const P = 1;
 const Q = 2;

@@ -1,11 +1,11 @@
 /** The judge of lassos refuses whatever is not a counterexample. */
 import { describe, expect, it } from 'vitest';
-import type { GeneralisedBuchi } from '../../../src/engines/ltl/automaton.js';
 import { closeCycle } from '../../../src/engines/ltl/closing.js';
 import { type Lasso, replayLasso } from '../../../src/engines/ltl/lasso-replay.js';
 import { acceptsLasso } from '../../../src/engines/ltl/word-acceptance.js';
+import type { GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
 import { type EdgeStep, makeMachine, type ProgramStep } from '../../../src/memory/operational/program/machine.js';
-import { at } from '../../../src/models/program/build.js';
+import { at } from '../../support/build.js';
 import { bothInfinitelyOften, notAlways, notEventually, notInfinitelyOften, notUntil } from './formulas.js';
 import { deadLocal, lateStore, oneStep, rounds, writer } from './programs.js';
 

@@ -1,4 +1,6 @@
 /** Small programs about which formulas say something. */
+
+import type { Program, Template } from '../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -14,8 +16,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Program, Template } from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 
 function threads(
   templates: readonly Template[],

@@ -1,6 +1,11 @@
 /** Random questions: programs of all kinds, small automata whose labels look at places, memory and locals, and fairness. */
-import type { AutomatonTransition, GeneralisedBuchi } from '../../../src/engines/ltl/automaton.js';
+
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
+import type { AutomatonTransition, GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
+import type { Program, StateExpression, Template, Variable } from '../../../src/models/program/model.js';
+import { templateOf } from '../../../src/models/program/parts.js';
+import { randomCase } from '../../random/explicit/generate.js';
+import { Random } from '../../random/random.js';
 import {
   assign,
   BOOL,
@@ -12,11 +17,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Program, StateExpression, Template, Variable } from '../../../src/models/program/model.js';
-import { templateOf } from '../../../src/models/program/parts.js';
-import { randomCase } from '../../random/explicit/generate.js';
-import { Random } from '../../random/random.js';
+} from '../../support/build.js';
 import { LIMITS } from './ask.js';
 
 export function randomQuestion(seed: number): LtlQuestion {

@@ -1,9 +1,9 @@
 /** From symbolic traces to executions: real ones replay as printed, spurious ones are told apart and blamed. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../../src/check.js';
+import { type CheckOptions, check } from '../../../src/check/check.js';
 import { confirm, culprits, type SymbolicTrace, symbolicTrace } from '../../../src/engines/parameterized/concretise.js';
-import type { Trace } from '../../../src/evidence/outcome.js';
 import { replay } from '../../../src/memory/operational/replay.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { runOfTrace } from '../../random/trace-run.js';
 import { type Workshop, workshop } from './cubes.js';

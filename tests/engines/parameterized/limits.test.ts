@@ -1,6 +1,6 @@
 /** Limits end in `unknown`, say which and what to do about it, and never make an answer of a search that was cut. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../../src/check.js';
+import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 
 async function outcome(text: string, options: CheckOptions): Promise<Outcome> {

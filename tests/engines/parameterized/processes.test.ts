@@ -1,6 +1,6 @@
 /** A given number of processes: `number_procs`, named processes, and the option; against exploration of that instance. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../../src/check.js';
+import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { randomModel } from '../../random/generate.js';
 import { judge, QUICK } from '../../random/judge.js';

@@ -1,6 +1,6 @@
 /** The loop as a whole: what its visited cubes are worth, with and without guesses, assumptions and trimming. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check, prove } from '../../../src/check.js';
+import { type CheckOptions, check, prove } from '../../../src/check/check.js';
 import type { SearchNode } from '../../../src/engines/parameterized/form.js';
 import { Queue } from '../../../src/engines/parameterized/queue.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { Edge, Program } from '../../../src/models/program/model.js';
+import { ask } from '../../check/ask.js';
 import {
   apply,
   assign,
@@ -15,9 +17,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, Program } from '../../../src/models/program/model.js';
-import { ask } from '../../check/ask.js';
+} from '../../support/build.js';
 import { askProgram, askText } from './support.js';
 
 const folder = fileURLToPath(new URL('../../../examples/predicates/', import.meta.url));

@@ -6,8 +6,8 @@ import {
   genericPredicates,
   lifted,
 } from '../../../src/engines/predicates/extrapolate.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import type { Formula } from '../../../src/logic/integer/formula.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { flat, readText, reduced, show } from './support.js';
 
 interface Extrapolated {
@@ -16,7 +16,12 @@ interface Extrapolated {
   readonly all: readonly Formula[];
 }
 
-function extrapolated(text: string, memory: Memory, bound: number, overflow: 'told' | 'blocks' = 'told'): Extrapolated {
+function extrapolated(
+  text: string,
+  memory: MemoryName,
+  bound: number,
+  overflow: 'told' | 'blocks' = 'told',
+): Extrapolated {
   const { program, predicates } = readText(text);
   const reduction = reduced(program, memory, bound, { overflow });
   const { system, formula } = flat(reduction.program);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { runEngine } from '../explicit/compare.js';
 import { askProgram, readText } from './support.js';
 
@@ -12,7 +12,7 @@ describe('the examples', () => {
   const files = readdirSync(folder).filter((name) => /-(tso|pso)\.fp$/.test(name));
 
   it.each(files)('%s without one of its fences is what the explicit engine says', (file) => {
-    const memory: Memory = file.endsWith('-tso.fp') ? 'tso' : 'pso';
+    const memory: MemoryName = file.endsWith('-tso.fp') ? 'tso' : 'pso';
     const lines = readFileSync(folder + file, 'utf8').split('\n');
     for (const [k, line] of lines.entries()) {
       if (line.trim() !== 'fence') continue;

@@ -6,6 +6,12 @@ import type { Command, FlatSystem } from '../../../src/engines/predicates/system
 import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
 import { type Configuration, makeMachine, next } from '../../../src/memory/operational/program/machine.js';
 import { violationIn } from '../../../src/memory/operational/program/properties.js';
+import { reduceProgram } from '../../../src/memory/reduction/index.js';
+import { cellsOf } from '../../../src/models/program/cells.js';
+import type { Edge, Expression, Program } from '../../../src/models/program/model.js';
+import { templateOf } from '../../../src/models/program/parts.js';
+import { randomCase } from '../../random/explicit/generate.js';
+import { Random } from '../../random/random.js';
 import {
   apply,
   array,
@@ -23,13 +29,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import { cellsOf } from '../../../src/models/program/cells.js';
-import type { Edge, Expression, Program } from '../../../src/models/program/model.js';
-import { templateOf } from '../../../src/models/program/parts.js';
-import { reduceProgram } from '../../../src/models/program/reduction/index.js';
-import { randomCase } from '../../random/explicit/generate.js';
-import { Random } from '../../random/random.js';
+} from '../../support/build.js';
 
 const UNKNOWNS = 16;
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RealPath } from '../../../src/engines/predicates/cegar.js';
 import { drainedRun, runOf } from '../../../src/engines/predicates/run.js';
 import type { FlatSystem } from '../../../src/engines/predicates/system.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { ProgramStep } from '../../../src/memory/operational/program/machine.js';
 import { type ProgramRun, replayProgram } from '../../../src/memory/operational/program/replay.js';
 import type { Program } from '../../../src/models/program/model.js';
@@ -55,7 +55,7 @@ function pathOf(system: FlatSystem, { initial, steps }: ProgramRun): RealPath | 
 }
 
 /** A violation of the reduced program, by its commands, and back. */
-function takenBack(program: Program, memory: Memory, bound: number): ProgramRun | null {
+function takenBack(program: Program, memory: MemoryName, bound: number): ProgramRun | null {
   const reduction = reduced(program, memory, bound, { overflow: 'blocks' });
   const { system } = flat(reduction.program);
   let run: ProgramRun | null;

@@ -2,11 +2,11 @@
 import { type PredicateAnswer, PredicateEngine } from '../../../src/engines/predicates/engine.js';
 import { type Flattened, flatten } from '../../../src/engines/predicates/flatten.js';
 import type { FlatSystem } from '../../../src/engines/predicates/system.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { Formula } from '../../../src/logic/integer/formula.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import { type Reduction, type ReductionOptions, reduceProgram } from '../../../src/memory/reduction/index.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
-import { type Reduction, type ReductionOptions, reduceProgram } from '../../../src/models/program/reduction/index.js';
 
 export interface Read {
   readonly program: Program;
@@ -20,7 +20,7 @@ export function readText(text: string): Read {
   return { program: made.program, predicates: made.predicates.map(({ condition }) => condition) };
 }
 
-export function reduced(program: Program, memory: Memory, bound: number, options?: ReductionOptions): Reduction {
+export function reduced(program: Program, memory: MemoryName, bound: number, options?: ReductionOptions): Reduction {
   const reduction = reduceProgram(program, memory, bound, options);
   if ('refused' in reduction) throw new Error(reduction.refused);
   return reduction;
@@ -56,7 +56,7 @@ export function show(formula: Formula, { variables }: FlatSystem): string {
 }
 
 export interface Asked {
-  readonly memory?: Memory;
+  readonly memory?: MemoryName;
   readonly bound?: number;
   readonly maxBound?: number;
   readonly extrapolation?: 'predicates' | 'cubes';

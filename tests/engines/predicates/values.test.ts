@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Evaluated, Evaluator, type Tree } from '../../../src/engines/predicates/values.js';
 import { isTrue, type Linear, termValue, variable } from '../../../src/logic/integer/formula.js';
 import { evaluate, isFailure, type View } from '../../../src/memory/operational/program/evaluate.js';
-import { apply, not, number, shared } from '../../../src/models/program/build.js';
 import type { BinaryOperator, Expression } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import { apply, not, number, shared } from '../../support/build.js';
 
 /** Two scalars and an array of two cells, by their bounds. */
 const BOUNDS = [

@@ -1,13 +1,13 @@
 /** Asking the engines about DVE models as programs. */
 import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
 import { type LtlAnswer, LtlEngine } from '../../../src/engines/ltl/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { type DveModel, readDveCondition } from '../../../src/languages/dve/index.js';
 import { type DveProgram, type DveProgramOptions, dveProgram } from '../../../src/languages/dve/program.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 
 export interface Machine {
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly buffer?: number;
   /** One write for each location, unless `buffer` is given. */
   readonly perLocation?: boolean;
@@ -15,7 +15,7 @@ export interface Machine {
 
 const LIMITS = { maxStates: 5_000_000, maxMegabytes: 1024 };
 
-export function programOf(model: DveModel, memory: Memory, options: DveProgramOptions = {}): DveProgram {
+export function programOf(model: DveModel, memory: MemoryName, options: DveProgramOptions = {}): DveProgram {
   const made = dveProgram(model, memory, options);
   if ('refused' in made) throw new Error(made.refused);
   return made;

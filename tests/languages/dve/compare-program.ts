@@ -1,17 +1,11 @@
 /** One random model, as the reference interpreter sees it and as its program does. */
 import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
 import { LtlEngine } from '../../../src/engines/ltl/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { readDve } from '../../../src/languages/dve/index.js';
 import type { DveModel } from '../../../src/languages/dve/model.js';
 import { type DveProgram, type DveWrite, dveProgram } from '../../../src/languages/dve/program.js';
-import {
-  type Configuration,
-  configurationKey,
-  initialOf,
-  machineOf,
-  next,
-} from '../../../src/memory/operational/dve/machine.js';
+import type { MemoryName } from '../../../src/memory/models.js';
+import { type Configuration, configurationKey, initialOf, machineOf, next } from '../../judges/dve/machine.js';
 import type { Random } from '../../random/random.js';
 import { toTheEnd } from './ask-program.js';
 import { bufferedText } from './buffered-model.js';
@@ -192,7 +186,7 @@ function processCount({ processes, property }: DveModel): number {
 
 function explicit(
   { program }: DveProgram,
-  memory: Memory,
+  memory: MemoryName,
   kernel: 'wasm' | 'javascript',
 ): { verdict: string; steps: number; counts: Readonly<Record<string, number>> } {
   const perLocation = memory === 'tso';

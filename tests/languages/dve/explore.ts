@@ -9,7 +9,7 @@ import {
   machineOf,
   next,
   violatedAssertions,
-} from '../../../src/memory/operational/dve/machine.js';
+} from '../../judges/dve/machine.js';
 
 export interface Explored {
   readonly states: number;

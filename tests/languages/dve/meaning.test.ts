@@ -1,13 +1,6 @@
 /** What steps mean, by the reference interpreter. */
 import { describe, expect, it } from 'vitest';
-import {
-  type Configuration,
-  initialOf,
-  isDeadlock,
-  type Machine,
-  machineOf,
-  next,
-} from '../../../src/memory/operational/dve/machine.js';
+import { type Configuration, initialOf, isDeadlock, type Machine, machineOf, next } from '../../judges/dve/machine.js';
 import { explore, hasAcceptingCycle } from './explore.js';
 import { model } from './support.js';
 

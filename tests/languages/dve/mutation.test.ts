@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDveText, printDve, readDve } from '../../../src/languages/dve/index.js';
 import { KEYWORDS } from '../../../src/languages/dve/lex.js';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
-import { initialOf, machineOf, next } from '../../../src/memory/operational/dve/machine.js';
+import { initialOf, machineOf, next } from '../../judges/dve/machine.js';
 import { Random } from '../../random/random.js';
 import { mutate } from '../shared/mutate.js';
 import { brokenModels, SOUND } from './broken.js';

@@ -1,9 +1,8 @@
 /** All states of the program of a model by the interpreter of programs, told in the terms of the model. */
 
-import type { Memory } from '../../../src/evidence/outcome.js';
 import type { DveModel } from '../../../src/languages/dve/index.js';
 import type { DveProgram } from '../../../src/languages/dve/program.js';
-import { configurationKey as keyInModel } from '../../../src/memory/operational/dve/machine.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -13,6 +12,7 @@ import {
   start,
 } from '../../../src/memory/operational/program/machine.js';
 import { offsetOf } from '../../../src/models/program/cells.js';
+import { configurationKey as keyInModel } from '../../judges/dve/machine.js';
 
 export interface ProgramStates {
   /** Keys of states of the model; `failed` is among them when a step fails. */
@@ -26,7 +26,7 @@ export interface ProgramStates {
 export function programStates(
   model: DveModel,
   { program, threads }: DveProgram,
-  memory: Memory = 'sc',
+  memory: MemoryName = 'sc',
   most = 100_000,
 ): ProgramStates {
   const machine = makeMachine(program, memory, memory === 'sc' ? null : 1, memory === 'tso');

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import { litmus } from '../../../src/check/litmus.js';
 import { readLitmus, readOutcome } from '../../../src/languages/litmus/index.js';
 import { litmusProgram } from '../../../src/languages/litmus/program.js';
 import type { LitmusTest, Proposition } from '../../../src/languages/litmus/test.js';
-import { litmus } from '../../../src/litmus.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { expected, hasCorpus, modelText } from '../../corpus/corpus.js';
 import { runEngine } from '../../engines/explicit/compare.js';
@@ -20,14 +20,14 @@ function read(text: string | Uint8Array) {
   return checked;
 }
 
-function programOf(test: LitmusTest, memory: Memory): Program {
+function programOf(test: LitmusTest, memory: MemoryName): Program {
   const made = litmusProgram(test, memory);
   if (made.kind === 'error') throw new Error(made.message);
   return made.program;
 }
 
 /** Whether the outcome is reached, with buffers that are never full. */
-function isReached(test: LitmusTest, memory: Memory): boolean {
+function isReached(test: LitmusTest, memory: MemoryName): boolean {
   const program = programOf(test, memory);
   const buffer = Math.max(1, ...test.threads.map(({ instructions }) => instructions.length));
   const { answer } = runEngine({ program, memory, buffer, limits: { maxStates: 500_000, maxMegabytes: 256 } });
@@ -36,14 +36,14 @@ function isReached(test: LitmusTest, memory: Memory): boolean {
   return answer.verdict === 'violated';
 }
 
-async function agrees(text: string | Uint8Array, memory: Memory): Promise<void> {
+async function agrees(text: string | Uint8Array, memory: MemoryName): Promise<void> {
   const result = await litmus(text, { memory });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   expect(isReached(read(text).test, memory)).toBe(result.answer.outcome?.verdict === 'allowed');
 }
 
 /** Every final state that the axioms give is reached, and no other one is. */
-async function sameStates(text: string, memory: Memory): Promise<number> {
+async function sameStates(text: string, memory: MemoryName): Promise<number> {
   const result = await litmus(text, { memory });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   const { test, scope } = read(text);
@@ -190,7 +190,7 @@ ${condition}
 });
 
 describe('what is no program', () => {
-  const message = (text: string, memory?: Memory) => {
+  const message = (text: string, memory?: MemoryName) => {
     const made = litmusProgram(read(text).test, memory);
     return made.kind === 'error' ? made.message : null;
   };

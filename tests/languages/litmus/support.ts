@@ -1,8 +1,8 @@
 /** The texts and files that several tests need. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Memory } from '../../../src/evidence/outcome.js';
-import { type LitmusAnswer, type LitmusOptions, litmus } from '../../../src/litmus.js';
+import { type LitmusAnswer, type LitmusOptions, litmus } from '../../../src/check/litmus.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 export const EXAMPLES = path.join(root, 'examples', 'litmus');
@@ -26,7 +26,7 @@ export async function answer(text: string, options: LitmusOptions = {}): Promise
   return result.answer;
 }
 
-export async function finalStates(text: string, memory: Memory = 'tso'): Promise<string[]> {
+export async function finalStates(text: string, memory: MemoryName = 'tso'): Promise<string[]> {
   return (await answer(text, { memory })).states.map(({ state }) => state);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
 import {
   and,
   atMost,
@@ -17,7 +18,6 @@ import {
 } from '../../../src/logic/integer/formula.js';
 import { type Bounds, Prover } from '../../../src/logic/integer/prover.js';
 import { truthOf } from '../../../src/logic/integer/truth.js';
-import { closeZ3 } from '../../../src/logic/z3.js';
 import { random } from '../arithmetic-support.js';
 import {
   allValues,

@@ -1,4 +1,6 @@
 /** What the tests of integer formulas share: random formulas, their SMT-LIB text, and answers by going through all values. */
+
+import { evaluateSmtLib } from '../../../src/evidence/solvers/z3.js';
 import {
   and,
   atMost,
@@ -13,7 +15,6 @@ import {
   variable,
 } from '../../../src/logic/integer/formula.js';
 import type { Bounds } from '../../../src/logic/integer/prover.js';
-import { evaluateSmtLib } from '../../../src/logic/z3.js';
 import type { Random } from '../arithmetic-support.js';
 
 export interface Shape {

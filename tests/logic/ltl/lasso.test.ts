@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepts, acceptsGeneralized, holdsOn } from '../../../src/logic/ltl/lasso.js';
+import { accepts, acceptsGeneralized, holdsOn } from '../../judges/ltl-lasso.js';
 import { textToFormula } from './support.js';
 
 // Bits: a is 1, b is 2 (in the order of the text).

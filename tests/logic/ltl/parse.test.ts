@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseLtl, readCondition } from '../../../src/languages/ltl/parse.js';
 import type { LtlFormula as ProgramFormula } from '../../../src/languages/program/index.js';
 import { DiagnosticList } from '../../../src/languages/shared/diagnostics.js';
 import { SourceText } from '../../../src/languages/shared/source.js';
 import { binary, constant, type LtlFormula, proposition, show, unary } from '../../../src/logic/ltl/formula.js';
-import { parseLtl, readCondition } from '../../../src/logic/ltl/parse.js';
 import { Random } from '../../random/random.js';
 import { randomFormula } from './random-ltl.js';
 import { textToFormula } from './support.js';

@@ -7,7 +7,7 @@ import {
   proposition,
   unary,
 } from '../../../src/logic/ltl/formula.js';
-import type { Lasso } from '../../../src/logic/ltl/lasso.js';
+import type { Lasso } from '../../judges/ltl-lasso.js';
 import type { Random } from '../../random/random.js';
 
 const UNARY: Readonly<Record<LtlUnary, number>> = { not: 3, next: 2, finally: 3, globally: 3 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type LtlFormula, show } from '../../../src/logic/ltl/formula.js';
 import { Implication } from '../../../src/logic/ltl/implication.js';
-import { holdsOn } from '../../../src/logic/ltl/lasso.js';
 import { Formulas } from '../../../src/logic/ltl/normal-form.js';
 import { isObligation } from '../../../src/logic/ltl/obligation.js';
 import { Simplifier } from '../../../src/logic/ltl/simplify.js';
+import { holdsOn } from '../../judges/ltl-lasso.js';
 import { Random } from '../../random/random.js';
 import { randomFormula, randomLasso } from './random-ltl.js';
 import { textToFormula, toTree } from './support.js';

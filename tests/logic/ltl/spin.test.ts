@@ -3,10 +3,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { parseLtl } from '../../../src/languages/ltl/parse.js';
 import type { BuchiAutomaton, Transition } from '../../../src/logic/ltl/automaton.js';
 import type { LtlFormula } from '../../../src/logic/ltl/formula.js';
-import { accepts, holdsOn } from '../../../src/logic/ltl/lasso.js';
-import { parseLtl } from '../../../src/logic/ltl/parse.js';
+import { accepts, holdsOn } from '../../judges/ltl-lasso.js';
 import { Random } from '../../random/random.js';
 import { randomFormula, randomLasso } from './random-ltl.js';
 import { translated } from './support.js';

@@ -1,7 +1,8 @@
 /** What the tests of `logic/ltl` share. */
+
+import { parseLtl } from '../../../src/languages/ltl/parse.js';
 import type { LtlFormula } from '../../../src/logic/ltl/formula.js';
 import type { Formula } from '../../../src/logic/ltl/normal-form.js';
-import { parseLtl } from '../../../src/logic/ltl/parse.js';
 import { type Translation, translate } from '../../../src/logic/ltl/translate.js';
 
 export function textToFormula(text: string): LtlFormula {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { binary, type LtlFormula, not, proposition, show, unary } from '../../../src/logic/ltl/formula.js';
-import { accepts, acceptsGeneralized, holdsOn } from '../../../src/logic/ltl/lasso.js';
 import { translate, translateGeneralized } from '../../../src/logic/ltl/translate.js';
+import { accepts, acceptsGeneralized, holdsOn } from '../../judges/ltl-lasso.js';
 import { Random } from '../../random/random.js';
 import { randomFormula, randomLasso } from './random-ltl.js';
 import { textToFormula, translated } from './support.js';

@@ -1,8 +1,8 @@
 /** The axioms on executions written by hand: one for each line of the table in `model.ts`, and for each axiom. */
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import type { Execution, FenceKind, MemoryEvent } from '../../../src/memory/axiomatic/event.js';
 import { ghb, judge } from '../../../src/memory/axiomatic/model.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 
 /** `W x 1`, `R x`, `F`, `L R x` and `L W x 1` for the parts of one locked instruction; an id for those who refer to it. */
 type Line = string;
@@ -64,11 +64,11 @@ function execution(threads: readonly (readonly Line[])[], reads: string, orders:
   return { events, rf, co };
 }
 
-const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
-const allowedBy = (candidate: Execution): Memory[] => MEMORIES.filter((memory) => judge(candidate, memory).valid);
+const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
+const allowedBy = (candidate: Execution): MemoryName[] => MEMORIES.filter((memory) => judge(candidate, memory).valid);
 
 /** What each candidate is about, and which models allow it. */
-const CANDIDATES: readonly (readonly [string, Execution, readonly Memory[]])[] = [
+const CANDIDATES: readonly (readonly [string, Execution, readonly MemoryName[]])[] = [
   [
     'R->R is kept',
     execution(

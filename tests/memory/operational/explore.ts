@@ -7,8 +7,9 @@
  * configurations that they say are never reached are left out. Without `values` numbers that the model leaves open, at the
  * start or by `?`, are sampled, and the exploration is not complete; with `values` these are all the numbers there are.
  */
-import type { Memory, Trace } from '../../../src/evidence/outcome.js';
+
 import { rational } from '../../../src/logic/rational.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Choice } from '../../../src/memory/operational/machine.js';
 import { findViolationIn, satisfiesIn } from '../../../src/memory/operational/properties.js';
 import { type RunStep, replay } from '../../../src/memory/operational/replay.js';
@@ -25,6 +26,7 @@ import {
   viewOfReaders,
 } from '../../../src/memory/operational/store-buffers.js';
 import { numberValue, type Value } from '../../../src/memory/operational/values.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { candidates, stateKey } from '../../random/open-values.js';
 import { initialStates } from './initial-states.js';
@@ -57,7 +59,7 @@ const SAMPLES = [0, 1];
 export function exploreAll(
   system: ArraySystem,
   processes: number,
-  memory: Memory,
+  memory: MemoryName,
   { bound = null, limit = LIMIT, values }: ExploreOptions = {},
 ): Explored {
   const machine = makeMachine(system, processes, memory, bound);

@@ -6,11 +6,11 @@
  * apart, so there an event that writes several cells stands for several nodes and its edges are not told apart: graphs with
  * such events are only asked for where reads are from.
  */
-import type { EventGraph, GraphEdge, GraphEvent } from '../../../src/evidence/event-graph.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { EventGraph, GraphEdge, GraphEvent } from '../../../src/memory/event-graph.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 
 /** What is wrong with the graph as an execution under the memory model; null when it is allowed. */
-export function graphFault(graph: EventGraph, memory: Memory): string | null {
+export function graphFault(graph: EventGraph, memory: MemoryName): string | null {
   const fault = readsFault(graph);
   if (fault !== null) return fault;
   const { events } = graph;
@@ -46,7 +46,7 @@ function pairs({ events }: EventGraph): [GraphEvent, GraphEvent][] {
   );
 }
 
-function isPreserved({ events }: EventGraph, one: GraphEvent, other: GraphEvent, memory: Memory): boolean {
+function isPreserved({ events }: EventGraph, one: GraphEvent, other: GraphEvent, memory: MemoryName): boolean {
   if (one.kind === 'fence' || other.kind === 'fence') return false;
   if (memory === 'sc' || one.kind === 'read') return true;
   const between = events.slice(one.id + 1, other.id).filter(({ thread }) => thread === one.thread);

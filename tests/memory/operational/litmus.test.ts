@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory, Trace } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import { runOfTrace } from '../../random/trace-run.js';
 import { exploreAll } from './explore.js';
 import { graphFault } from './graph-axioms.js';
 import { LITMUS, litmusOf } from './litmus.js';
 
-const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const allowed = LITMUS.flatMap((litmus) => litmus.allowed.map((memory) => ({ ...litmus, memory })));
 
 describe('a litmus test', () => {

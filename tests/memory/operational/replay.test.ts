@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Step } from '../../../src/evidence/outcome.js';
 import { type Run, replay } from '../../../src/memory/operational/replay.js';
+import type { Change, Step } from '../../../src/memory/trace.js';
 import { choosing, type Short, systemOf } from './models.js';
 
 const LOCK = `type loc = Idle | Want | Crit

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory, Trace } from '../../../src/evidence/outcome.js';
 import { rational } from '../../../src/logic/rational.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import { findSchedule, type Plan, type PlannedStep, type Schedule } from '../../../src/memory/operational/schedule.js';
 import { makeInstance, type State } from '../../../src/memory/operational/state.js';
 import { numberValue } from '../../../src/memory/operational/values.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { Random } from '../../random/random.js';
 import { runOfTrace } from '../../random/trace-run.js';
@@ -34,7 +35,7 @@ function planOf(
   return { processes, initial: initialOf(system, processes, values), threads, property: null };
 }
 
-function isViolation(system: ArraySystem, { run }: Schedule, memory: Memory): boolean {
+function isViolation(system: ArraySystem, { run }: Schedule, memory: MemoryName): boolean {
   return run !== null && replay(system, run, memory).ok;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { showCell, showCellValue } from '../../../src/memory/operational/state.js';
 import {
   actorOf,
@@ -41,7 +41,7 @@ class Walk {
   readonly machine: Machine;
   at: Configuration;
 
-  constructor(memory: Memory, bound: number | null = null) {
+  constructor(memory: MemoryName, bound: number | null = null) {
     this.machine = makeMachine(systemOf(TEXT), 2, memory, bound);
     const choose = choosing(START);
     this.at = start(
@@ -233,7 +233,7 @@ describe('a bound on buffers', () => {
     transition t ([i]) requires { PC[i] = A } { PC[i] := B; X := 1 }
     transition u ([i]) requires { PC[i] = B } { PC[i] := C; Y := 1 }`;
 
-  it.each<[Memory, number | null, boolean]>([
+  it.each<[MemoryName, number | null, boolean]>([
     ['tso', 1, false],
     ['tso', 2, true],
     ['tso', null, true],

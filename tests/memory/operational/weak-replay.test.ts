@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { type Replay, type Run, type RunStep, replay } from '../../../src/memory/operational/replay.js';
 import { makeInstance, showCell } from '../../../src/memory/operational/state.js';
 import { choosing, type Short, systemOf } from './models.js';
@@ -210,7 +210,7 @@ describe('the replay of a run with store buffers', () => {
 });
 
 describe('a corrupted run', () => {
-  it.each<[string, readonly Told[], Memory, number | null, number, RegExp]>([
+  it.each<[string, readonly Told[], MemoryName, number | null, number, RegExp]>([
     [
       'an atomic step behind a write',
       [

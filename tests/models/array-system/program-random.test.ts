@@ -1,9 +1,9 @@
 /** Random array systems as programs: the explicit engine against exhaustive exploration on the model's own machines. */
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../src/evidence/outcome.js';
+import { programOf } from '../../../src/bridges/instance/index.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
-import { programOf } from '../../../src/models/array-system/program.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { type Exploration, explore } from '../../random/explore.js';
 import { randomModel } from '../../random/generate.js';
@@ -27,7 +27,13 @@ interface Tally {
   looking: number;
 }
 
-function compare(system: ArraySystem, processes: number, memory: Memory, oracle: Exploration, tally: Tally): string {
+function compare(
+  system: ArraySystem,
+  processes: number,
+  memory: MemoryName,
+  oracle: Exploration,
+  tally: Tally,
+): string {
   const result = programOf(system, processes, memory);
   if (result.kind === 'error') return '';
   const { program } = result;

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../src/check.js';
+import { programOf } from '../../../src/bridges/instance/index.js';
+import { check } from '../../../src/check/check.js';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
-import { programOf } from '../../../src/models/array-system/program.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 
@@ -19,22 +19,22 @@ function read(text: string | Uint8Array): ArraySystem {
   return system;
 }
 
-function made(text: string, processes: number, memory: Memory): Program {
+function made(text: string, processes: number, memory: MemoryName): Program {
   const result = programOf(read(text), processes, memory);
   if (result.kind === 'error') throw new Error(result.message);
   return result.program;
 }
 
-function refusal(text: string, processes: number, memory: Memory): string | null {
+function refusal(text: string, processes: number, memory: MemoryName): string | null {
   const result = programOf(read(text), processes, memory);
   return result.kind === 'error' ? result.message : null;
 }
 
-function answerOf(program: Program, memory: Memory, buffer: number, maxStates: number): ExplicitAnswer {
+function answerOf(program: Program, memory: MemoryName, buffer: number, maxStates: number): ExplicitAnswer {
   return runEngine({ program, memory, buffer, limits: { maxStates, maxMegabytes: 128 } }).answer;
 }
 
-function verdict(text: string, processes: number, memory: Memory): string {
+function verdict(text: string, processes: number, memory: MemoryName): string {
   return answerOf(made(text, processes, memory), memory, 3, 100_000).verdict;
 }
 

@@ -1,5 +1,5 @@
 /** `--kind explicit`: random programs, asked of everything that runs programs (judge.ts). */
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { exploreLevels } from './explore.js';
@@ -43,12 +43,16 @@ function shrunkText(program: Program, found: Result, again: (smaller: Program) =
   };
   const smallest = plainProgram(shrinkProgram(program, same));
   const expect = Object.fromEntries(MEMORIES.map((memory) => [memory, verdictOf(smallest, memory)]));
-  const regression = { about: detailOf(again(smallest)), expect: expect as Record<Memory, string>, program: smallest };
+  const regression = {
+    about: detailOf(again(smallest)),
+    expect: expect as Record<MemoryName, string>,
+    program: smallest,
+  };
   return writeRegression(regression);
 }
 
 /** By the interpreter, with the buffers that regressions have. */
-export function verdictOf(program: Program, memory: Memory): string {
+export function verdictOf(program: Program, memory: MemoryName): string {
   const explored = exploreLevels(program, memory, BUFFERS, MOST_STATES);
   return explored === null ? 'too large' : [...explored.verdicts].sort().join(' or ');
 }

@@ -1,5 +1,5 @@
 /** All configurations of a program, level by level, by the interpreter: what the kernels are compared with. */
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -27,7 +27,7 @@ export interface Explored {
 /** Null when there are more configurations than the limit. */
 export function exploreLevels(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   bound: number,
   limit: number,
   perLocation = false,

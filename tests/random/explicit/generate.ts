@@ -5,6 +5,17 @@
  * like those of models (`model-steps.ts`).
  */
 import type { Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+import type {
+  Edge,
+  Expression,
+  Program,
+  Sort,
+  StateExpression,
+  Template,
+  Update,
+} from '../../../src/models/program/model.js';
+import { randomProgram as randomStraightLine } from '../../engines/axiomatic/random-programs.js';
+import { randomProgram } from '../../engines/explicit/random-programs.js';
 import {
   apply,
   array,
@@ -22,18 +33,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../src/models/program/build.js';
-import type {
-  Edge,
-  Expression,
-  Program,
-  Sort,
-  StateExpression,
-  Template,
-  Update,
-} from '../../../src/models/program/model.js';
-import { randomProgram as randomStraightLine } from '../../engines/axiomatic/random-programs.js';
-import { randomProgram } from '../../engines/explicit/random-programs.js';
+} from '../../support/build.js';
 import { Random } from '../random.js';
 import { counterProgram } from './counters.js';
 import { exploreLevels } from './explore.js';

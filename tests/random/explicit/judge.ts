@@ -4,18 +4,18 @@
  */
 import { finalStates, type Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
-import { both, never } from '../../../src/models/program/build.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
 import { type Run, runEngine } from '../../engines/explicit/compare.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
+import { both, never } from '../../support/build.js';
 import type { Result } from '../campaigns.js';
 import { type Explored, exploreLevels } from './explore.js';
 import { ended, endsAs, translate } from './straight-line.js';
 
 export interface ExplicitJudgement {
   readonly way: string;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly buffer: number;
   readonly perLocation: boolean;
   readonly result: Result;
@@ -41,14 +41,14 @@ export function judgeEverywhere(program: Program, seed: number, limit: number, e
   });
 }
 
-function wayOf(memory: Memory, buffer: number, perLocation: boolean): string {
+function wayOf(memory: MemoryName, buffer: number, perLocation: boolean): string {
   if (memory === 'sc') return memory;
   return `${memory}, buffers of ${buffer}${perLocation ? ' for each location' : ''}`;
 }
 
 export function judgeProgram(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   limit: number,
   engine: Engine = runEngine,
@@ -84,12 +84,12 @@ export function judgeProgram(
 }
 
 /** Whether the final states are those of the axioms. */
-export function judgeEnds(source: StraightLine, memory: Memory, engine: Engine = runEngine): Result {
+export function judgeEnds(source: StraightLine, memory: MemoryName, engine: Engine = runEngine): Result {
   const result = attempt(() => compareEnds(source, memory, engine));
   return typeof result === 'string' ? wrong('engine breaks', result) : result;
 }
 
-function compareEnds(source: StraightLine, memory: Memory, engine: Engine): Result {
+function compareEnds(source: StraightLine, memory: MemoryName, engine: Engine): Result {
   const translated = translate(source);
   const ends = finalStates(source, memory);
   const ask = (name: string, condition: StateExpression): ExplicitAnswer => {
@@ -164,7 +164,7 @@ function brief(run: Run): string {
 }
 
 /** The axioms are asked of events, and uniproc is about single cells: only where the two are the same. */
-function traceFault(answer: ExplicitAnswer, memory: Memory): string | null {
+function traceFault(answer: ExplicitAnswer, memory: MemoryName): string | null {
   if (answer.verdict !== 'violated' || answer.trace.graph === null) return null;
   const { graph } = answer.trace;
   return graph.events.every(({ accesses }) => accesses.length <= 1) ? graphFault(graph, memory) : null;

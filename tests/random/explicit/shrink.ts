@@ -4,7 +4,7 @@
  * cannot be made smaller by one cut. Cuts keep programs well-formed: what named a thread that is gone becomes a constant,
  * and variables and locations are dropped only when nothing names them.
  */
-import { NOWHERE, number } from '../../../src/models/program/build.js';
+
 import type {
   Edge,
   Expression,
@@ -16,6 +16,7 @@ import type {
   Update,
 } from '../../../src/models/program/model.js';
 import { needsEmptyBuffers } from '../../../src/models/program/parts.js';
+import { NOWHERE, number } from '../../support/build.js';
 import { mapCondition, partsOf, withPart } from './parts.js';
 import { withSmallerVariable } from './shrink-variables.js';
 

@@ -3,6 +3,7 @@
  * is final where all threads have ended. The cells are one array, so that steps find them by index.
  */
 import type { Operand, Operation, Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+import type { Edge, Expression, Program, StateExpression, Update } from '../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -17,8 +18,7 @@ import {
   scalar,
   shared,
   template,
-} from '../../../src/models/program/build.js';
-import type { Edge, Expression, Program, StateExpression, Update } from '../../../src/models/program/model.js';
+} from '../../support/build.js';
 
 interface Observed {
   /** As final states name it: `0:r1`, `[x]`. */

@@ -2,15 +2,15 @@
  * Programs as JSON that people can read, as they stand in tests/regressions/programs: what is about one thing is in one line
  * where it fits, and what is absent (a guard, an index, a fence, a place in a text) is not written.
  */
-import type { Memory } from '../../../src/evidence/outcome.js';
-import { NOWHERE } from '../../../src/models/program/build.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { NOWHERE } from '../../support/build.js';
 
 export interface ProgramRegression {
   /** What went wrong, in a few words. */
   readonly about: string;
   /** With buffers of two. */
-  readonly expect: Readonly<Record<Memory, string>>;
+  readonly expect: Readonly<Record<MemoryName, string>>;
   readonly program: Program;
 }
 

@@ -1,5 +1,5 @@
 /** All that can be seen of a compiled program, by the interpreter of programs: nothing ends at the first violation. */
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import { evaluateState, isFailure } from '../../../src/memory/operational/program/evaluate.js';
 import {
   type Configuration,
@@ -18,7 +18,7 @@ import type { Sight } from './conditions.js';
 import { type Seen, viewOf } from './machine.js';
 
 /** Null when there are more states than the limit. */
-export function seenCompiled(program: Program, memory: Memory, bound: number, limit: number): Seen | null {
+export function seenCompiled(program: Program, memory: MemoryName, bound: number, limit: number): Seen | null {
   const machine = makeMachine(program, memory, bound);
   const views = new Set<string>();
   const violated = new Set<number>();

@@ -3,13 +3,14 @@
  * interpreter of the syntax tree (machine.ts), and violates the same properties; and the engine finds what the interpreter
  * of compiled programs finds.
  */
-import type { Memory } from '../../../src/evidence/outcome.js';
+
 import {
   type ProgramSyntax,
   parseProgramText,
   printProgram,
   readProgram,
 } from '../../../src/languages/program/index.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { withoutPlaces } from '../../languages/program/support.js';
@@ -84,7 +85,7 @@ function judgePrinting(syntax: ProgramSyntax): FpJudgement {
 export function judgeMeaning(
   syntax: ProgramSyntax,
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   limits: FpLimits,
 ): Result {
@@ -137,7 +138,7 @@ function notIn(one: Seen, other: Seen): string | null {
   return null;
 }
 
-function judgeEngine(program: Program, memory: Memory, buffer: number, seen: Seen): Result {
+function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen: Seen): Result {
   const { violated, fails } = seen;
   const asked = fails ? [program.never] : declaredProperties(program);
   let length = 0;

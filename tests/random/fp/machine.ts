@@ -11,8 +11,8 @@
  * compared. Such a thread is *unsettled*.
  */
 
-import type { Memory } from '../../../src/evidence/outcome.js';
 import type { StatementSyntax } from '../../../src/languages/program/syntax.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import {
   type Access,
   blocksOf,
@@ -24,7 +24,7 @@ import { conditionsOf, type Sight } from './conditions.js';
 import type { World } from './world.js';
 
 export interface Seen {
-  /** Memory, where threads are, what their locals hold: one text for each. */
+  /** MemoryName, where threads are, what their locals hold: one text for each. */
   readonly views: ReadonlySet<string>;
   /** The positions of properties that are violated. */
   readonly violated: ReadonlySet<number>;
@@ -70,18 +70,24 @@ const MOST_LOCAL_MOVES = 200;
 export type StepSize = 'fine' | 'coarse';
 
 /** Null when there are more states than the limit. */
-export function seenInSteps(world: World, memory: Memory, bound: number, size: StepSize, limit: number): Seen | null {
+export function seenInSteps(
+  world: World,
+  memory: MemoryName,
+  bound: number,
+  size: StepSize,
+  limit: number,
+): Seen | null {
   return new ReferenceRun(world, memory, bound, size).explore(limit);
 }
 
 class ReferenceRun {
   private readonly world: World;
   private readonly reference: Reference;
-  private readonly memory: Memory;
+  private readonly memory: MemoryName;
   private readonly bound: number;
   private readonly size: StepSize;
 
-  constructor(world: World, memory: Memory, bound: number, size: StepSize) {
+  constructor(world: World, memory: MemoryName, bound: number, size: StepSize) {
     this.world = world;
     this.reference = world.reference;
     this.memory = memory;

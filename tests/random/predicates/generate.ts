@@ -3,8 +3,8 @@
  * sometimes predicates that are given. Programs are those of the kinds `explicit` and `fp`, and counters without bound.
  */
 import type { Extrapolation } from '../../../src/engines/predicates/engine.js';
-import type { Memory } from '../../../src/evidence/outcome.js';
 import { readProgram } from '../../../src/languages/program/index.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { BinaryOperator, Program, StateExpression, Variable } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
 import { counterProgram } from '../explicit/counters.js';
@@ -13,7 +13,7 @@ import { ANY_COUNT, randomText } from '../fp/generate.js';
 import { Random } from '../random.js';
 
 export interface Way {
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** Writes in a store buffer, at first and at most. */
   readonly bound: number;
   readonly maxBound: number;

@@ -8,11 +8,12 @@
  * What holds comes with a certificate: all states that the reduced program reaches are in it, where they can be counted, and
  * a solver accepts it. Of a program that the explicit engine gives up only that is known which it found before.
  */
-import type { PredicateCertificate } from '../../../src/engines/predicates/certificate/certificate.js';
-import { judgePredicates } from '../../../src/engines/predicates/certificate/judge.js';
-import { legendOf } from '../../../src/engines/predicates/certificate/legend.js';
+
 import { type PredicateAnswer, PredicateEngine } from '../../../src/engines/predicates/engine.js';
-import { certificateOf } from '../../../src/engines/predicates/proof.js';
+import type { PredicateCertificate } from '../../../src/evidence/invariant/certificate.js';
+import { judgePredicates } from '../../../src/evidence/invariant/judge.js';
+import { legendOf } from '../../../src/evidence/invariant/legend.js';
+import { certificateOf } from '../../../src/evidence/invariant/proof.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { holds as isTrueIn, reachable, valuesOf } from '../../engines/predicates/certificate/explicit.js';

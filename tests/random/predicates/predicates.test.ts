@@ -1,6 +1,6 @@
 /** A seeded share of `npm run fuzz -- --kind predicates`, and that its judge and its shrinking are worth something. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeZ3 } from '../../../src/logic/z3.js';
+import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
 import type { StateExpression } from '../../../src/models/program/model.js';
 import { peterson, storeBuffering } from '../../engines/explicit/programs.js';
 import { readText } from '../../engines/predicates/support.js';

@@ -2,10 +2,11 @@
  * One random straight-line program, judged: the final states that the axiomatic models allow against those that the
  * store-buffer machine reaches, and one question about the end of the program put to the engine.
  */
-import { check } from '../../../src/check.js';
+import { check } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
-import type { Memory, Outcome } from '../../../src/evidence/outcome.js';
+import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { traceFault } from '../judge.js';
 import type { Random } from '../random.js';
@@ -32,11 +33,11 @@ export interface JudgedProgram {
   readonly judgement: ProgramJudgement;
 }
 
-const MEMORIES: readonly Memory[] = ['sc', 'tso', 'pso'];
+const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const NOTHING: Question = { claims: [], closed: false, parameters: false };
 
 /** All ends under each memory model; null where there are too many configurations. */
-export type Ends = ReadonlyMap<Memory, readonly End[] | null>;
+export type Ends = ReadonlyMap<MemoryName, readonly End[] | null>;
 
 export function exploreProgram(program: Program, configurations: number): Ends {
   const { system, diagnostics } = readCubicle(programText(program, NOTHING), 'program.cub');
@@ -75,7 +76,7 @@ export async function judgeProgram(
   return judged;
 }
 
-function compare(program: Program, memory: Memory, ends: readonly End[]): ProgramJudgement {
+function compare(program: Program, memory: MemoryName, ends: readonly End[]): ProgramJudgement {
   const onMachine = finalStatesOf(ends, program);
   const axiomatic = finalStates(program, memory);
   if (JSON.stringify(onMachine) === JSON.stringify(axiomatic)) {
@@ -118,7 +119,7 @@ function isSatisfied({ registers, seen, drained }: End, { claims, closed }: Ques
  */
 export function randomQuestion(random: Random, program: Program, reached: Ends): Question {
   const shape = { closed: random.chance(0.4), parameters: random.chance(0.5) };
-  const claimsUnder = (memory: Memory): Claim[][] =>
+  const claimsUnder = (memory: MemoryName): Claim[][] =>
     (reached.get(memory) ?? []).filter(({ drained }) => drained || !shape.closed).map((end) => claimsOf(program, end));
   const [sc, tso, pso] = MEMORIES.map(claimsUnder) as [Claim[][], Claim[][], Claim[][]];
   const known = new Set(tso.map((claims) => JSON.stringify(claims)));

@@ -1,6 +1,6 @@
 /** A seeded share of `npm run fuzz -- --kind programs`: axioms, store-buffer machine and engine against one another. */
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, check } from '../../../src/check.js';
+import { type CheckResult, check } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import { randomProgram } from './generate.js';
 import { exploreProgram, type JudgedProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './judge.js';

@@ -2,8 +2,9 @@
  * Executions spoilt on purpose, which a replay must refuse. Each is no execution for a reason that needs no replay to see,
  * mostly by counting how many batches wait in a buffer.
  */
-import type { Trace, TransitionStep } from '../../../src/evidence/outcome.js';
+
 import { type Run, type RunStep, replay } from '../../../src/memory/operational/replay.js';
+import type { Trace, TransitionStep } from '../../../src/memory/trace.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { traceFault } from '../judge.js';
 import { runOfTrace } from '../trace-run.js';

@@ -6,7 +6,7 @@
  * also that no transition ever found its buffer full. Configurations that the model's own `invariant` declarations exclude
  * are left out.
  */
-import type { Memory } from '../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../src/memory/models.js';
 import type { Choice } from '../../../src/memory/operational/machine.js';
 import { findViolationIn, satisfiesIn } from '../../../src/memory/operational/properties.js';
 import type { RunStep } from '../../../src/memory/operational/replay.js';
@@ -53,7 +53,12 @@ const NO_CHOICE: Choice = () => {
   throw new Error('nothing is left open here');
 };
 
-export function exploreWeak(system: ArraySystem, processes: number, memory: Memory, limits: WeakLimits): Exploration {
+export function exploreWeak(
+  system: ArraySystem,
+  processes: number,
+  memory: MemoryName,
+  limits: WeakLimits,
+): Exploration {
   const machine = makeMachine(system, processes, memory, limits.bound);
   const { instance } = machine;
   const steps = system.transitions.flatMap(({ parameters }, transition) =>

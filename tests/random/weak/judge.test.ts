@@ -1,8 +1,9 @@
 /** The judge of models for weak memory catches wrong answers: checkers that lie, on purpose. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, type CheckResult, check } from '../../../src/check.js';
-import type { Outcome, Trace } from '../../../src/evidence/outcome.js';
+import { type CheckOptions, type CheckResult, check } from '../../../src/check/check.js';
+import type { Outcome } from '../../../src/evidence/outcome.js';
 import { replay } from '../../../src/memory/operational/replay.js';
+import type { Trace } from '../../../src/memory/trace.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { runOfTrace } from '../trace-run.js';
 import { acceptedCorruption, spoiltRuns, spoiltTraces } from './corrupt.js';

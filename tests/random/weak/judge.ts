@@ -11,7 +11,7 @@
  * What an `invariant` declaration says of views is taken to be said of every moment still to come: that is more than
  * exploration can see, so 'holds' is not judged then.
  */
-import { type CheckOptions, check } from '../../../src/check.js';
+import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import type { ArraySystem, Formula, Property, Term } from '../../../src/models/array-system/model.js';

@@ -6,11 +6,11 @@
  * neither is an identity then.
  */
 import { type Cells, offsetOf, sizeOf, sortOfCell, variableAt } from '../../../models/program/cells.js';
+import type { Liveness } from '../../../models/program/liveness.js';
 import type { SpecialProgram } from '../../../models/program/specialise.js';
 import { binary, type Code, constant, ONE, ZERO } from '../code/code.js';
 import { readField } from '../expressions.js';
 import { type Entry, type Field, type Packing, type Queue, shapeOf } from '../packing.js';
-import type { Liveness } from './liveness.js';
 import type { SymmetryGroup } from './symmetry.js';
 
 export interface Layout {

@@ -17,10 +17,10 @@
  * is live.
  */
 import { type Cells, sizeOf } from '../../../models/program/cells.js';
+import type { Liveness } from '../../../models/program/liveness.js';
 import type { Expression, StateExpression } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
 import type { Constants, SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
-import type { Liveness } from './liveness.js';
 
 export interface ShiftClass {
   /** Cells of memory, at least one. Subtracting the value of the first from all is the normal form. */

@@ -16,6 +16,7 @@
  * distance, and the same full buffers, and one is enough: the one in which r is M - 1.
  */
 import { type Cells, offsetOf } from '../../../models/program/cells.js';
+import { collect, observedLocals } from '../../../models/program/liveness.js';
 import type { Expression, Update } from '../../../models/program/model.js';
 import { isDirect } from '../../../models/program/parts.js';
 import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
@@ -23,7 +24,6 @@ import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } 
 import { readField } from '../expressions.js';
 import { isField } from '../packing.js';
 import { isAt, type Layout } from './identity-fields.js';
-import { collect, observedLocals } from './liveness.js';
 
 /** A local that is compared with a counter and nothing else at some locations of its thread. */
 export interface StaleLocal {

@@ -14,7 +14,7 @@
  * as the clocks of timed models. Everything else is strong: what is in a register is nobody's memory, and a channel is no
  * shared memory, either.
  */
-import type { Memory } from '../../../evidence/outcome.js';
+import type { MemoryName } from '../../../memory/models.js';
 import type { Location, SharedVariable, Sort, Variable } from '../../../models/program/model.js';
 import {
   type DveModel,
@@ -39,7 +39,7 @@ export interface Buffer {
 
 export interface Layout {
   readonly model: DveModel;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   readonly shared: readonly SharedVariable[];
   /** By process; null for the property. */
   readonly threads: readonly (number | null)[];
@@ -59,7 +59,7 @@ export interface Layout {
 /** `unbuffered`: global variables that are never buffered. */
 export function layOut(
   model: DveModel,
-  memory: Memory,
+  memory: MemoryName,
   unbuffered: ReadonlySet<number>,
 ): Layout | { readonly refused: string } {
   const inStep = model.mode === 'sync';

@@ -7,7 +7,7 @@
  * Where a guard has no value the model goes to the error state, from which no run is accepted. So here such a guard is false:
  * it must have a value and not be 0 (`condition` sees to that).
  */
-import { type GeneralisedBuchi, MOST_BITS } from '../../../engines/ltl/automaton.js';
+import { type GeneralisedBuchi, MOST_BITS } from '../../../logic/ltl/buchi.js';
 import type { StateExpression } from '../../../models/program/model.js';
 import type { DveAcceptance, DveExpression, DveProcess } from '../model.js';
 

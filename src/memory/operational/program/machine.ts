@@ -14,7 +14,7 @@
  * with a bound of 1 and writes apart that is the under-approximation of TSO by Barnat, Brim and Havel (2012, section III).
  * Under PSO the two are the same.
  */
-import type { Memory } from '../../../evidence/outcome.js';
+
 import {
   belongsTo,
   type Cells,
@@ -28,12 +28,13 @@ import {
 } from '../../../models/program/cells.js';
 import type { Edge, Program, Update } from '../../../models/program/model.js';
 import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
+import type { MemoryName } from '../../models.js';
 import { type Batch, type Buffer, dequeue, EMPTY, enqueue, newest, oldest, type Write } from '../buffers.js';
 import { type Evaluated, evaluate, type Failure, isFailure, type View } from './evaluate.js';
 
 export interface Machine {
   readonly program: Program;
-  readonly memory: Memory;
+  readonly memory: MemoryName;
   /** The most batches in one queue; null when there is no bound. */
   readonly bound: number | null;
   /** The bound is for the writes of a thread that wait for one cell. */
@@ -85,7 +86,7 @@ export type Attempt =
   | { readonly kind: 'disabled'; readonly obstacle: Obstacle }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-export function makeMachine(program: Program, memory: Memory, bound: number | null, perLocation = false): Machine {
+export function makeMachine(program: Program, memory: MemoryName, bound: number | null, perLocation = false): Machine {
   const locals = program.threads.map((_, thread) => cellsOf(templateOf(program, thread).locals));
   return { program, memory, bound, perLocation, shared: cellsOf(program.shared), locals };
 }

@@ -2,10 +2,11 @@
  * What must not happen: a thread at a location of failure, a state that a `never` property describes, a step that fails.
  * Failures come before properties, and properties in their order.
  */
-import type { Trace } from '../../../evidence/outcome.js';
+
 import type { Cells } from '../../../models/program/cells.js';
 import type { NeverProperty } from '../../../models/program/model.js';
 import { edgeAt, locationAt, locationName, templateOf } from '../../../models/program/parts.js';
+import type { Trace } from '../../trace.js';
 import { type Evaluated, evaluateState, type Failure, isFailure, type StateView } from './evaluate.js';
 import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } from './machine.js';
 

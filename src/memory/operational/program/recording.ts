@@ -2,10 +2,11 @@
  * One execution of a program under way, step by step: each step is checked, performed and told. What a thread reads is noted
  * when the machine looks at it: what `&&`, `||` or a conditional leaves out is not read.
  */
-import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../../evidence/outcome.js';
+
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
 import type { Edge } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
+import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
 import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
 import { History } from '../history.js';

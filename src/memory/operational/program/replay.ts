@@ -4,10 +4,12 @@
  * checked. A run whose last step fails (a value out of range, a division by zero) is a violation as well; that step changes
  * nothing and is not among the steps of the trace.
  */
-import type { Memory, Trace } from '../../../evidence/outcome.js';
+
 import { belongsTo, type Cells, cellName, sortOfCell } from '../../../models/program/cells.js';
 import type { Program } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
+import type { MemoryName } from '../../models.js';
+import type { Trace } from '../../trace.js';
 import { type InitialValues, type Machine, makeMachine, type ProgramStep } from './machine.js';
 import { ProgramRecording } from './recording.js';
 
@@ -26,7 +28,7 @@ export type ProgramReplay =
 export function replayProgram(
   program: Program,
   run: ProgramRun,
-  memory: Memory,
+  memory: MemoryName,
   bound: number | null = null,
   perLocation = false,
 ): ProgramReplay {

@@ -3,8 +3,9 @@
  * it; people follow one thread for a while. So each step is tried right after the last one of its thread, and stays there if
  * the run is still one: performed by the interpreter, to the same end. Nothing is added and nothing is left out.
  */
-import type { Memory } from '../../../evidence/outcome.js';
+
 import type { Program } from '../../../models/program/model.js';
+import type { MemoryName } from '../../models.js';
 import {
   attempt,
   batchOf,
@@ -24,7 +25,7 @@ const LONGEST = 120;
 export function tidyRun(
   program: Program,
   run: ProgramRun,
-  memory: Memory,
+  memory: MemoryName,
   bound: number,
   perLocation = false,
 ): ProgramRun {

@@ -8,8 +8,8 @@ import type {
   CertificateCube,
   CertificatePredicate,
   PredicateCertificate,
-} from '../../../../src/engines/predicates/certificate/certificate.js';
-import { type Legend, legendOf } from '../../../../src/engines/predicates/certificate/legend.js';
+} from '../../../../src/evidence/invariant/certificate.js';
+import { type Legend, legendOf } from '../../../../src/evidence/invariant/legend.js';
 import {
   type Configuration,
   configurationKey,

@@ -1,9 +1,9 @@
 /** Certificates as text, and back. */
 import { describe, expect, it } from 'vitest';
-import type { PredicateCertificate } from '../../../../src/engines/predicates/certificate/certificate.js';
-import { predicateOf } from '../../../../src/engines/predicates/certificate/certificate.js';
-import { readCertificate, SCHEMA, writeCertificate } from '../../../../src/engines/predicates/certificate/file.js';
-import { legendFault, legendOf } from '../../../../src/engines/predicates/certificate/legend.js';
+import type { PredicateCertificate } from '../../../../src/evidence/invariant/certificate.js';
+import { predicateOf } from '../../../../src/evidence/invariant/certificate.js';
+import { readCertificate, SCHEMA, writeCertificate } from '../../../../src/evidence/invariant/file.js';
+import { legendFault, legendOf } from '../../../../src/evidence/invariant/legend.js';
 import {
   and,
   atMost as below,

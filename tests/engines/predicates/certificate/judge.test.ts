@@ -1,11 +1,12 @@
 /** What the judge says of proofs that are right, and of others. */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PredicateCertificate } from '../../../../src/engines/predicates/certificate/certificate.js';
-import { judgePredicates } from '../../../../src/engines/predicates/certificate/judge.js';
-import { predicateObligations } from '../../../../src/engines/predicates/certificate/obligations.js';
-import { findSolvers } from '../../../../src/evidence/solvers.js';
-import { closeZ3, evaluateSmtLib } from '../../../../src/logic/z3.js';
+import type { PredicateCertificate } from '../../../../src/evidence/invariant/certificate.js';
+import { judgePredicates } from '../../../../src/evidence/invariant/judge.js';
+import { predicateObligations } from '../../../../src/evidence/invariant/obligations.js';
+import { findSolvers } from '../../../../src/evidence/solvers/programs.js';
+import { closeZ3, evaluateSmtLib } from '../../../../src/evidence/solvers/z3.js';
 import type { Configuration } from '../../../../src/memory/operational/program/machine.js';
+import type { Expression, Program } from '../../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -19,8 +20,7 @@ import {
   number,
   shared,
   sharing,
-} from '../../../../src/models/program/build.js';
-import type { Expression, Program } from '../../../../src/models/program/model.js';
+} from '../../../support/build.js';
 import { counter, filterLock, messagePassing, peterson } from '../../explicit/programs.js';
 import { certificateOf, reachable } from './explicit.js';
 import { atLeast, atMost, claim, compare, computing, equals, indexed, single, upwards, X } from './programs.js';

@@ -4,7 +4,8 @@ import type {
   CertificateCube,
   CertificatePredicate,
   PredicateCertificate,
-} from '../../../../src/engines/predicates/certificate/certificate.js';
+} from '../../../../src/evidence/invariant/certificate.js';
+import type { Edge, Expression, Program, StateExpression } from '../../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -22,8 +23,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../../src/models/program/build.js';
-import type { Edge, Expression, Program, StateExpression } from '../../../../src/models/program/model.js';
+} from '../../../support/build.js';
 
 export const X: StateExpression = { kind: 'memory', variable: 0, index: null };
 

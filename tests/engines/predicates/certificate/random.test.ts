@@ -5,9 +5,9 @@
  * FENCEPOST_PREDICATE_CERTIFICATES says how many programs are tried.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PredicateCertificate } from '../../../../src/engines/predicates/certificate/certificate.js';
-import { judgePredicates } from '../../../../src/engines/predicates/certificate/judge.js';
-import { closeZ3 } from '../../../../src/logic/z3.js';
+import type { PredicateCertificate } from '../../../../src/evidence/invariant/certificate.js';
+import { judgePredicates } from '../../../../src/evidence/invariant/judge.js';
+import { closeZ3 } from '../../../../src/evidence/solvers/z3.js';
 import { Random } from '../../../random/random.js';
 import { randomProgram } from '../../explicit/random-programs.js';
 import { bruteJudge, certificateOf, reachable } from './explicit.js';

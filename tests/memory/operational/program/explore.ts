@@ -1,5 +1,5 @@
 /** All configurations of a program, breadth first, by the interpreter: the oracle of the compiled engine. */
-import type { Memory } from '../../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -25,7 +25,7 @@ export interface Exploration {
 /** Null when there are more configurations than the limit. */
 export function explore(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   bound: number | null,
   limit: number,
   perLocation = false,
@@ -64,7 +64,7 @@ export function explore(
 }
 
 /** The configurations in which no thread can go on and nothing waits. */
-export function finalConfigurations(program: Program, memory: Memory): { machine: Machine; ends: Configuration[] } {
+export function finalConfigurations(program: Program, memory: MemoryName): { machine: Machine; ends: Configuration[] } {
   const machine = makeMachine(program, memory, null);
   const seen = new Map<string, Configuration>();
   const ends: Configuration[] = [];

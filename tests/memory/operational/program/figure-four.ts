@@ -11,6 +11,7 @@ import {
   next,
   start,
 } from '../../../../src/memory/operational/program/machine.js';
+import type { Edge, Expression, Program, Update } from '../../../../src/models/program/model.js';
 import {
   apply,
   array,
@@ -24,8 +25,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../../src/models/program/build.js';
-import type { Edge, Expression, Program, Update } from '../../../../src/models/program/model.js';
+} from '../../../support/build.js';
 
 /** Memory, and then for P and Q: the value and its indicator for each variable, a circular queue of variables. */
 const PROCESS = 4;

@@ -1,6 +1,6 @@
 /** What steps like those of DVE models do on the machine: a test for each rule, and the figures of the paper. */
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
 import {
   attempt,
   type Configuration,
@@ -12,18 +12,6 @@ import {
   start,
 } from '../../../../src/memory/operational/program/machine.js';
 import { replayProgram } from '../../../../src/memory/operational/program/replay.js';
-import {
-  apply,
-  assign,
-  directly,
-  edge,
-  local,
-  never,
-  range,
-  scalar,
-  sharing,
-  strongly,
-} from '../../../../src/models/program/build.js';
 import type { Program } from '../../../../src/models/program/model.js';
 import {
   figureOne,
@@ -36,12 +24,24 @@ import {
   X,
   Y,
 } from '../../../engines/explicit/model-programs.js';
+import {
+  apply,
+  assign,
+  directly,
+  edge,
+  local,
+  never,
+  range,
+  scalar,
+  sharing,
+  strongly,
+} from '../../../support/build.js';
 import { graphFault } from '../graph-axioms.js';
 import { explore } from './explore.js';
 import { figureFour, reached, shownBuffers, unpacked } from './figure-four.js';
 
 interface Setting {
-  readonly memory?: Memory;
+  readonly memory?: MemoryName;
   readonly bound?: number | null;
   readonly perLocation?: boolean;
 }
@@ -257,11 +257,11 @@ const SETTINGS = [
 ] as const;
 
 describe('the figures of the paper', () => {
-  const verdictOf = (program: Program, memory: Memory, bound: number | null, perLocation = false) =>
+  const verdictOf = (program: Program, memory: MemoryName, bound: number | null, perLocation = false) =>
     [...(explore(program, memory, bound, 10_000, perLocation)?.verdicts ?? [])].join();
 
   it('figure 1: y may end as 0 with store buffers only', () => {
-    const ends = (memory: Memory, perLocation: boolean) =>
+    const ends = (memory: MemoryName, perLocation: boolean) =>
       [0, 1, 2, 3, 4].filter((y) => verdictOf(figureOneEnding(y), memory, 1, perLocation) === 'violated');
     expect(ends('sc', false)).toEqual([1, 2]);
     expect(ends('tso', true)).toEqual([0, 1, 2]);

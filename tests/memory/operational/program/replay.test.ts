@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
 import type { ProgramStep } from '../../../../src/memory/operational/program/machine.js';
 import { type ProgramReplay, replayProgram } from '../../../../src/memory/operational/program/replay.js';
-import {
-  apply,
-  assign,
-  edge,
-  location,
-  range,
-  scalar,
-  shared,
-  sharing,
-  template,
-} from '../../../../src/models/program/build.js';
 import type { Program } from '../../../../src/models/program/model.js';
 import { messagePassing, storeBuffering } from '../../../engines/explicit/programs.js';
+import { apply, assign, edge, location, range, scalar, shared, sharing, template } from '../../../support/build.js';
 import { graphFault } from '../graph-axioms.js';
 
 const BUFFERING = {
@@ -38,7 +28,7 @@ const BOTH_ZERO = [take(0, 0), take(0, 1), take(1, 0), take(1, 1), take(0, 2), t
 function judge(
   program: Program,
   steps: readonly ProgramStep[],
-  memory: Memory,
+  memory: MemoryName,
   bound: number | null = null,
 ): ProgramReplay {
   return replayProgram(program, { initial: BUFFERING, steps }, memory, bound);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parameterizedProgram } from '../../../../src/bridges/any-threads/index.js';
 import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
-import type { Trace } from '../../../../src/evidence/outcome.js';
-import { parameterizedProgram } from '../../../../src/models/program/parameterized/index.js';
+import type { Trace } from '../../../../src/memory/trace.js';
 import { askBridge, type BridgeMemory, compare, fileOf } from './compare.js';
 import { ANY_TEXTS, NUMBERED_TEXTS } from './texts.js';
 

@@ -2,6 +2,8 @@
  * One text asked in three ways: of the parameterized engine through the bridge, of Dual-TSO for any number of threads, and of
  * the explicit engine with one, two and three of them.
  */
+
+import { parameterizedProgram } from '../../../../src/bridges/any-threads/index.js';
 import { Budget } from '../../../../src/check/budget.js';
 import { exploreFar } from '../../../../src/check/explicit.js';
 import { AnyDualTsoEngine } from '../../../../src/engines/dual-tso/any-engine.js';
@@ -9,7 +11,6 @@ import { anySource } from '../../../../src/engines/dual-tso/any-source.js';
 import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
 import { type ProgramFile, readProgram } from '../../../../src/languages/program/index.js';
 import { ModelTooLarge } from '../../../../src/models/array-system/disjunctive-form.js';
-import { parameterizedProgram } from '../../../../src/models/program/parameterized/index.js';
 
 export type BridgeMemory = 'sc' | 'tso';
 

@@ -2,6 +2,9 @@
  * Random programs that keep their buffers busy: threads that store, store again, look at what they stored, and seldom wait.
  * What a load finds stays in a local, so that a wrong one makes other states.
  */
+
+import type { Edge, Expression, Program, Template } from '../../../../src/models/program/model.js';
+import type { Random } from '../../../random/random.js';
 import {
   apply,
   array,
@@ -16,9 +19,7 @@ import {
   shared,
   sharing,
   template,
-} from '../../../../src/models/program/build.js';
-import type { Edge, Expression, Program, Template } from '../../../../src/models/program/model.js';
-import type { Random } from '../../../random/random.js';
+} from '../../../support/build.js';
 
 const SMALL = range(0, 2);
 

@@ -3,8 +3,10 @@
  * SC. Verdicts, numbers of states and whether a buffer was full must be the same, and a run of the one must be a run of the
  * other.
  */
-import type { Memory } from '../../../../src/evidence/outcome.js';
+
+import { printProgram } from '../../../../src/bridges/text/index.js';
 import { printProgram as layOut, readProgram } from '../../../../src/languages/program/index.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -16,10 +18,9 @@ import {
 } from '../../../../src/memory/operational/program/machine.js';
 import { violationIn } from '../../../../src/memory/operational/program/properties.js';
 import { type ProgramRun, replayProgram } from '../../../../src/memory/operational/program/replay.js';
+import { type Reduction, reduceProgram } from '../../../../src/memory/reduction/index.js';
+import { originalRun } from '../../../../src/memory/reduction/run.js';
 import type { Program } from '../../../../src/models/program/model.js';
-import { printProgram } from '../../../../src/models/program/print/index.js';
-import { type Reduction, reduceProgram } from '../../../../src/models/program/reduction/index.js';
-import { originalRun } from '../../../../src/models/program/reduction/run.js';
 import { runEngine } from '../../../engines/explicit/compare.js';
 import { statesFault } from './states.js';
 
@@ -38,7 +39,7 @@ export type Reduce = typeof reduceProgram;
 
 export function compareReduction(
   program: Program,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   limits = FEW,
   reduce: Reduce = reduceProgram,
@@ -96,7 +97,7 @@ export function overflows(
 export function runFault(
   program: Program,
   reduction: Reduction,
-  memory: Memory,
+  memory: MemoryName,
   buffer: number,
   limit: number,
 ): string | null {

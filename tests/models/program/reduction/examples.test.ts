@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../src/check/language.js';
 import { readSource } from '../../../../src/check/sources.js';
-import type { Memory } from '../../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
+import { reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Program } from '../../../../src/models/program/model.js';
-import { reduceProgram } from '../../../../src/models/program/reduction/index.js';
 import { type Compared, compareReduction, printFault } from './compare.js';
 
 const LIMITS = { maxStates: 20_000, maxMegabytes: 16 };
 
-async function programOf(file: string, memory: Memory): Promise<Program> {
+async function programOf(file: string, memory: MemoryName): Promise<Program> {
   const language = languageOf(file);
   if (language === 'cubicle') throw new Error('models of arrays are not reduced');
   const { source } = await readSource(readFileSync(`examples/${file}`, 'utf8'), language, memory, { file });
@@ -20,7 +20,7 @@ async function programOf(file: string, memory: Memory): Promise<Program> {
 }
 
 /** What is the same, with its number of states. */
-const PROGRAMS: readonly [string, Memory, Partial<Compared & { kind: 'same' }>][] = [
+const PROGRAMS: readonly [string, MemoryName, Partial<Compared & { kind: 'same' }>][] = [
   ['programs/peterson.fp', 'pso', { verdict: 'violated' }],
   ['programs/peterson-tso.fp', 'tso', { verdict: 'holds', states: 172, full: true }],
   ['programs/peterson-tso.fp', 'pso', { verdict: 'violated' }],

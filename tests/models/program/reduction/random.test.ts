@@ -1,7 +1,7 @@
 /** Random programs and their reductions: the same verdicts, states and overflows, runs that go back, texts that say the same. */
 import { describe, expect, it } from 'vitest';
+import { type ReductionOptions, reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Program } from '../../../../src/models/program/model.js';
-import { type ReductionOptions, reduceProgram } from '../../../../src/models/program/reduction/index.js';
 import { randomCase } from '../../../random/explicit/generate.js';
 import { Random } from '../../../random/random.js';
 import { busyProgram } from './busy-programs.js';

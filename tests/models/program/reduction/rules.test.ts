@@ -1,7 +1,11 @@
 /** Rule by rule: what becomes of a store, a load, a fence, a locked step, and of what can go wrong with them. */
 import { describe, expect, it } from 'vitest';
+import { printProgram } from '../../../../src/bridges/text/index.js';
 import { readProgram } from '../../../../src/languages/program/index.js';
 import { evaluate } from '../../../../src/memory/operational/program/evaluate.js';
+import { type Reduction, type ReductionOptions, reduceProgram } from '../../../../src/memory/reduction/index.js';
+import type { Edge, Expression, Program, SharedVariable, Update } from '../../../../src/models/program/model.js';
+import { runEngine } from '../../../engines/explicit/compare.js';
 import {
   apply,
   array,
@@ -19,15 +23,7 @@ import {
   sharing,
   strongly,
   template,
-} from '../../../../src/models/program/build.js';
-import type { Edge, Expression, Program, SharedVariable, Update } from '../../../../src/models/program/model.js';
-import { printProgram } from '../../../../src/models/program/print/index.js';
-import {
-  type Reduction,
-  type ReductionOptions,
-  reduceProgram,
-} from '../../../../src/models/program/reduction/index.js';
-import { runEngine } from '../../../engines/explicit/compare.js';
+} from '../../../support/build.js';
 import { compareReduction, overflows, printFault } from './compare.js';
 
 type Weak = 'tso' | 'pso';

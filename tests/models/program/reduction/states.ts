@@ -2,7 +2,7 @@
  * The states of a program with its buffers, and those of its reduction with the variables read as buffers: they must be the
  * same ones. By the interpreter alone.
  */
-import type { Memory } from '../../../../src/evidence/outcome.js';
+import type { MemoryName } from '../../../../src/memory/models.js';
 import type { Buffer } from '../../../../src/memory/operational/buffers.js';
 import {
   type Configuration,
@@ -13,15 +13,15 @@ import {
   next,
   start,
 } from '../../../../src/memory/operational/program/machine.js';
+import type { Reduction } from '../../../../src/memory/reduction/index.js';
 import { cellsOf } from '../../../../src/models/program/cells.js';
 import type { Program } from '../../../../src/models/program/model.js';
-import type { Reduction } from '../../../../src/models/program/reduction/index.js';
 
 /** What differs; null when nothing does, or when there are too many states. The reduction is one whose writes wait. */
 export function statesFault(
   program: Program,
   reduction: Reduction,
-  memory: Memory,
+  memory: MemoryName,
   bound: number,
   limit: number,
 ): string | null {

@@ -1,0 +1,106 @@
+/**
+ * Which values a variable of type int can have, where they are few: then it becomes an enumeration, which the search deals
+ * with better than with numbers. As in Cubicle's subtyping: first values and all that is assigned, closed under copies and
+ * what is computed of such values, without regard to the order of steps. A set that gets too large is given up.
+ */
+import { boundsOf, valuesOf } from '../../models/program/cells.js';
+import type { Expression, Program } from '../../models/program/model.js';
+
+/** Values that an enumeration may have: one bit of a mask for each. */
+export const MOST_VALUES = 31;
+
+/** Null: too many, or nobody knows. */
+type Values = ReadonlySet<number> | null;
+
+const TRUTH: Values = new Set([0, 1]);
+
+export interface FiniteValues {
+  ofShared(variable: number): Values;
+  ofLocal(template: number, variable: number): Values;
+}
+
+export function finiteValues(program: Program): FiniteValues {
+  const known = new Map<string, Values>();
+  const valuesAt = (key: string): Values => (known.has(key) ? (known.get(key) as Values) : new Set());
+  let changed = true;
+  const add = (key: string, more: Values): void => {
+    const before = valuesAt(key);
+    if (before === null) return;
+    const after = more === null ? null : new Set([...before, ...more]);
+    if (after !== null && after.size === before.size && known.has(key)) return;
+    known.set(key, after === null || after.size > MOST_VALUES ? null : after);
+    changed = true;
+  };
+  const first = (key: string, sort: Parameters<typeof boundsOf>[0], initial: readonly (number | 'any')[]): void => {
+    const bounds = boundsOf(sort);
+    if (bounds === null) add(key, new Set(initial.filter((value) => value !== 'any')));
+    else add(key, bounds.high - bounds.low < MOST_VALUES ? new Set(valuesOf(sort)) : null);
+  };
+  for (const [number, { sort, initial }] of program.shared.entries()) first(`shared ${number}`, sort, initial);
+  for (const { template, initial } of program.threads) {
+    for (const [local, values] of initial.entries()) {
+      const sort = program.templates[template]?.locals[local]?.sort;
+      if (sort !== undefined) first(`local ${template} ${local}`, sort, values);
+    }
+  }
+  while (changed) {
+    changed = false;
+    for (const [template, { edges, locals }] of program.templates.entries()) {
+      const read = (kind: 'local' | 'shared', variable: number): Values =>
+        valuesAt(kind === 'shared' ? `shared ${variable}` : `local ${template} ${variable}`);
+      for (const { target, value } of edges.flatMap(({ updates }) => updates)) {
+        const { sort } = (target.kind === 'shared' ? program.shared : locals)[target.variable] ?? { sort: null };
+        // What does not fit a range never gets into it.
+        if (value === 'any' || sort?.kind !== 'int') continue;
+        const key = target.kind === 'shared' ? `shared ${target.variable}` : `local ${template} ${target.variable}`;
+        add(key, valuesOfExpression(value, read));
+      }
+    }
+  }
+  return {
+    ofShared: (variable) => valuesAt(`shared ${variable}`),
+    ofLocal: (template, variable) => valuesAt(`local ${template} ${variable}`),
+  };
+}
+
+function valuesOfExpression(
+  expression: Expression,
+  read: (kind: 'local' | 'shared', variable: number) => Values,
+): Values {
+  switch (expression.kind) {
+    case 'constant':
+      return new Set([expression.value]);
+    case 'local':
+    case 'shared':
+      return read(expression.kind, expression.variable);
+    case 'unary': {
+      if (expression.operator === '!') return TRUTH;
+      const operand = valuesOfExpression(expression.operand, read);
+      return operand === null ? null : new Set([...operand].map((value) => 0 - value));
+    }
+    case 'conditional': {
+      const [one, other] = [expression.whenTrue, expression.whenFalse].map((part) => valuesOfExpression(part, read));
+      return one === null || one === undefined || other === null || other === undefined
+        ? null
+        : new Set([...one, ...other]);
+    }
+    case 'binary': {
+      const compute = ARITHMETIC[expression.operator];
+      if (compute === undefined) return TRUTH;
+      const left = valuesOfExpression(expression.left, read);
+      const right = valuesOfExpression(expression.right, read);
+      if (left === null || right === null) return null;
+      // A division by zero is a failure, and gives nothing.
+      const results = [...left].flatMap((one) => [...right].map((other) => compute(one, other)));
+      return new Set(results.filter(Number.isFinite).map((value) => value + 0));
+    }
+  }
+}
+
+const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number>> = {
+  '+': (one, other) => one + other,
+  '-': (one, other) => one - other,
+  '*': (one, other) => one * other,
+  '/': (one, other) => Math.trunc(one / other),
+  '%': (one, other) => one % other,
+};

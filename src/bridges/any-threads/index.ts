@@ -1,0 +1,65 @@
+/**
+ * Programs with `thread T[any]` as array systems, for the parameterized engine: whether they are safe for any number of
+ * threads, under SC and TSO.
+ *
+ *   source.ts        is the text one parameterized system? a sample of it; webs.ts, numbers.ts, finite.ts look at that
+ *   vocabulary.ts    symbols: places, locals, shared variables, roles
+ *   cases.ts         expressions by cases, merge.ts puts these together again
+ *   transitions.ts   an edge of an automaton is a transition or a few
+ *   conditions.ts    what must not be reached, initial.ts where it begins
+ *   execution.ts     an execution of the array system as one of the program
+ *
+ * The translation is exact: an instance with n processes behaves like the program with as many threads as have roles, but
+ * for threads that do not move. So what holds of the array system holds of the program with any number of threads; and a
+ * violation is one of the program, whose machine replays it.
+ */
+
+import type { ProgramFile } from '../../languages/program/index.js';
+import type { Trace } from '../../memory/trace.js';
+import type { ArraySystem } from '../../models/array-system/model.js';
+import type { Program } from '../../models/program/model.js';
+import { mentioned, unsafeOf } from './conditions.js';
+import { executionOf } from './execution.js';
+import { initOf } from './initial.js';
+import { attempting, type Refusal } from './refusal.js';
+import { lookUp } from './source.js';
+import { transitionsOf } from './transitions.js';
+import { vocabularyOf } from './vocabulary.js';
+
+export interface ParameterizedProgram {
+  readonly system: ArraySystem;
+  /**
+   * A trace of the system's engine as an execution of the program: how many threads of each any-kind there are, and what the
+   * program's own machine says of it.
+   */
+  replayed(
+    trace: Trace,
+  ): { readonly count: number; readonly program: Program; readonly trace: Trace } | { readonly refused: string };
+}
+
+export function parameterizedProgram(file: ProgramFile, memory: 'sc' | 'tso'): ParameterizedProgram | Refusal {
+  return attempting(() => {
+    const weak = memory === 'tso';
+    const vocabulary = vocabularyOf(lookUp(file), weak);
+    const translated = transitionsOf(vocabulary);
+    const transitions = translated.map(({ transition }) => transition);
+    const origins = new Map(translated.map(({ transition, origin }) => [transition.name, origin]));
+    if (origins.size < translated.length) throw new Error('two transitions have one name');
+    const unsafe = unsafeOf(vocabulary, transitions);
+    const written = transitions.flatMap(({ updates }) => updates.map((u) => (u.kind === 'assign' ? u.value : u)));
+    const read = mentioned([unsafe, transitions.map(({ guard }) => guard), written]);
+    const system: ArraySystem = {
+      processes: null,
+      symbols: vocabulary.symbols,
+      init: initOf(vocabulary, read),
+      invariants: [],
+      unsafe,
+      transitions,
+      weak,
+    };
+    return {
+      system,
+      replayed: (trace) => attempting(() => executionOf(vocabulary, origins, trace, memory)),
+    };
+  });
+}

@@ -1,0 +1,148 @@
+/**
+ * An edge as an atomic block: its guard as `assume`, then its updates one after the other.
+ *
+ * Updates of an edge happen at once. Written in a row, each must come before whatever overwrites what it reads; where they
+ * read each other's targets in a circle, the values go through locals first, which are 0 again at the end. Writes of one
+ * variable stay in their order, so that of two writes of a cell the last counts.
+ *
+ * The language fails where a value does not fit. Where the program means that the step is not possible then, the block
+ * assumes that all values fit, in the order in which they are computed.
+ */
+
+import { printExpression } from '../../languages/program/print-expression.js';
+import type { Facts } from '../../memory/reduction/facts.js';
+import { conjunction } from '../../memory/reduction/literals.js';
+import { partsOfTerm } from '../../models/program/expression.js';
+import type { Edge, Expression, Program, Sort, Update } from '../../models/program/model.js';
+import type { ThreadExpressions } from './expressions.js';
+import { folded } from './fold.js';
+import { TRUE } from './syntax.js';
+
+/** Locals that the printer adds to a thread: the name of one of this sort, `place` telling apart those of one edge. */
+export type Temporaries = (sort: Sort, place: number) => string;
+
+const INT: Sort = { kind: 'int' };
+
+export class Statements {
+  private readonly program: Program;
+  private readonly facts: Facts;
+  private readonly expressions: ThreadExpressions;
+  private readonly temporaries: Temporaries;
+
+  constructor(program: Program, facts: Facts, expressions: ThreadExpressions, temporaries: Temporaries) {
+    this.program = program;
+    this.facts = facts;
+    this.expressions = expressions;
+    this.temporaries = temporaries;
+  }
+
+  /** The lines inside the block. */
+  lines({ guard, updates: given }: Edge): string[] {
+    const fold = (expression: Expression) => folded(expression, this.program.wraps === true);
+    const condition = guard === null ? TRUE : this.expressions.condition(fold(guard));
+    const updates = given.map(({ target, value }): Update => {
+      const index = target.index === null ? null : fold(target.index);
+      return { target: { ...target, index }, value: value === 'any' ? value : fold(value) };
+    });
+    const guarded = condition === TRUE ? [] : [`assume ${printExpression(condition)}`];
+    return [...guarded, ...updates.flatMap((update) => this.checks(update)), ...this.assignments(updates)];
+  }
+
+  /** That the value fits, where assigning it does not ask or asks in another way. */
+  private checks({ target, value }: Update): string[] {
+    if (value === 'any') return [];
+    const sort = this.sortOf(target);
+    const fits = conjunction(this.facts.fitting(value, sort));
+    const isDisabled = this.program.outOfRange === 'disabled';
+    const asked = fits === null ? [] : [fits];
+    if (isDisabled) {
+      const failing = [target, value].filter((part) => this.facts.mayFail(part)).map(itself);
+      return [...failing, ...asked].map((each) => `assume ${printExpression(this.expressions.condition(each))}`);
+    }
+    if (sort.kind !== 'bool' && sort.kind !== 'enum') return [];
+    return asked.map((each) => `assert ${printExpression(this.expressions.condition(each))}`);
+  }
+
+  private assignments(updates: readonly Update[]): string[] {
+    const ordered = inOrder(updates);
+    if (ordered !== null) return ordered.map((update) => this.assignment(update.target, this.valueOf(update)));
+    // Everything is computed before anything is assigned.
+    const [before, after, reset]: [string[], string[], string[]] = [[], [], []];
+    let place = 0;
+    const through = (text: string, sort: Sort): string => {
+      const name = this.temporaries(sort, place++);
+      before.push(`${name} = ${text}`);
+      reset.push(`${name} = ${printExpression(this.expressions.value(restOf(sort), sort))}`);
+      return name;
+    };
+    for (const update of updates) {
+      const { target, value } = update;
+      const text = this.valueOf(update);
+      const kept = value === 'any' || value.kind === 'constant' ? text : through(text, this.sortOf(target));
+      const { name, index } = this.expressions.reference(target);
+      const place =
+        target.index === null || index === null
+          ? ''
+          : `[${target.index.kind === 'constant' ? printExpression(index) : through(printExpression(index), INT)}]`;
+      after.push(`${name.text}${place} = ${kept}`);
+    }
+    return [...before, ...after, ...reset];
+  }
+
+  private valueOf({ target, value }: Update): string {
+    return value === 'any' ? '?' : printExpression(this.expressions.value(value, this.sortOf(target)));
+  }
+
+  private assignment(target: Update['target'], value: string): string {
+    return `${printExpression(this.expressions.reference(target))} = ${value}`;
+  }
+
+  private sortOf({ kind, variable }: Update['target']): Sort {
+    const { locals, shared } = this.facts.variables;
+    const found = (kind === 'local' ? locals : shared)[variable];
+    if (found === undefined) throw new Error(`there is no variable number ${variable}`);
+    return found.sort;
+  }
+}
+
+/** What a local of the printer holds when nobody needs it. */
+export function restOf(sort: Sort): Expression {
+  const value = sort.kind === 'range' ? Math.min(Math.max(0, sort.low), sort.high) : 0;
+  return { kind: 'constant', value };
+}
+
+/** The updates so that none reads what one before it wrote; null when there is no such order. */
+function inOrder(updates: readonly Update[]): Update[] | null {
+  const left = updates.map((update) => ({ update, target: keyOf(update.target), reads: readsOf(update) }));
+  const ordered: Update[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex(({ target }, position) =>
+      left.every((other, k) => {
+        if (k === position) return true;
+        return !other.reads.has(target) && (other.target !== target || k > position);
+      }),
+    );
+    const [found] = next < 0 ? [] : left.splice(next, 1);
+    if (found === undefined) return null;
+    ordered.push(found.update);
+  }
+  return ordered;
+}
+
+const keyOf = ({ kind, variable }: { kind: 'local' | 'shared'; variable: number }) => `${kind} ${variable}`;
+
+function readsOf({ target, value }: Update): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === 'local' || expression.kind === 'shared') found.add(keyOf(expression));
+    for (const part of partsOfTerm(expression)) visit(part);
+  };
+  if (target.index !== null) visit(target.index);
+  if (value !== 'any') visit(value);
+  return found;
+}
+
+/** True where the expression has a value. */
+function itself(expression: Expression): Expression {
+  return { kind: 'binary', operator: '==', left: expression, right: expression };
+}

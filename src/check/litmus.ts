@@ -1,0 +1,145 @@
+/**
+ * Litmus tests as a library: the text of a test in, its final states under a memory model out.
+ *
+ * As for `check.ts`, the engine is a generator that `check/budget.ts` drives.
+ */
+
+import { AxiomaticEngine, type ShownOutcome, type StateCount } from '../engines/axiomatic/engine.js';
+import { readLitmus, readOutcome } from '../languages/litmus/index.js';
+import { showCondition, showProposition } from '../languages/litmus/proposition.js';
+import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
+import { Budget } from './budget.js';
+
+export interface LitmusOptions {
+  /** Name shown in diagnostics; `test.litmus` unless given. */
+  readonly file?: string;
+  /** TSO unless given. */
+  readonly memory?: MemoryName;
+  /** A proposition such as `0:EAX=0 /\ x=1`: the outcome to show an execution of, instead of the test's own. */
+  readonly outcome?: string;
+  /** How often a thread may jump back to the same place; 2 unless given. */
+  readonly unroll?: number;
+  /** Seconds. */
+  readonly timeout?: number;
+  /** Megabytes of heap. */
+  readonly maxMemory?: number;
+  readonly signal?: AbortSignal;
+}
+
+export type Observation = 'Never' | 'Sometimes' | 'Always';
+
+export interface LitmusAnswer {
+  readonly name: string;
+  readonly memory: MemoryName;
+  /** Whether the proposition of the condition holds in no, some or all final states; null when not all are known. */
+  readonly observation: Observation | null;
+  /** `exists (0:EAX=0 /\ 1:EAX=0)`. */
+  readonly condition: string;
+  /** Whether the condition as it is quantified is true; null when not all final states are known. */
+  readonly validated: boolean | null;
+  /** In alphabetical order. */
+  readonly states: readonly Readonly<StateCount>[];
+  readonly executions: number;
+  /** The outcome asked about, and an execution for it; null when the enumeration was stopped. */
+  readonly outcome: (ShownOutcome & { readonly proposition: string }) | null;
+  readonly seconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** What one should know about the answer. */
+  readonly notes: readonly string[];
+  /** Why not all final states are known; null when they are. */
+  readonly reason: string | null;
+}
+
+export type LitmusResult =
+  | { readonly ok: true; readonly answer: LitmusAnswer; readonly warnings: readonly Diagnostic[] }
+  /** `text` is what the diagnostics are about: the test, or the outcome given as an option. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly text: string };
+
+export const DEFAULT_UNROLL = 2;
+export const OUTCOME_FILE = '<outcome>';
+
+/** The outcome of interest of a test: what its condition is about; for `forall`, what would refute it. */
+function ownOutcome({ quantifier, proposition }: LitmusTest): Proposition {
+  if (quantifier !== 'forall') return proposition;
+  return proposition.kind === 'not' ? proposition.of : { kind: 'not', of: proposition };
+}
+
+function observe(states: readonly StateCount[]): Observation {
+  const satisfying = states.filter(({ satisfies }) => satisfies).length;
+  if (satisfying === 0) return 'Never';
+  return satisfying === states.length ? 'Always' : 'Sometimes';
+}
+
+function isValidated({ quantifier }: LitmusTest, states: readonly StateCount[]): boolean {
+  const some = states.some(({ satisfies }) => satisfies);
+  switch (quantifier) {
+    case 'exists':
+      return some;
+    case 'not exists':
+      return !some;
+    case 'forall':
+      return states.every(({ satisfies }) => satisfies);
+  }
+}
+
+export async function litmus(content: string | Uint8Array, options: LitmusOptions = {}): Promise<LitmusResult> {
+  const budget = new Budget(options);
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const { checked, diagnostics } = readLitmus(content, options.file ?? 'test.litmus');
+  if (checked === null) return { ok: false, diagnostics, text };
+  const { test, scope } = checked;
+  let outcome = ownOutcome(test);
+  const warnings = [...diagnostics];
+  if (options.outcome !== undefined) {
+    const given = readOutcome(options.outcome, OUTCOME_FILE, scope);
+    if (given.proposition === null) return { ok: false, diagnostics: given.diagnostics, text: options.outcome };
+    outcome = given.proposition;
+  }
+  const { memory = 'tso', unroll = DEFAULT_UNROLL } = options;
+  const shownOutcome = showProposition(outcome, test.registerNames);
+  const engine = new AxiomaticEngine({ test, memory, outcome, shownOutcome, unroll });
+  const enumerated = await budget.drive(engine.enumerate());
+  const states = [...engine.states.values()].sort((a, b) => (a.state < b.state ? -1 : 1));
+  const complete = 'value' in enumerated;
+  const shown = complete ? await budget.drive(engine.showOutcome()) : null;
+  const notes = notesOf(engine, unroll);
+  if (shown !== null && 'stopped' in shown) notes.push(`no execution is shown: ${shown.stopped}`);
+  const verdict: ShownOutcome = (shown !== null && 'value' in shown ? shown.value : null) ?? {
+    verdict: 'forbidden',
+    axiom: null,
+    graph: null,
+  };
+  const answer: LitmusAnswer = {
+    name: test.name,
+    memory,
+    observation: complete ? observe(states) : null,
+    condition: showCondition(test),
+    validated: complete ? isValidated(test, states) : null,
+    states,
+    executions: engine.executions,
+    outcome: complete ? { ...verdict, proposition: shownOutcome } : null,
+    seconds: budget.seconds,
+    counts: engine.counts(),
+    notes,
+    reason: 'stopped' in enumerated ? enumerated.stopped : null,
+  };
+  return { ok: true, answer, warnings };
+}
+
+function notesOf(engine: AxiomaticEngine, unroll: number): string[] {
+  const notes: string[] = [];
+  if (engine.cutAt.length > 0) {
+    const labels = engine.cutAt.map((label) => `\`${label}\``).join(', ');
+    notes.push(
+      `executions that jump back to ${labels} more than ${unroll} times are left out: final states may be missing ` +
+        '(--unroll)',
+    );
+  }
+  if (engine.numbered.size > 0) {
+    const places = [...engine.numbered].sort().join(', ');
+    notes.push(`memory is accessed at a number (${places}), which is the address of no location of the test`);
+  }
+  return notes;
+}

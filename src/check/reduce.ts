@@ -1,0 +1,93 @@
+/**
+ * A program under TSO or PSO as a program under sequential consistency whose store buffers are variables, as text
+ * (`models/program/reduction`). The `.fp` text can be read by anybody who knows nothing of memory models.
+ */
+
+import { printedNames, printProgram } from '../bridges/text/index.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { MemoryName } from '../memory/models.js';
+import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
+import { cellName, cellsOf } from '../models/program/cells.js';
+import type { Program } from '../models/program/model.js';
+import { threadAt } from '../models/program/parts.js';
+import type { CheckOptions } from './check.js';
+import { DEFAULT_BUFFER, languageFor } from './check.js';
+import { fault } from './fault.js';
+import { readSource } from './sources.js';
+
+export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
+  /** The most writes in a store buffer (under PSO: of one cell); 2 unless given. */
+  readonly buffer?: number;
+  /** How many `any` threads there are. */
+  readonly processes?: number;
+}
+
+/** A store buffer, by the names in the text. */
+export interface ReducedBuffer {
+  /** In the original. */
+  readonly thread: string;
+  /** What it can hold, in the original. */
+  readonly cells: readonly string[];
+  readonly count: string;
+  readonly values: readonly string[];
+  /** Which cell a value is for: 0 none, else 1 + its position in `cells`. Empty under PSO, where it is one. */
+  readonly targets: readonly string[];
+}
+
+export interface Reduced {
+  readonly memory: MemoryName;
+  readonly buffer: number;
+  readonly text: string;
+  readonly buffers: readonly ReducedBuffer[];
+  /** The property that no buffer is ever too short; null where nothing is buffered. */
+  readonly overflow: string | null;
+}
+
+export type ReduceResult =
+  | { readonly ok: true; readonly reduced: Reduced; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export async function reduce(text: string | Uint8Array, options: ReduceOptions = {}): Promise<ReduceResult> {
+  const { file = 'program.fp', memory = 'tso', buffer = DEFAULT_BUFFER, processes } = options;
+  const language = languageFor({ file, ...options });
+  if (language === 'cubicle') {
+    const message = 'the reduction is for programs (.fp, .dve, .rmm, .trencher, .litmus), not for models of arrays';
+    return { ok: false, diagnostics: [fault(file, 'unsupported', message)] };
+  }
+  const { source, diagnostics } = await readSource(text, language, memory, { file, ...options });
+  if (source === null) return { ok: false, diagnostics };
+  const refuse = (code: 'unsupported' | 'process-number', message: string): ReduceResult => ({
+    ok: false,
+    diagnostics: [...diagnostics, fault(file, code, message)],
+  });
+  if (source.anyThreads.length === 0 && processes !== undefined)
+    return refuse('process-number', 'the program has no thread with `[any]`: leave out --processes');
+  if (source.anyThreads.length > 0 && processes === undefined)
+    return refuse('process-number', 'a given number of threads is reduced: --processes N');
+  const instance = source.instance(processes ?? null);
+  if ('refused' in instance) return refuse('process-number', instance.refused);
+  const reduction = reduceProgram(instance.program, memory, buffer);
+  if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
+  const printed = printProgram(reduction.program);
+  if (typeof printed !== 'string')
+    return refuse('unsupported', `the reduced program is no .fp program: ${printed.refused}`);
+  return { ok: true, reduced: { ...described(instance.program, reduction), text: printed }, warnings: diagnostics };
+}
+
+function described(original: Program, { program, memory, bound, buffers, overflow }: Reduction): Omit<Reduced, 'text'> {
+  const names = printedNames(program);
+  const cells = cellsOf(original.shared);
+  const nameOf = (variable: number) => names.shared[variable] ?? '';
+  return {
+    memory,
+    buffer: bound,
+    buffers: buffers.map(({ thread, cells: held, count, values, targets }) => ({
+      thread: threadAt(original, thread).name,
+      cells: held.map((cell) => cellName(cells, cell)),
+      count: nameOf(count),
+      values: values.map(nameOf),
+      targets: targets.map(nameOf),
+    })),
+    overflow: overflow === null ? null : (names.never[overflow.property] ?? null),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * A second opinion on programs that hold: all states again, by the interpreter of the operational machine. It shares the
+ * program with the explicit engine and nothing else: no generated code, no packed states, no dead variables, no symmetry. It
+ * is some hundred times slower, and has as many states as the program really has.
+ */
+import type { Progress } from '../engines/engine.js';
+import type { MemoryName } from '../memory/models.js';
+import {
+  type Configuration,
+  configurationKey,
+  initialValues,
+  makeMachine,
+  next,
+  start,
+} from '../memory/operational/program/machine.js';
+import { violationIn } from '../memory/operational/program/properties.js';
+import type { Program } from '../models/program/model.js';
+
+export interface Audit {
+  readonly states: number;
+  readonly transitions: number;
+  /** Whether a step was refused because a buffer was full. */
+  readonly full: boolean;
+  /** What contradicts the answer, or why not everything was looked at; null when everything was, and nothing does. */
+  readonly fault: string | null;
+  /** It is wrong, and not just unfinished. */
+  readonly refuted: boolean;
+}
+
+/** Looks at no more than `limit` states. `bound` and `perLocation` are the machine's. */
+export function* auditProgram(
+  program: Program,
+  memory: MemoryName,
+  bound: number | null,
+  limit: number,
+  perLocation = false,
+): Generator<Progress, Audit> {
+  const machine = makeMachine(program, memory, bound, perLocation);
+  const seen = new Set<string>();
+  const waiting: Configuration[] = [];
+  let [transitions, full] = [0, false];
+  const ended = (fault: string | null, refuted: boolean): Audit => {
+    return { states: seen.size, transitions, full, fault, refuted };
+  };
+  const add = (configuration: Configuration): void => {
+    const key = configurationKey(configuration);
+    if (seen.has(key)) return;
+    seen.add(key);
+    waiting.push(configuration);
+  };
+  for (const values of initialValues(machine)) add(start(machine, values));
+  for (let looked = 0; looked < waiting.length; looked++) {
+    const configuration = waiting[looked] as Configuration;
+    // Only its key is needed from now on.
+    delete waiting[looked];
+    const violation = violationIn(machine, configuration);
+    if (violation !== null) return ended('a state violates a property', true);
+    const { successors, failures, full: refused } = next(machine, configuration);
+    if (failures.length > 0) return ended('a step fails', true);
+    full ||= refused;
+    transitions += successors.length;
+    for (const { after } of successors) add(after);
+    if (seen.size > limit) return ended(`there are more than ${limit} states`, false);
+    const queue = waiting.length - looked - 1;
+    yield { phase: 'audit', cubes: 0, depth: 0, queue, states: seen.size, restarts: 0 };
+  }
+  return ended(null, false);
+}

@@ -1,0 +1,45 @@
+/**
+ * The memory models, as values. Whatever depends on the memory takes what it needs from here: nothing else in the source
+ * compares their names (`scripts/layers.ts` looks).
+ *
+ * A model is told by where the writes of a thread wait before others see them (`buffers`). Code that decides by memory
+ * switches on that kind, without a default: a fourth kind does not compile until every such place has an answer.
+ */
+
+export type MemoryName = 'sc' | 'tso' | 'pso';
+
+/** Where the writes of a thread wait: nowhere; in one queue; in a queue for each cell. */
+export type Buffers = 'none' | 'one queue' | 'a queue per cell';
+
+export interface MemoryModel {
+  readonly name: MemoryName;
+  /** As reports write it. */
+  readonly title: string;
+  readonly buffers: Buffers;
+}
+
+export const SC = { name: 'sc', title: 'SC', buffers: 'none' } as const satisfies MemoryModel;
+export const TSO = { name: 'tso', title: 'TSO', buffers: 'one queue' } as const satisfies MemoryModel;
+export const PSO = { name: 'pso', title: 'PSO', buffers: 'a queue per cell' } as const satisfies MemoryModel;
+
+/** The strongest first: each allows all executions of those before it. */
+export const MEMORY_MODELS: readonly MemoryModel[] = [SC, TSO, PSO];
+
+export const MEMORY_NAMES = ['sc', 'tso', 'pso'] as const satisfies readonly MemoryName[];
+
+const BY_NAME: Readonly<Record<MemoryName, MemoryModel>> = { sc: SC, tso: TSO, pso: PSO };
+
+export function memoryNamed(name: MemoryName): MemoryModel {
+  return BY_NAME[name];
+}
+
+/** Whether a write may wait before others see it. */
+export function hasBuffers({ buffers }: MemoryModel): boolean {
+  switch (buffers) {
+    case 'none':
+      return false;
+    case 'one queue':
+    case 'a queue per cell':
+      return true;
+  }
+}

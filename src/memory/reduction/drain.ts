@@ -1,0 +1,53 @@
+/**
+ * The steps of a thread that drains: the oldest write of a queue reaches memory, the others move up, and the slot that
+ * becomes free is as it was at first. One edge for each number of waiting writes, under TSO also for each cell that the
+ * oldest may be for (the paper's `flush`, figures 5 and 12).
+ */
+
+import { type Cells, cellName } from '../../models/program/cells.js';
+import type { Expression, Update } from '../../models/program/model.js';
+import type { MemoryName } from '../models.js';
+import type { BufferOf } from './index.js';
+import { conjunction } from './literals.js';
+import { cellExpression, codeOf, equal, type Queue, set, type ThreadBuffers, variable } from './queues.js';
+import type { ReducedEdge } from './steps.js';
+
+export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryName, cells: Cells): ReducedEdge[] {
+  return queues.flatMap((queue) =>
+    queue.of.values.flatMap((_, k) => {
+      const waiting = k + 1;
+      return queue.of.cells.map((cell): ReducedEdge => {
+        const updates = [
+          { target: cellExpression(cells, cell), value: variable(queue.of.values[0] as number) },
+          ...moveUp(queue, waiting),
+          set(queue.of.count, { kind: 'constant', value: waiting - 1 }),
+        ];
+        return {
+          edge: {
+            from: 0,
+            to: 0,
+            guard: conjunction(guards(queue.of, waiting, cell)),
+            updates,
+            fence: false,
+            atomic: false,
+            text: `drain ${cellName(cells, cell)}`,
+            place: { line: 1, column: 1 },
+          },
+          origin: { kind: 'drain', thread, cell: memory === 'pso' ? cell : null },
+        };
+      });
+    }),
+  );
+}
+
+function guards(of: BufferOf, waiting: number, cell: number): Expression[] {
+  const [oldest] = of.targets;
+  return [equal(of.count, waiting), ...(oldest === undefined ? [] : [equal(oldest, codeOf(of, cell))])];
+}
+
+function moveUp({ of: { values, targets }, rest }: Queue, waiting: number): Update[] {
+  const empty: Expression = { kind: 'constant', value: rest };
+  const shifted = (slots: readonly number[], free: Expression): Update[] =>
+    slots.slice(0, waiting).map((slot, k) => set(slot, k + 1 < waiting ? variable(slots[k + 1] as number) : free));
+  return [...shifted(targets, { kind: 'constant', value: 0 }), ...shifted(values, empty)];
+}

@@ -1,0 +1,84 @@
+/**
+ * An execution as people read it: what each step read, changed, buffered and drained. Only the replay of a run on the
+ * operational machine makes one (`operational/`), so whatever stands here has happened on that machine. Plain data:
+ * everything here can be printed as JSON.
+ */
+import type { EventGraph } from './event-graph.js';
+import type { MemoryName } from './models.js';
+
+/** A value as people read it: a constructor, a number (`3`, `-1/2`), a process (`#2`), `nobody`, a datum (`data!1`). */
+export type Value = string;
+
+/** One cell that a step changed: `PC[#1]`, before and after. */
+export interface Change {
+  readonly cell: string;
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** What a process saw when it read a weak variable. */
+export interface Read {
+  readonly reader: number;
+  readonly cell: string;
+  readonly value: Value;
+  /** Its own store buffer, or memory. */
+  readonly from: 'buffer' | 'memory';
+  /** The step (from 1) that wrote the value, null when it is the initial one. */
+  readonly write: number | null;
+}
+
+/** A transition. Under weak memory its writes wait in the actor's buffer, unless it reads as well: then it is atomic. */
+export interface TransitionStep {
+  readonly kind: 'transition';
+  readonly transition: string;
+  /** Where the text of a program has it. */
+  readonly line?: number;
+  /** The processes given to the parameters, numbered from 1. */
+  readonly arguments: readonly number[];
+  /** Who acts on memory; null where every write reaches it at once. */
+  readonly actor: number | null;
+  /** Its guard demands an empty buffer. */
+  readonly fence: boolean;
+  /** What it changed at once: local cells, and memory when nothing is buffered. */
+  readonly changes: readonly Change[];
+  readonly reads: readonly Read[];
+  /** What went into the actor's buffer. */
+  readonly buffered: readonly { readonly cell: string; readonly value: Value }[];
+}
+
+/** The oldest writes in a process's buffer reach memory. */
+export interface DrainStep {
+  readonly kind: 'drain';
+  readonly process: number;
+  /** The step (from 1) that put them into the buffer. */
+  readonly write: number;
+  readonly writes: readonly { readonly cell: string; readonly value: Value }[];
+  readonly changes: readonly Change[];
+}
+
+export type Step = TransitionStep | DrainStep;
+
+/** A concrete execution, confirmed by running it on the operational machine. */
+export interface Trace {
+  readonly memory: MemoryName;
+  readonly processes: number;
+  /** What the processes are called; `#1`, `#2`... unless given. */
+  readonly names?: readonly string[];
+  /** Every cell of the initial state. */
+  readonly initial: readonly { readonly cell: string; readonly value: Value }[];
+  readonly steps: readonly Step[];
+  /**
+   * For an infinite execution: the position in `steps` from which on they are repeated for ever. When that is their number,
+   * nothing can happen any more, and the execution stays where it is.
+   */
+  readonly cycle?: number;
+  /** The condition reached at the end, the processes it holds for, and what they see of weak variables then. */
+  readonly violated: {
+    readonly property: string;
+    readonly arguments: readonly number[];
+    readonly condition: string;
+    readonly reads: readonly Read[];
+  };
+  /** The memory events of the execution; null under sequential consistency. */
+  readonly graph: EventGraph | null;
+}
