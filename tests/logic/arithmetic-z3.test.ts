@@ -49,7 +49,7 @@ describe('the door to Z3', () => {
 
   it.each(['await closeZ3();', ''])('lets a process end by itself (%j)', (ending) => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
-    const program = `import { closeZ3, evaluateSmtLib } from './src/logic/z3.js';
+    const program = `import { closeZ3, evaluateSmtLib } from './src/evidence/solvers/z3.js';
       console.log(await evaluateSmtLib('(check-sat)'), typeof closeZ3);
       ${ending}`;
     const bundle = buildSync({
