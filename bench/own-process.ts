@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BackEnd } from '../src/engines/explicit/kernel.js';
-import type { MemoryName } from '../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../src/memory/models.js';
 import { bestRun, type TimedRun } from './explicit-run.js';
 import { twinProgram } from './twins.js';
 
@@ -38,8 +38,11 @@ const LONGEST_MS = 600_000;
 export function answerParent(): boolean {
   const [word, asked] = process.argv.slice(2);
   if (word !== WORD || asked === undefined) return false;
-  const { file, constants, buffer, ...rest } = JSON.parse(asked) as OwnQuestion;
-  const run = bestRun({ ...rest, program: twinProgram(file, constants), buffer: buffer ?? 1 }, 1);
+  const { file, constants, buffer, memory, ...rest } = JSON.parse(asked) as OwnQuestion;
+  const run = bestRun(
+    { ...rest, memory: memoryNamed(memory), program: twinProgram(file, constants), buffer: buffer ?? 1 },
+    1,
+  );
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const own: OwnRun = {
     ...run,

@@ -6,6 +6,7 @@
  * buffers of any length as well. For any number of threads it is asked about one instance; that the other numbers are no
  * different is said in each file.
  */
+
 import { Budget } from '../../src/check/budget.js';
 import { exploreFar } from '../../src/check/explicit.js';
 import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
@@ -15,6 +16,7 @@ import { DualTsoEngine } from '../../src/engines/dual-tso/engine.js';
 import type { Progress } from '../../src/engines/engine.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import type { ProgramFile } from '../../src/languages/program/index.js';
+import { TSO } from '../../src/memory/models.js';
 import { type DualQuestion, instanceOf, sourceOf } from './rows.js';
 
 export interface DualRow {
@@ -53,7 +55,7 @@ function engineFor({ paper }: DualQuestion, source: ProgramFile): Engine | Refus
 
 async function expectedOf({ paper }: DualQuestion, source: ProgramFile, timeout: number): Promise<Verdict> {
   const program = instanceOf(source, paper.instance);
-  const { verdict, buffer } = await exploreFar(program, 'tso', { buffer: 'unbounded' }, new Budget({ timeout }));
+  const { verdict, buffer } = await exploreFar(program, TSO, { buffer: 'unbounded' }, new Budget({ timeout }));
   return verdict === 'holds' && buffer !== 'unbounded' ? 'unknown' : verdict;
 }
 

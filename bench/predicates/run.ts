@@ -5,12 +5,14 @@
  * Under TSO and PSO the seconds are those of everything: the proof under SC, with all refinements, the reduction, and the
  * proof with store buffers. The paper counts the last part alone.
  */
+
 import { Budget } from '../../src/check/budget.js';
 import { askPredicates } from '../../src/check/predicates.js';
 import { judgePredicates } from '../../src/evidence/invariant/judge.js';
 import { certificateOf } from '../../src/evidence/invariant/proof.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import { memoryNamed } from '../../src/memory/models.js';
 import type { Method, PredicatesQuestion } from './rows.js';
 
 /** What is printed for programs. */
@@ -59,7 +61,13 @@ export async function measure(
   if (made.kind !== 'program') throw new Error(`${file}: ${made.message}`);
   const given = made.predicates.map(({ condition }) => condition);
   const budget = new Budget({ timeout });
-  const answer = await ask(made.program, memory, given, { buffer: BUFFER, extrapolate: extrapolation }, budget);
+  const answer = await ask(
+    made.program,
+    memoryNamed(memory),
+    given,
+    { buffer: BUFFER, extrapolate: extrapolation },
+    budget,
+  );
   const seconds = Number(budget.seconds.toFixed(3));
   const { predicates = 0, cubes = 0, solverCalls = 0, states = 0, refinements = 0 } = answer.counts;
   const judged = certify ? await judgementOf(answer.proof) : null;

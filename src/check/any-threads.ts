@@ -9,7 +9,7 @@
  */
 
 import type { ProgramFile } from '../languages/program/index.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, isForCubes, type MemoryModel } from '../memory/models.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
 import type { CheckOptions, EngineName } from './check.js';
@@ -30,7 +30,7 @@ type Asked = ProgramAnswer | { readonly refused: string };
 
 export async function askAny(
   source: ProgramSource,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
 ): Promise<Asked> {
@@ -57,10 +57,15 @@ export async function askAny(
  * The one that is expected to be faster first. On small values that is Dual-TSO, by a factor of 1 to 10; but it has a message
  * for each value of each cell, where a cube has one literal.
  */
-function waysUnder(memory: MemoryName, source: ProgramSource): readonly Way[] {
-  if (memory === 'pso') return [];
-  if (memory === 'sc') return ['parameterized'];
-  return hasManyValues(source) ? ['parameterized', 'dual-tso'] : ['dual-tso', 'parameterized'];
+function waysUnder(memory: MemoryModel, source: ProgramSource): readonly Way[] {
+  switch (memory.buffers) {
+    case 'none':
+      return ['parameterized'];
+    case 'one queue':
+      return hasManyValues(source) ? ['parameterized', 'dual-tso'] : ['dual-tso', 'parameterized'];
+    case 'a queue per cell':
+      return [];
+  }
 }
 
 function hasManyValues(source: ProgramSource): boolean {
@@ -72,37 +77,37 @@ function hasManyValues(source: ProgramSource): boolean {
 async function askWay(
   engine: Way,
   file: ProgramFile,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
 ): Promise<Asked> {
-  if (memory === 'pso') return { refused: 'it does not know PSO: try --memory tso, or --processes N' };
+  if (!isForCubes(memory)) return { refused: 'it does not know PSO: try --memory tso, or --processes N' };
   if (engine === 'parameterized') {
     const { askParameterized } = await import('./parameterized-program.js');
     return askParameterized(file, memory, options, budget);
   }
-  if (memory === 'sc') return { refused: 'it is for TSO: try --memory tso, or --engine parameterized' };
+  if (!hasBuffers(memory)) return { refused: 'it is for TSO: try --memory tso, or --engine parameterized' };
   const { askAnyDualTso } = await import('./dual-tso.js');
   return askAnyDualTso(file, options, budget);
 }
 
 /** Which engine was chosen, where there was a choice; with what it said itself. */
-function chosen(engine: Way, reason: string | null, memory: MemoryName): string | null {
+function chosen(engine: Way, reason: string | null, memory: MemoryModel): string | null {
   const other = engine === 'dual-tso' ? 'parameterized' : 'dual-tso';
-  const choice = memory === 'sc' ? [] : [`answered by ${NAMES[engine]}; --engine ${other} asks the other way`];
+  const choice = !hasBuffers(memory) ? [] : [`answered by ${NAMES[engine]}; --engine ${other} asks the other way`];
   const parts = [...(reason === null ? [] : [reason]), ...choice];
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-function nothingFrom(engine: EngineName, memory: MemoryName, reason: string): ProgramAnswer {
-  const buffer = memory === 'sc' ? null : ('unbounded' as const);
+function nothingFrom(engine: EngineName, memory: MemoryModel, reason: string): ProgramAnswer {
+  const buffer = hasBuffers(memory) ? ('unbounded' as const) : null;
   const nothing = { counts: {}, buffer, trace: null, invariants: [], proof: null };
   return { ...nothing, engine, verdict: 'unknown', reason };
 }
 
 async function tryNumbers(
   source: ProgramSource,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
   said: readonly string[],

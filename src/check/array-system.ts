@@ -8,7 +8,7 @@ import { type Answer, ParameterizedEngine, type Question } from '../engines/para
 import type { Outcome } from '../evidence/outcome.js';
 import { readCubicle } from '../languages/cubicle/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, isForCubes, type MemoryModel, type MemoryWith, memoryNamed, SC, TSO } from '../memory/models.js';
 import { ModelTooLarge } from '../models/array-system/disjunctive-form.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import { showProperty } from '../models/array-system/show.js';
@@ -21,7 +21,7 @@ const LARGEST = new Set(['depth', 'processes']);
 
 interface SystemQuestion {
   readonly system: ArraySystem;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -30,7 +30,7 @@ export async function checkSystem(text: string | Uint8Array, options: CheckOptio
   const read = readQuestion(text, options);
   if (!('system' in read)) return { ok: false, diagnostics: read.faults };
   const { engine } = options;
-  if (engine === 'dual-tso' && read.memory !== 'tso') {
+  if (engine === 'dual-tso' && read.memory.buffers !== 'one queue') {
     const wrong = fault(options.file ?? 'model.cub', 'unsupported', 'the Dual-TSO engine is for --memory tso');
     return { ok: false, diagnostics: [...read.warnings, wrong] };
   }
@@ -50,7 +50,7 @@ export async function proveSystem(text: string | Uint8Array, options: CheckOptio
 
 /** PSO is known to the explicit engine alone. */
 function goesToPrograms({ system, memory }: SystemQuestion): boolean {
-  return memory === 'pso' && system.processes !== null;
+  return !isForCubes(memory) && system.processes !== null;
 }
 
 function readQuestion(
@@ -59,7 +59,7 @@ function readQuestion(
 ): SystemQuestion | { readonly faults: readonly Diagnostic[] } {
   const file = options.file ?? 'model.cub';
   // Asked for a weak memory model, every model keeps the rules of one.
-  const buffered = options.memory === 'tso' || options.memory === 'pso';
+  const buffered = options.memory !== undefined && hasBuffers(memoryNamed(options.memory));
   const { system, diagnostics } = readCubicle(text, file, buffered ? { weak: true } : {});
   if (system === null) return { faults: diagnostics };
   const wrong = processesFault(system, options, file) ?? propertyFault(system, options, file);
@@ -69,7 +69,7 @@ function readQuestion(
   const unsafe = property === undefined ? system.unsafe : named.filter(({ name }) => name === property);
   return {
     system: { ...system, unsafe, ...(typeof processes === 'number' ? { processes } : {}) },
-    memory: options.memory ?? (system.weak ? 'tso' : 'sc'),
+    memory: options.memory === undefined ? (system.weak ? TSO : SC) : memoryNamed(options.memory),
     warnings: diagnostics,
   };
 }
@@ -104,8 +104,8 @@ type Proved = Extract<ProofResult, { readonly ok: true }>;
 async function answer(read: SystemQuestion, options: CheckOptions, budget: Budget, trim: boolean): Promise<Proved> {
   const { system, memory, warnings } = read;
   const base = {
-    memory,
-    buffer: memory === 'sc' ? null : ('unbounded' as const),
+    memory: memory.name,
+    buffer: hasBuffers(memory) ? ('unbounded' as const) : null,
     processes: system.processes ?? ('any' as const),
     actors: 'processes' as const,
     engine: 'parameterized',
@@ -116,7 +116,7 @@ async function answer(read: SystemQuestion, options: CheckOptions, budget: Budge
     reason: null,
   };
   const unproved = (outcome: Outcome): Proved => ({ ok: true, outcome, warnings, system, invariant: null });
-  if (memory === 'pso') {
+  if (!isForCubes(memory)) {
     const reason = 'for any number of processes there are proofs under sc and tso: try --memory tso, or --processes 2';
     return unproved({ ...base, verdict: 'unknown', seconds: budget.seconds, reason });
   }
@@ -132,7 +132,7 @@ async function answer(read: SystemQuestion, options: CheckOptions, budget: Budge
       const alone: ArraySystem = { ...system, invariants: [], unsafe: [named] };
       let found = await ask({ ...question, system: alone, anyMoment: true });
       // Used as an assumption it speaks of all that is still to be read; as a state it may be reached all the same.
-      if (found.verdict === 'unknown' && memory !== 'sc') {
+      if (found.verdict === 'unknown' && hasBuffers(memory)) {
         const reached = await ask({ ...question, system: alone });
         if (reached.verdict === 'violated') found = reached;
       }
@@ -161,7 +161,7 @@ async function answer(read: SystemQuestion, options: CheckOptions, budget: Budge
 }
 
 /** What the options say of any question. */
-export function questionFor(options: CheckOptions, memory: 'sc' | 'tso'): Omit<Question, 'system'> {
+export function questionFor(options: CheckOptions, memory: MemoryWith<'none' | 'one queue'>): Omit<Question, 'system'> {
   return {
     memory,
     cubes: options.cubes ?? 'views',

@@ -2,7 +2,7 @@
 
 import type { Progress } from '../engines/engine.js';
 import { ExplicitEngine, type ExplicitLimits } from '../engines/explicit/engine.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
@@ -24,7 +24,7 @@ export const LARGEST_BUFFER = 64;
  */
 export async function exploreFar(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
   largest = LARGEST_BUFFER,
@@ -39,7 +39,7 @@ export async function exploreFar(
 export async function exploreFurther(
   known: ProgramAnswer,
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
   largest = LARGEST_BUFFER,
@@ -57,12 +57,12 @@ export async function exploreFurther(
 /** With one bound. */
 export async function explore(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   buffer: number,
   options: CheckOptions,
   budget: Budget,
 ): Promise<ProgramAnswer> {
-  const bound = memory === 'sc' ? null : buffer;
+  const bound = hasBuffers(memory) ? buffer : null;
   const engine = new ExplicitEngine({
     program,
     memory,

@@ -9,7 +9,7 @@
  * abstraction is tried, for a while; and then the explicit engine again, as far as it gets.
  */
 
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
@@ -26,7 +26,7 @@ const SOME_ABSTRACT_STATES = 20_000;
 
 export async function askFixed(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
   predicates: readonly StateExpression[] = [],
@@ -76,12 +76,12 @@ function mayHaveNoEnd({ shared, templates }: Program, { maxStates, bufferPerLoca
 
 async function askExplicitly(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
   budget: Budget,
   dual: (mostConfigurations: number) => Promise<ProgramAnswer>,
 ): Promise<ProgramAnswer> {
-  const exact = options.engine === undefined && options.buffer === 'unbounded' && memory === 'tso';
+  const exact = options.engine === undefined && options.buffer === 'unbounded' && memory.buffers === 'one queue';
   if (!exact) return exploreFar(program, memory, options, budget);
   const short = await exploreFar(program, memory, options, budget, SHORT);
   if (short.verdict !== 'holds' || short.buffer === 'unbounded') return short;

@@ -2,7 +2,7 @@
 
 import { programOf } from '../bridges/instance/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import type { Budget } from './budget.js';
 import type { CheckOptions, CheckResult } from './check.js';
@@ -11,7 +11,7 @@ import { askFixed } from './fixed-threads.js';
 
 export async function checkInstance(
   system: ArraySystem,
-  memory: MemoryName,
+  memory: MemoryModel,
   warnings: readonly Diagnostic[],
   options: CheckOptions,
   budget: Budget,
@@ -34,7 +34,7 @@ export async function checkInstance(
     ...answer,
     // A thread for transitions without parameters is no process.
     trace: answer.trace === null ? null : { ...answer.trace, processes },
-    memory,
+    memory: memory.name,
     processes,
     actors: 'processes' as const,
     seconds: budget.seconds,

@@ -17,7 +17,7 @@ import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
 import { judge } from '../evidence/minor-set/judge.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryModel, memoryNamed, SC, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
 import { type CheckOptions, languageFor } from './check.js';
@@ -55,7 +55,7 @@ export async function judgeCertificate(
     diagnostics: [...diagnostics, fault(file, 'unsupported', message)],
   });
   if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
-  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : 'tso';
+  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : TSO;
   const { source, diagnostics: warnings } = await readSource(text, language, memory, options);
   if (source === null) return { ok: false, diagnostics: warnings };
   if (isPredicateCertificate(certificate)) {
@@ -98,9 +98,9 @@ function isPredicateCertificate(certificate: string): boolean {
   return certificate.slice(0, 200).includes(PREDICATES_SCHEMA);
 }
 
-function memoryOf(certificate: string): MemoryName {
+function memoryOf(certificate: string): MemoryModel {
   const read = readPredicateCertificate(certificate);
-  return 'fault' in read ? 'sc' : read.certificate.memory;
+  return 'fault' in read ? SC : memoryNamed(read.certificate.memory);
 }
 
 async function judgeInvariant(
@@ -114,7 +114,7 @@ async function judgeInvariant(
   const read = readPredicateCertificate(text);
   if ('fault' in read) return refused(read.fault);
   const { memory, bound, overflow } = read.certificate;
-  const reduction = reduceProgram(instance.program, memory, bound ?? 1, {
+  const reduction = reduceProgram(instance.program, memoryNamed(memory), bound ?? 1, {
     overflow: overflow === 'fails' ? 'told' : 'blocks',
   });
   if ('refused' in reduction) return { impossible: reduction.refused };

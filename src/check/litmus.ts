@@ -9,7 +9,7 @@ import { readLitmus, readOutcome } from '../languages/litmus/index.js';
 import { showCondition, showProposition } from '../languages/litmus/proposition.js';
 import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { Budget } from './budget.js';
 
 export interface LitmusOptions {
@@ -99,7 +99,7 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
   }
   const { memory = 'tso', unroll = DEFAULT_UNROLL } = options;
   const shownOutcome = showProposition(outcome, test.registerNames);
-  const engine = new AxiomaticEngine({ test, memory, outcome, shownOutcome, unroll });
+  const engine = new AxiomaticEngine({ test, memory: memoryNamed(memory), outcome, shownOutcome, unroll });
   const enumerated = await budget.drive(engine.enumerate());
   const states = [...engine.states.values()].sort((a, b) => (a.state < b.state ? -1 : 1));
   const complete = 'value' in enumerated;

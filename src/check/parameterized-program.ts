@@ -2,6 +2,7 @@
 
 import { parameterizedProgram } from '../bridges/any-threads/index.js';
 import type { ProgramFile } from '../languages/program/index.js';
+import { hasBuffers, type MemoryWith } from '../memory/models.js';
 import type { ProgramAnswer } from './answer.js';
 import { askEngine, questionFor } from './array-system.js';
 import type { Budget } from './budget.js';
@@ -9,7 +10,7 @@ import type { CheckOptions } from './check.js';
 
 export async function askParameterized(
   file: ProgramFile,
-  memory: 'sc' | 'tso',
+  memory: MemoryWith<'none' | 'one queue'>,
   options: CheckOptions,
   budget: Budget,
 ): Promise<ProgramAnswer | { readonly refused: string }> {
@@ -22,7 +23,7 @@ export async function askParameterized(
   const said = {
     engine: 'parameterized' as const,
     counts,
-    buffer: memory === 'sc' ? null : ('unbounded' as const),
+    buffer: hasBuffers(memory) ? ('unbounded' as const) : null,
     trace: null,
     invariants: [],
     proof: null,

@@ -5,7 +5,7 @@ import { PredicateEngine, type PredicateProof } from '../engines/predicates/engi
 import { showPredicate } from '../engines/predicates/show.js';
 import type { IntegerVariable } from '../engines/predicates/system.js';
 import type { Formula } from '../logic/integer/formula.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
@@ -18,7 +18,7 @@ const LARGEST_CUBES = 3;
 
 export async function askPredicates(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   predicates: readonly StateExpression[],
   options: CheckOptions,
   budget: Budget,
@@ -47,7 +47,7 @@ export async function askPredicates(
   const said = {
     engine: 'predicates' as const,
     counts: engine.counts(),
-    buffer: memory === 'sc' ? null : engine.bound,
+    buffer: hasBuffers(memory) ? engine.bound : null,
     trace: null,
     invariants: [],
     proof: null,

@@ -5,7 +5,7 @@
 
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
 import { Budget } from './budget.js';
@@ -39,15 +39,15 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
   const file = options.file ?? 'program.fp';
   const language = languageFor(options);
   if (language === 'cubicle') throw new Error('array systems have a path of their own');
-  const memory = options.memory ?? (language === 'dve' ? 'sc' : 'tso');
+  const memory = memoryNamed(options.memory ?? (language === 'dve' ? 'sc' : 'tso'));
   const { source, diagnostics } = await readSource(text, language, memory, options);
   if (source === null) return { ok: false, diagnostics };
   const refuse = (code: 'unsupported' | 'process-number' | 'unknown-name', message: string): ProgramProofResult => ({
     ok: false,
     diagnostics: [...diagnostics, fault(file, code, message)],
   });
-  if (options.engine === 'dual-tso' && memory !== 'tso')
-    return refuse('unsupported', `the Dual-TSO engine is for --memory tso, not ${memory}`);
+  if (options.engine === 'dual-tso' && memory.buffers !== 'one queue')
+    return refuse('unsupported', `the Dual-TSO engine is for --memory tso, not ${memory.name}`);
 
   const { processes, property } = options;
   const isAny = source.anyThreads.length > 0 && typeof processes !== 'number';
@@ -97,7 +97,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
   const { proof, ...said } = answer;
   const outcome: Outcome = {
     ...said,
-    memory,
+    memory: memory.name,
     processes: isAny ? 'any' : length,
     actors: 'threads',
     seconds: budget.seconds,
@@ -143,8 +143,8 @@ function whatIsAsked(
   return { refused: `there is no property \`${property}\`: there is ${known.join(', ') || 'none'}` };
 }
 
-function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: MemoryName) {
-  return { fairThreads: fairThreads ?? false, fairBuffers: memory !== 'sc' && (fairBuffers ?? true) };
+function fairness({ fairThreads, fairBuffers }: CheckOptions, memory: MemoryModel) {
+  return { fairThreads: fairThreads ?? false, fairBuffers: hasBuffers(memory) && (fairBuffers ?? true) };
 }
 
 function remarks(

@@ -5,7 +5,7 @@
 
 import { printedNames, printProgram } from '../bridges/text/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
 import { cellName, cellsOf } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
@@ -54,7 +54,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
     const message = 'the reduction is for programs (.fp, .dve, .rmm, .trencher, .litmus), not for models of arrays';
     return { ok: false, diagnostics: [fault(file, 'unsupported', message)] };
   }
-  const { source, diagnostics } = await readSource(text, language, memory, { file, ...options });
+  const { source, diagnostics } = await readSource(text, language, memoryNamed(memory), { file, ...options });
   if (source === null) return { ok: false, diagnostics };
   const refuse = (code: 'unsupported' | 'process-number', message: string): ReduceResult => ({
     ok: false,
@@ -66,7 +66,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
     return refuse('process-number', 'a given number of threads is reduced: --processes N');
   const instance = source.instance(processes ?? null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
-  const reduction = reduceProgram(instance.program, memory, buffer);
+  const reduction = reduceProgram(instance.program, memoryNamed(memory), buffer);
   if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
   const printed = printProgram(reduction.program);
   if (typeof printed !== 'string')
@@ -79,7 +79,7 @@ function described(original: Program, { program, memory, bound, buffers, overflo
   const cells = cellsOf(original.shared);
   const nameOf = (variable: number) => names.shared[variable] ?? '';
   return {
-    memory,
+    memory: memory.name,
     buffer: bound,
     buffers: buffers.map(({ thread, cells: held, count, values, targets }) => ({
       thread: threadAt(original, thread).name,

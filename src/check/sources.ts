@@ -5,7 +5,7 @@
 
 import type { ProgramFile } from '../languages/program/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { CheckOptions } from './check.js';
 import { fault } from './fault.js';
@@ -54,7 +54,7 @@ export interface Reading {
 /** Of threads that may be any number. */
 export const NUMBERS_TRIED = [1, 2, 3];
 
-type Reader = (text: string | Uint8Array, file: string, memory: MemoryName, options: CheckOptions) => Promise<Reading>;
+type Reader = (text: string | Uint8Array, file: string, memory: MemoryModel, options: CheckOptions) => Promise<Reading>;
 
 const USUAL = { usual: 'states', assertions: 'places', reduce: true } as const;
 
@@ -158,7 +158,7 @@ const READERS: Readonly<Record<Exclude<Language, 'cubicle'>, Reader>> = {
 export function readSource(
   text: string | Uint8Array,
   language: Exclude<Language, 'cubicle'>,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: CheckOptions,
 ): Promise<Reading> {
   return READERS[language](text, options.file ?? 'program.fp', memory, options);

@@ -13,7 +13,7 @@ import { LtlEngine } from '../engines/ltl/engine.js';
 import { type GeneralisedBuchi, MOST_BITS } from '../logic/ltl/buchi.js';
 import { type LtlFormula, unary } from '../logic/ltl/formula.js';
 import { translateGeneralized } from '../logic/ltl/translate.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import type { ProgramAnswer } from './answer.js';
 import type { Budget } from './budget.js';
@@ -128,7 +128,7 @@ function renumbered(formula: LtlFormula, used: readonly number[]): LtlFormula {
 /** `buffer: 'unbounded'` asks with more and more room, as for safety. */
 export async function askTemporal(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   property: TemporalProperty,
   options: CheckOptions,
   budget: Budget,
@@ -154,7 +154,7 @@ export async function askTemporal(
 
 async function askAll(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   buffer: number,
   property: TemporalProperty,
   questions: readonly TemporalQuestion[],
@@ -168,7 +168,7 @@ async function askAll(
       const answer = await explore(invariantOf(program, property, invariant), memory, buffer, options, budget);
       addCounts(counts, answer.counts);
       if (answer.verdict !== 'holds') return { ...answer, engine: 'ltl', counts };
-      unbounded &&= answer.buffer === 'unbounded' || memory === 'sc';
+      unbounded &&= answer.buffer === 'unbounded' || !hasBuffers(memory);
       continue;
     }
     const engine = new LtlEngine({
@@ -179,7 +179,7 @@ async function askAll(
       propositions,
       automaton,
       fairThreads: options.fairThreads ?? false,
-      fairBuffers: options.fairBuffers ?? memory !== 'sc',
+      fairBuffers: options.fairBuffers ?? hasBuffers(memory),
       limits: stateLimits(options),
       formula: { name: property.name, text: property.text },
     });
@@ -188,12 +188,12 @@ async function askAll(
     const answer = 'value' in driven ? driven.value : { verdict: 'unknown' as const, reason: driven.stopped };
     if (answer.verdict === 'unknown') return { ...nothing(memory, answer.reason), counts };
     if (answer.verdict === 'violated') {
-      const scope = memory === 'sc' ? null : answer.unbounded ? ('unbounded' as const) : buffer;
+      const scope = !hasBuffers(memory) ? null : answer.unbounded ? ('unbounded' as const) : buffer;
       return { ...nothing(memory, null), verdict: 'violated', trace: answer.trace, buffer: scope, counts };
     }
     unbounded &&= answer.unbounded;
   }
-  const scope = memory === 'sc' ? null : unbounded ? ('unbounded' as const) : buffer;
+  const scope = !hasBuffers(memory) ? null : unbounded ? ('unbounded' as const) : buffer;
   return { ...nothing(memory, null), verdict: 'holds', buffer: scope, counts };
 }
 
@@ -207,12 +207,12 @@ function invariantOf(program: Program, { name, text }: TemporalProperty, invaria
   return { ...program, never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
 }
 
-function nothing(memory: MemoryName, reason: string | null): ProgramAnswer {
+function nothing(memory: MemoryModel, reason: string | null): ProgramAnswer {
   return {
     engine: 'ltl',
     verdict: 'unknown',
     counts: {},
-    buffer: memory === 'sc' ? null : 'unbounded',
+    buffer: hasBuffers(memory) ? 'unbounded' : null,
     trace: null,
     invariants: [],
     proof: null,

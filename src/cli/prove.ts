@@ -3,6 +3,7 @@
  * a program all states are found again by the interpreter, or the minor set of the Dual-TSO engine is written down, or the
  * invariant of predicate abstraction becomes obligations.
  */
+
 import { Budget } from '../check/budget.js';
 import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check/check.js';
 import { type Audit, auditProgram } from '../evidence/audit.js';
@@ -14,6 +15,7 @@ import { certificateOf } from '../evidence/invariant/proof.js';
 import { writeCertificate } from '../evidence/minor-set/file.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { memoryNamed } from '../memory/models.js';
 import type { ProveResult } from './services.js';
 
 /** States that the interpreter looks at: a minute or so. */
@@ -75,7 +77,7 @@ async function audited(
   // What holds without a bound is looked at without one.
   const bound = buffer === 'unbounded' ? null : buffer;
   const perLocation = options.bufferPerLocation !== undefined;
-  const steps = auditProgram(program, memory, bound, options.maxStates ?? MOST_STATES, perLocation);
+  const steps = auditProgram(program, memoryNamed(memory), bound, options.maxStates ?? MOST_STATES, perLocation);
   const driven = await new Budget(options).drive(steps, options.onProgress);
   if ('value' in driven) return driven.value;
   return { states: 0, transitions: 0, full: false, fault: driven.stopped, refuted: false };

@@ -4,7 +4,7 @@
  * is some hundred times slower, and has as many states as the program really has.
  */
 import type { Progress } from '../engines/engine.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -30,7 +30,7 @@ export interface Audit {
 /** Looks at no more than `limit` states. `bound` and `perLocation` are the machine's. */
 export function* auditProgram(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number | null,
   limit: number,
   perLocation = false,

@@ -18,6 +18,9 @@ export interface MemoryModel {
   readonly buffers: Buffers;
 }
 
+/** A model whose buffers are of one of these kinds. */
+export type MemoryWith<Kind extends Buffers> = MemoryModel & { readonly buffers: Kind };
+
 export const SC = { name: 'sc', title: 'SC', buffers: 'none' } as const satisfies MemoryModel;
 export const TSO = { name: 'tso', title: 'TSO', buffers: 'one queue' } as const satisfies MemoryModel;
 export const PSO = { name: 'pso', title: 'PSO', buffers: 'a queue per cell' } as const satisfies MemoryModel;
@@ -42,4 +45,31 @@ export function hasBuffers({ buffers }: MemoryModel): boolean {
     case 'a queue per cell':
       return true;
   }
+}
+
+/** What a drain of a queue names: the cell that the queue is for, or null where one queue is for all. */
+export function drainedCell({ buffers }: MemoryModel, cell: number): number | null {
+  switch (buffers) {
+    case 'none':
+    case 'one queue':
+      return null;
+    case 'a queue per cell':
+      return cell;
+  }
+}
+
+/** Whether the writes of a thread reach memory in the order in which it makes them, whatever cells they are to. */
+export function keepsStoreOrder({ buffers }: MemoryModel): boolean {
+  switch (buffers) {
+    case 'none':
+    case 'one queue':
+      return true;
+    case 'a queue per cell':
+      return false;
+  }
+}
+
+/** Whether cubes can tell what a thread still has to see: not where the writes of a thread overtake each other. */
+export function isForCubes(memory: MemoryModel): memory is MemoryWith<'none' | 'one queue'> {
+  return keepsStoreOrder(memory);
 }

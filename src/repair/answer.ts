@@ -4,7 +4,7 @@ import type { Budget } from '../check/budget.js';
 import type { CheckOptions } from '../check/check.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel, MemoryName } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 import { insertAll, unifiedDiff } from './edits.js';
 import type { Clause } from './hitting-set.js';
@@ -80,7 +80,7 @@ export type Fix = FixResult | { readonly ok: false; readonly diagnostics: readon
 export interface Found {
   readonly text: string;
   readonly file: string;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly places: readonly TextPlace[];
   /** How many threads pass a place. */
   readonly threadsOf: (place: number) => number | null;
@@ -105,7 +105,7 @@ export async function tell<Run>(
   });
   const base = {
     ok: true as const,
-    memory,
+    memory: memory.name,
     with: options.with ?? ('fences' as const),
     candidates: shown,
     iterations: result.iterations,

@@ -23,7 +23,7 @@
  *
  * Of a lasso more is to be said, since all of its states count: `lasso-clause.ts` does, with what is here.
  */
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import {
   bufferOf,
   type Configuration,
@@ -42,7 +42,7 @@ import { configurationsOf, performed, tighten } from './tighten.js';
 export interface ClauseQuestion {
   /** Without any place taken. */
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly places: readonly ProgramPlace[];
   readonly waiting: Waiting;
 }

@@ -17,7 +17,7 @@ import { onlyProperty, propertiesOf } from '../check/one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryModel, SC } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import { type FixOptions, noSuchProperty } from './answer.js';
 import type { AskedProgram } from './temporal-oracle.js';
@@ -34,7 +34,7 @@ export interface Reading {
 export async function readInstances(
   text: string,
   language: Exclude<Language, 'cubicle'>,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: FixOptions,
 ): Promise<Reading | { readonly faults: readonly Diagnostic[] } | { readonly refused: string }> {
   const { source, diagnostics } = await readSource(text, language, memory, options);
@@ -140,7 +140,7 @@ async function underSc(
   for (const { program, temporal } of instances) {
     const property = temporal.find((each) => each.name === name);
     if (property === undefined) continue;
-    const { verdict } = await askTemporal(program, 'sc', property, options, budget);
+    const { verdict } = await askTemporal(program, SC, property, options, budget);
     if (verdict !== 'holds') return verdict;
   }
   return 'holds';

@@ -14,7 +14,7 @@ import { type DveModel, type DveSyntax, parseDveText, readDve } from '../languag
 import { type DveProgram, dveProgram, type Move } from '../languages/dve/program.js';
 import type { TransitionSyntax } from '../languages/dve/syntax.js';
 import { SourceText, type Span } from '../languages/shared/source.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import type { Edge, Program, Template } from '../models/program/model.js';
 import { mayBuffer, needsEmptyBuffer, type ProgramPlace, readsShared, waitingUpdates } from './places.js';
 import type { TextPlace, TextRepair } from './text-places.js';
@@ -28,7 +28,7 @@ interface DvePlace {
 export function dveRepair(
   text: string,
   means: 'fences' | 'atomic-writes',
-  memory: MemoryName,
+  memory: MemoryModel,
   select: (program: Program) => Program,
 ): TextRepair {
   const { model } = readDve(text, '');

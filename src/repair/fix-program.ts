@@ -10,7 +10,7 @@ import { NUMBERS_TRIED } from '../check/sources.js';
 import { askTemporal, type TemporalProperty } from '../check/temporal.js';
 import { readMemorax } from '../languages/memorax/index.js';
 import { readProgram } from '../languages/program/index.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel, memoryNamed, SC } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
@@ -30,7 +30,7 @@ type Repairable = 'program' | 'memorax' | 'dve';
 export async function fixProgram(text: string, options: FixOptions): Promise<Fix> {
   const budget = new Budget(options);
   const file = options.file ?? 'program.fp';
-  const memory = options.memory ?? 'tso';
+  const memory = memoryNamed(options.memory ?? 'tso');
   const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
   const language = languageFor(options);
   if (language !== 'program' && language !== 'memorax' && language !== 'dve')
@@ -38,8 +38,8 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
   if (options.engine === 'parameterized') return refuse('the parameterized engine repairs array systems (.cub)');
-  if (options.engine === 'dual-tso' && memory !== 'tso')
-    return refuse(`the Dual-TSO engine is for --memory tso, not ${memory}`);
+  if (options.engine === 'dual-tso' && memory.buffers !== 'one queue')
+    return refuse(`the Dual-TSO engine is for --memory tso, not ${memory.name}`);
   const question = { ...options, file };
   const reading = await readInstances(text, language, memory, question);
   if ('faults' in reading) return { ok: false, diagnostics: reading.faults };
@@ -47,7 +47,7 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
   const asked = demandsOf(reading, options);
   if ('at' in asked) return { ok: false, diagnostics: [formulaFault(asked)] };
   if ('refused' in asked) return refuse(asked.refused);
-  const sequential = await readAgain(text, language, 'sc', question);
+  const sequential = await readAgain(text, language, SC, question);
   const { demands, notes } = await withKept(
     waitingOf(language, options) === 'own' ? waitingForOwn(asked) : asked,
     sequential.instances,
@@ -87,7 +87,7 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
 interface Work {
   readonly text: string;
   readonly language: Repairable;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly question: FixOptions & { readonly file: string };
   readonly demands: Demands;
   readonly budget: Budget;
@@ -107,7 +107,7 @@ function waitingOf(language: Repairable, { atomicWaits = 'own' }: FixOptions): W
 async function readAgain(
   text: string,
   language: Repairable,
-  memory: MemoryName,
+  memory: MemoryModel,
   options: FixOptions,
 ): Promise<Reading> {
   const reading = await readInstances(text, language, memory, options);
@@ -132,8 +132,8 @@ async function oracleFor(work: Work, repair: TextRepair): Promise<TemporalOracle
     ...{ states, variants, memory, waiting },
     temporal: shown.instances.map((instance) => demands.temporal(instance)),
     ...(texts === undefined ? {} : { askedWith: asked }),
-    fairness: { fairThreads: question.fairThreads ?? false, fairBuffers: question.fairBuffers ?? memory !== 'sc' },
-    bound: memory === 'sc' ? null : (bufferPerLocation ?? (buffer === 'unbounded' ? null : buffer)),
+    fairness: { fairThreads: question.fairThreads ?? false, fairBuffers: question.fairBuffers ?? hasBuffers(memory) },
+    bound: !hasBuffers(memory) ? null : (bufferPerLocation ?? (buffer === 'unbounded' ? null : buffer)),
     perLocation: bufferPerLocation !== undefined,
     ask: (program: Program, property: TemporalProperty) => askTemporal(program, memory, property, question, budget),
   });
@@ -166,7 +166,7 @@ async function checkAgain(work: Work, patched: string, notes: readonly string[])
   const left = question.timeout === undefined ? {} : { timeout: Math.max(0.001, question.timeout - budget.seconds) };
   const any =
     question.property === undefined && said.length === 0
-      ? await check(patched, { ...question, ...left, memory })
+      ? await check(patched, { ...question, ...left, memory: memory.name })
       : null;
   if (any?.ok === true && any.outcome.verdict !== 'unknown') return told(any.outcome, notes);
   return told(answer, [remark, ...found]);
@@ -189,10 +189,10 @@ async function violationUnderSc({ question, demands, budget }: Work, { instances
   const options: FixOptions = { ...question, engine: 'explicit' };
   for (const instance of instances) {
     const { program } = askedOf(demands, instance);
-    const safe = demands.states ? await askFixed(program, 'sc', options, budget) : null;
+    const safe = demands.states ? await askFixed(program, SC, options, budget) : null;
     if (safe !== null && safe.trace !== null) return safe.trace;
     for (const property of demands.required(instance)) {
-      const { trace } = await askTemporal(program, 'sc', property, options, budget);
+      const { trace } = await askTemporal(program, SC, property, options, budget);
       if (trace !== null) return trace;
     }
   }
@@ -227,7 +227,7 @@ function readFp(text: string, { file, processes }: Work['question']): readonly P
   });
 }
 
-function readRmm(text: string, { file }: Work['question'], memory: MemoryName): readonly Program[] | null {
+function readRmm(text: string, { file }: Work['question'], memory: MemoryModel): readonly Program[] | null {
   const { program } = readMemorax(text, file, { memory });
   return program === null ? null : [program];
 }

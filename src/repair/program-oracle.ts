@@ -16,7 +16,7 @@
  * When a run cannot be followed, the clause is the weakest one: anything but this set.
  */
 import type { Outcome } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import {
   type Configuration,
   choicesOf,
@@ -55,7 +55,7 @@ export interface ProgramQuestion {
   readonly variants: readonly Variant[];
   /** The programs with places taken, where places are steps of their own in the variants; otherwise `takePlaces` says. */
   readonly programsWith?: (taken: readonly number[]) => readonly Program[];
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly waiting: Waiting;
   /** What the engine says about a program. */
   readonly explore: (program: Program) => Promise<Pick<Outcome, 'verdict' | 'trace' | 'reason'>>;

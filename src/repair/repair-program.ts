@@ -4,7 +4,7 @@
  * for the fewest are asked in the same way.
  */
 import type { Outcome } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import { mendHazards } from './hazards.js';
 import { locationFences, type ProgramPlace, takePlaces, type Waiting, writePlaces } from './places.js';
@@ -13,7 +13,7 @@ import { type SearchResult, searchPlaces } from './search.js';
 
 export interface ProgramRepairQuestion {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly with: 'fences' | 'atomic-writes';
   /** Whose buffers an atomic write finds empty; those of its own thread unless given. */
   readonly waiting?: Waiting;

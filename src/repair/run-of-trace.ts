@@ -6,6 +6,7 @@
  * must close; that it is a counterexample is asked later (`lasso-judge.ts`).
  */
 
+import { memoryNamed } from '../memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -41,7 +42,7 @@ interface Node {
 }
 
 export function runOfTrace(program: Program, trace: Trace): RepairRun {
-  const machine = makeMachine(program, trace.memory, null);
+  const machine = makeMachine(program, memoryNamed(trace.memory), null);
   const { cycle } = trace;
   const entered = (node: Node, position: number): Node =>
     position === cycle ? { ...node, entry: configurationKey(node.configuration) } : node;

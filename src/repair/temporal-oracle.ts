@@ -10,7 +10,7 @@
 import type { TemporalProperty } from '../check/temporal.js';
 import type { Fairness } from '../engines/ltl/fairness.js';
 import type { Outcome } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
 import type { Clause } from './hitting-set.js';
 import { lassoClause } from './lasso-clause.js';
@@ -35,7 +35,7 @@ export interface TemporalOracleQuestion {
   readonly temporal: readonly (readonly TemporalProperty[])[];
   /** The programs of the text with places taken, where places are steps of their own in the variants. */
   readonly askedWith?: (taken: readonly number[]) => Promise<readonly AskedProgram[]>;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly waiting: Waiting;
   readonly fairness: Fairness;
   readonly bound: number | null;
@@ -75,7 +75,7 @@ export class TemporalOracle implements Oracle<TemporalRun> {
         const stated = trace.cycle === undefined ? withInvariants(program, asked) : program;
         const run = runOfTrace(stated, trace);
         // With a bound that was not the one that was given, the engine has looked further.
-        const bound = memory === 'sc' ? null : typeof buffer === 'number' ? buffer : this.question.bound;
+        const bound = !hasBuffers(memory) ? null : typeof buffer === 'number' ? buffer : this.question.bound;
         const infinite = run.cycle !== undefined;
         return {
           verdict,

@@ -13,7 +13,7 @@
  * followed, the clause is the weakest one: anything but this set.
  */
 import type { Fairness } from '../engines/ltl/fairness.js';
-import type { MemoryName } from '../memory/models.js';
+import type { MemoryModel } from '../memory/models.js';
 import { type Configuration, type Machine, makeMachine, start } from '../memory/operational/program/machine.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import { templateOf, threadAt } from '../models/program/parts.js';
@@ -33,7 +33,7 @@ export interface TextLassoQuestion {
   /** The program that has the run, and its property. */
   readonly asked: Program;
   readonly askedQuestions: readonly RunQuestion[];
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly bound: number | null;
   readonly perLocation: boolean;
   readonly fairness: Fairness;

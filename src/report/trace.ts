@@ -6,6 +6,7 @@
 
 import type { Outcome } from '../evidence/outcome.js';
 import type { EventGraph } from '../memory/event-graph.js';
+import { hasBuffers, memoryNamed } from '../memory/models.js';
 import type { Trace, TransitionStep } from '../memory/trace.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
@@ -82,7 +83,7 @@ export function traceLines(
   actors: Outcome['actors'] = 'processes',
 ): string[] {
   // Under SC a model changes what all see at once; a program, and what lies in buffers, is told by who does what.
-  const weak = trace.memory !== 'sc' || trace.names !== undefined;
+  const weak = hasBuffers(memoryNamed(trace.memory)) || trace.names !== undefined;
   return [
     ...initialState(trace, width, actors),
     ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),

@@ -1,6 +1,6 @@
 /** The small phrases that every report is made of. */
 import type { Outcome, Verdict } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryName, memoryNamed } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 import type { Style } from './style.js';
 
@@ -14,7 +14,7 @@ export function processCount(processes: number | 'any', actors: Outcome['actors'
 }
 
 export function memoryName(memory: MemoryName): string {
-  return memory.toUpperCase();
+  return memoryNamed(memory).title;
 }
 
 export function processName(number: number): string {

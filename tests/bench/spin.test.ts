@@ -8,7 +8,7 @@ import { spinRow, spinSummary, spinTable, type TwinRuns } from '../../bench/spin
 import { TWINS, TWINS_FOLDER, twinProgram, twinText } from '../../bench/twins.js';
 import { ExplicitEngine } from '../../src/engines/explicit/engine.js';
 import { readProgram } from '../../src/languages/program/index.js';
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 
 /** As `pan` prints it, shortened. */
 function panOutput(errors = 0, more = ''): string {
@@ -106,7 +106,7 @@ describe('the twins', () => {
       for (const kernel of ['wasm', 'javascript'] as const) {
         const engine = new ExplicitEngine({
           program: twinProgram(file, constants),
-          memory,
+          memory: memoryNamed(memory),
           buffer: 2,
           limits: { maxStates: 100_000, maxMegabytes: 64 },
           kernel,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
+import { memoryNamed } from '../../src/memory/models.js';
 import { type Replay, replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { runOfTrace } from '../random/trace-run.js';
@@ -44,7 +45,7 @@ const COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 function confirms(file: string, trace: Trace): Replay {
   const { system } = readCubicle(modelText('cubicle-w', file), file);
   if (system === null) throw new Error(`${file} is not read`);
-  return replay(system, runOfTrace(system, trace), trace.memory);
+  return replay(system, runOfTrace(system, trace), memoryNamed(trace.memory));
 }
 
 describe.skipIf(!hasCorpus)('weak array systems that others wrote', () => {

@@ -5,9 +5,11 @@
  * The small ones; FENCEPOST_ALL=1 asks about all that were recorded completely, those with a million states included.
  * anderson.5 and peterson.5 are left out: four times as many states as were recorded are found, and more than fit into memory.
  */
+
 import { describe, expect, test } from 'vitest';
 import { type DveModel, readDve } from '../../src/languages/dve/index.js';
 import { dveProgram } from '../../src/languages/dve/program.js';
+import { TSO } from '../../src/memory/models.js';
 import { exploreProgram, judge, programOf, reach } from '../languages/dve/ask-program.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
@@ -73,7 +75,7 @@ describe.skipIf(!hasCorpus)('the benchmark as programs', () => {
 
   test('is refused with store buffers where two meet that both use them', { timeout: PATIENCE }, () => {
     const files = ROWS.filter(({ file }) => ALL || /^(lifts|lamport|needham)/.test(file)).map(({ file }) => file);
-    const refused = files.filter((file) => 'refused' in dveProgram(read(file), 'tso'));
+    const refused = files.filter((file) => 'refused' in dveProgram(read(file), TSO));
     const all = [
       'brp2.1',
       'brp2.3',

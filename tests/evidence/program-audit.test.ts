@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ExplicitEngine } from '../../src/engines/explicit/engine.js';
 import { type Audit, auditProgram } from '../../src/evidence/audit.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import { TSO } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
 
 const LOCK = `
@@ -17,7 +18,7 @@ function programOf(text: string): Program {
 }
 
 function audit(text: string, bound: number | null, limit = 1000): Audit {
-  const steps = auditProgram(programOf(text), 'tso', bound, limit);
+  const steps = auditProgram(programOf(text), TSO, bound, limit);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -29,7 +30,7 @@ describe('the audit of a program', () => {
     const program = programOf(LOCK);
     const limits = { maxStates: 1000, maxMegabytes: 16 };
     const plain = { symmetry: false, zeroDead: false };
-    const engine = new ExplicitEngine({ program, memory: 'tso', buffer: 2, limits, ...plain });
+    const engine = new ExplicitEngine({ program, memory: TSO, buffer: 2, limits, ...plain });
     const steps = engine.run();
     while (steps.next().done !== true);
     const { states, transitions } = engine.counts();

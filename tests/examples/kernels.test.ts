@@ -2,9 +2,11 @@
  * The example programs by both kernels and, where it does not take long, by the interpreter: the same states, transitions and
  * verdicts without reductions, and the same verdicts with them.
  */
+
 import { describe, expect, test } from 'vitest';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import { memoryNamed } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
 import { runEngine, summaryOf } from '../engines/explicit/compare.js';
 import { explore } from '../memory/operational/program/explore.js';
@@ -34,7 +36,7 @@ describe('kernels and interpreter agree', () => {
     (file, example) => {
       const program = programOf(file);
       for (const [memory] of example.expected) {
-        const question = { program, memory, buffer: BUFFER, limits: LIMITS };
+        const question = { program, memory: memoryNamed(memory), buffer: BUFFER, limits: LIMITS };
         const plain = { ...question, zeroDead: false, symmetry: false };
         const wasm = runEngine({ ...plain, kernel: 'wasm' });
         const javascript = runEngine({ ...plain, kernel: 'javascript' });

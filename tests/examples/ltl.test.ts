@@ -12,7 +12,7 @@ import type { Outcome } from '../../src/evidence/outcome.js';
 import { readDve, readDveCondition } from '../../src/languages/dve/index.js';
 import type { DveModel } from '../../src/languages/dve/model.js';
 import { type DveWrite, dveProgram } from '../../src/languages/dve/program.js';
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, TSO } from '../../src/memory/models.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
@@ -146,7 +146,7 @@ function verdictWith(
   named: Record<string, string>,
 ): string {
   const model = modelOf(file);
-  const made = dveProgram(model, 'tso', { atomicWrites });
+  const made = dveProgram(model, TSO, { atomicWrites });
   if ('refused' in made) throw new Error(made.refused);
   const words = new Set([...model.globals, ...model.processes].map(({ name }) => name));
   const condition = (text: string) => {
@@ -158,7 +158,7 @@ function verdictWith(
   if ('refused' in questions) throw new Error(questions.refused);
   const verdicts = questions.map((question) => {
     const limits = { maxStates: 1_000_000, maxMegabytes: 500 };
-    const setting = { memory: 'tso', buffer: 1, perLocation: true, fairThreads: false, fairBuffers: true } as const;
+    const setting = { memory: TSO, buffer: 1, perLocation: true, fairThreads: false, fairBuffers: true } as const;
     const run = new LtlEngine({ program: made.program, ...setting, ...question, limits }).run();
     for (let step = run.next(); ; step = run.next()) if (step.done === true) return step.value.verdict;
   });

@@ -3,8 +3,10 @@
  * printed; and what is corrupted is no execution any more. Each corruption is one that cannot be right: the reason is
  * with it.
  */
+
 import { describe, expect, test } from 'vitest';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
+import { SC, TSO } from '../../src/memory/models.js';
 import type { Choice } from '../../src/memory/operational/machine.js';
 import { type Replay, type Run, type RunStep, replay } from '../../src/memory/operational/replay.js';
 import { constructorValue, equalValues } from '../../src/memory/operational/values.js';
@@ -37,12 +39,12 @@ describe('the trace of each violated example', () => {
     const { system, trace, run } = await violatedTrace(file);
     expect(trace.memory).toBe('tso');
     expect(trace.graph).not.toBeNull();
-    expect(replay(system, run, 'tso')).toEqual({ ok: true, trace });
+    expect(replay(system, run, TSO)).toEqual({ ok: true, trace });
   });
 
   test.each(VIOLATED)('%s corrupted is refused', async (file) => {
     const { system, run } = await violatedTrace(file);
-    const judge = (corrupted: Run): string => refusal(replay(system, corrupted, 'tso'));
+    const judge = (corrupted: Run): string => refusal(replay(system, corrupted, TSO));
     const [first] = run.steps;
     if (first === undefined || first.kind === 'drain') throw new Error('the first step is a transition');
     // The examples begin in a safe state, and a trace ends with the first state that is not.
@@ -82,7 +84,7 @@ describe('what only store buffers allow', () => {
   test.each(onlyWeak)('%s: the trace is none under SC', async (file) => {
     const { system, run } = await violatedTrace(file);
     const undrained = run.steps.filter(({ kind }) => kind !== 'drain');
-    expect(refusal(replay(system, withSteps(run, undrained), 'sc'))).not.toBe('accepted');
+    expect(refusal(replay(system, withSteps(run, undrained), SC))).not.toBe('accepted');
   });
 
   test.each(onlyWeak)('%s: nor when every write is drained at once', async (file) => {
@@ -94,6 +96,6 @@ describe('what only store buffers allow', () => {
         shown.buffered.length === 0 ? [] : [{ kind: 'drain', process: shown.actor ?? 0, place: null }];
       return [step, ...drain];
     });
-    expect(refusal(replay(system, withSteps(run, eager), 'tso'))).not.toBe('accepted');
+    expect(refusal(replay(system, withSteps(run, eager), TSO))).not.toBe('accepted');
   });
 });

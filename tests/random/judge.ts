@@ -9,7 +9,7 @@
 import { type CheckOptions, check } from '../../src/check/check.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
@@ -112,7 +112,7 @@ function exploreSmall(system: ArraySystem, options: JudgeOptions): Explored[] {
 export function traceFault(system: ArraySystem, trace: Trace | null): string | null {
   if (trace === null) return 'violated without a trace';
   try {
-    const result = replay(system, runOfTrace(system, trace), trace.memory);
+    const result = replay(system, runOfTrace(system, trace), memoryNamed(trace.memory));
     if (!result.ok) return `step ${result.step}: ${result.reason}`;
     const same = JSON.stringify(result.trace) === JSON.stringify(trace);
     return same ? null : 'the replay of the trace gives another trace';
@@ -145,7 +145,7 @@ export function describe(
   memory: MemoryName = 'sc',
 ): string {
   if (run === null) return 'no run';
-  const result = replay(system, run, memory);
+  const result = replay(system, run, memoryNamed(memory));
   if (!result.ok)
     throw new Error(`exploration found a run that does not replay: step ${result.step}, ${result.reason}`);
   const { initial, steps, violated } = result.trace;

@@ -1,10 +1,12 @@
 /** Repairs of DVE models: the figures of the paper, both rules for atomic writes, fences, and what is written for them. */
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.js';
 import { readDve } from '../../src/languages/dve/index.js';
 import { dveProgram } from '../../src/languages/dve/program.js';
+import { TSO } from '../../src/memory/models.js';
 import { dveRepair } from '../../src/repair/dve-places.js';
 import { insertAll } from '../../src/repair/edits.js';
 import { type FixOptions, type FixResult, fix } from '../../src/repair/index.js';
@@ -178,7 +180,7 @@ process Q { byte r; state s; init s; trans s -> s { sync c!r; effect r = 1 - r; 
 system async;
 `;
   for (const means of ['fences', 'atomic-writes'] as const) {
-    const { places, variants } = dveRepair(text, means, 'tso', (program) => program);
+    const { places, variants } = dveRepair(text, means, TSO, (program) => program);
     expect(places.map(({ statement }) => statement)).toEqual(
       means === 'fences' ? ['s -> t', 't -> s'] : ['s -> t: a[0] = 1, a[1] = r', 's -> t: x = 1', 't -> s: c?x'],
     );
@@ -192,7 +194,7 @@ system async;
       );
       const { model, diagnostics } = readDve(patched, 'f');
       expect(diagnostics).toEqual([]);
-      const made = model === null ? null : dveProgram(model, 'tso');
+      const made = model === null ? null : dveProgram(model, TSO);
       if (made === null || 'refused' in made) throw new Error('no program');
       const chosen = taken.flatMap((place) => variant.places[place] ?? []);
       const withoutPlaces = (value: unknown) =>

@@ -1,9 +1,11 @@
 /** The parts of a repair: places of programs, runs behind traces, drains moved forward, hazard intervals, patches. */
+
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/check/budget.js';
 import { exploreFar } from '../../src/check/explicit.js';
 import { formulaProperty } from '../../src/check/temporal.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import { TSO } from '../../src/memory/models.js';
 import { makeMachine } from '../../src/memory/operational/program/machine.js';
 import { replayProgram } from '../../src/memory/operational/program/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
@@ -33,7 +35,7 @@ import {
   template,
 } from '../support/build.js';
 
-const explore = (program: Program) => exploreFar(program, 'tso', {}, new Budget({}));
+const explore = (program: Program) => exploreFar(program, TSO, {}, new Budget({}));
 
 /** Two threads store and load; both load 0. */
 function storeBuffering(): Program {
@@ -114,18 +116,18 @@ describe('runs', () => {
   test('the steps behind a trace replay', async () => {
     const program = storeBuffering();
     const run = runOfTrace(program, await traceOf(program));
-    expect(replayProgram(program, run, 'tso').ok).toBe(true);
+    expect(replayProgram(program, run, TSO).ok).toBe(true);
   });
 
   test('one of the two stores can reach memory at once, and the clause names the fence of the other thread alone', async () => {
     const program = storeBuffering();
     const run = runOfTrace(program, await traceOf(program));
     expect(run.steps.every(({ kind }) => kind === 'edge')).toBe(true);
-    const tight = tighten(makeMachine(program, 'tso', null), run);
+    const tight = tighten(makeMachine(program, TSO, null), run);
     expect(tight.steps.filter(({ kind }) => kind === 'drain')).toHaveLength(2);
-    expect(replayProgram(program, tight, 'tso').ok).toBe(true);
+    expect(replayProgram(program, tight, TSO).ok).toBe(true);
     const places = locationFences(program);
-    const clause = clauseOf({ program, memory: 'tso', places, waiting: 'own' }, run, []);
+    const clause = clauseOf({ program, memory: TSO, places, waiting: 'own' }, run, []);
     expect([clause.hit.length, clause.without]).toEqual([1, []]);
   });
 
@@ -147,7 +149,7 @@ describe('runs', () => {
       const steps = [0, 1].flatMap((thread) => [edge(thread), ...(taken.includes(thread) ? [] : [drain(thread)])]);
       return lassoClause(
         {
-          ...{ program, memory: 'tso', places, waiting: 'own', bound: 2, perLocation: false },
+          ...{ program, memory: TSO, places, waiting: 'own', bound: 2, perLocation: false },
           fairness: { fairThreads: true, fairBuffers: true },
           questions: questions.filter((question) => 'automaton' in question),
         },
@@ -169,7 +171,7 @@ describe('repair of programs without text', () => {
   test('store buffering: both fences, or both writes', async () => {
     const program = storeBuffering();
     for (const means of ['fences', 'atomic-writes'] as const) {
-      const { result, repaired } = await repairProgram({ program, memory: 'tso', with: means, explore, all: 10 });
+      const { result, repaired } = await repairProgram({ program, memory: TSO, with: means, explore, all: 10 });
       expect(result).toMatchObject({ kind: 'repaired', sets: [[0, 1]], complete: true });
       expect((await explore(repaired([0, 1]))).verdict).toBe('holds');
     }
@@ -221,12 +223,12 @@ describe('repair of programs without text', () => {
     };
     const fewest = await repairProgram({
       program: late,
-      memory: 'tso',
+      memory: TSO,
       with: 'atomic-writes',
       waiting: 'all',
       explore,
     });
-    const paper = await mendProgram({ program: late, memory: 'tso', explore });
+    const paper = await mendProgram({ program: late, memory: TSO, explore });
     const [smallest, mended] = [fewest.result, paper.result];
     if (smallest.kind !== 'repaired' || mended.kind !== 'repaired') throw new Error('both repair it');
     expect(smallest.sets).toEqual([[0, 2]]);

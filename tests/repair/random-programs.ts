@@ -2,7 +2,7 @@
  * Random programs that are right under SC and wrong with store buffers: two threads of a few steps each, and as the property
  * an end that buffers allow and SC does not. Steps load, store, do both, or write two variables; some branch.
  */
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -106,7 +106,7 @@ const MOST = 4_000;
 
 /** Where threads that cannot go on have come to, by what is seen of it; null when there is too much. */
 function ends(program: Program, memory: MemoryName): Map<string, Configuration> | null {
-  const machine = makeMachine(program, memory, 2);
+  const machine = makeMachine(program, memoryNamed(memory), 2);
   const seen = new Set<string>();
   const found = new Map<string, Configuration>();
   const waiting = initialValues(machine).map((values) => start(machine, values));

@@ -5,7 +5,7 @@
  */
 import { check } from '../../src/check/check.js';
 import { readProgram } from '../../src/languages/program/index.js';
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import {
   configurationKey,
   initialValues,
@@ -70,7 +70,7 @@ function statement(random: Random, lead: string, depth: number): string[] {
 
 /** The values of locals that can be seen, as conditions; null when there is too much. */
 function ends(program: Program, memory: MemoryName, atEnd: boolean): Set<string> | null {
-  const machine = makeMachine(program, memory, 2);
+  const machine = makeMachine(program, memoryNamed(memory), 2);
   const seen = new Set<string>();
   const found = new Set<string>();
   const waiting = initialValues(machine).map((values) => start(machine, values));

@@ -1,4 +1,5 @@
 /** Random programs and texts against brute force over all sets of places; more of them by hand. */
+
 import { expect, test } from 'vitest';
 import { Budget } from '../../src/check/budget.js';
 import { check } from '../../src/check/check.js';
@@ -6,6 +7,7 @@ import { askFixed } from '../../src/check/fixed-threads.js';
 import { readSource } from '../../src/check/sources.js';
 import { askTemporal } from '../../src/check/temporal.js';
 import { readProgram } from '../../src/languages/program/index.js';
+import { memoryNamed } from '../../src/memory/models.js';
 import { dveRepair } from '../../src/repair/dve-places.js';
 import { insertAll } from '../../src/repair/edits.js';
 import { fpFences, fpWrites } from '../../src/repair/fp-places.js';
@@ -34,7 +36,7 @@ async function judgePrograms(first: number, count: number, several: boolean): Pr
     const means = several ? 'atomic-writes' : random.pick(['fences', 'atomic-writes'] as const);
     const waiting = random.pick(['own', 'all'] as const);
     const explore = exploring(memory);
-    const question = { program, memory, with: means, waiting, explore, all: 1_000 };
+    const question = { program, memory: memoryNamed(memory), with: means, waiting, explore, all: 1_000 };
     const { places, result, repaired } = await repairProgram(question);
     if (places.length > MOST_PLACES) continue;
     judged++;
@@ -99,15 +101,15 @@ test('all minimal sets of random texts', async () => {
 /** Whether a text satisfies all that is asked of it; null when some question has no answer. */
 async function holds(text: string, options: FixOptions & { readonly file: string }): Promise<boolean | null> {
   const { memory = 'tso', ltl } = options;
-  const { source } = await readSource(text, 'dve', memory, options);
+  const { source } = await readSource(text, 'dve', memoryNamed(memory), options);
   const instance = source?.instance(null);
   if (instance === undefined || 'refused' in instance) throw new Error('a patched model cannot be read');
   const { program } = instance;
   const formula = ltl === undefined ? null : instance.formula?.(ltl, {});
   if (formula === undefined || (formula !== null && 'refused' in formula)) throw new Error('a formula is refused');
   const answers = [
-    await askFixed(program, memory, options, new Budget({})),
-    ...(formula === null ? [] : [await askTemporal(program, memory, formula, options, new Budget({}))]),
+    await askFixed(program, memoryNamed(memory), options, new Budget({})),
+    ...(formula === null ? [] : [await askTemporal(program, memoryNamed(memory), formula, options, new Budget({}))]),
   ];
   if (answers.some(({ verdict }) => verdict === 'unknown')) return null;
   return answers.every(({ verdict }) => verdict === 'holds');
@@ -119,7 +121,12 @@ async function judgeModels(kind: 'states' | 'runs', seeds: readonly number[]): P
     const made = await randomDve(new Random(seed), kind);
     if (made === null) continue;
     const { text, options } = made;
-    const { places } = dveRepair(text, options.with ?? 'fences', options.memory ?? 'tso', (program) => program);
+    const { places } = dveRepair(
+      text,
+      options.with ?? 'fences',
+      memoryNamed(options.memory ?? 'tso'),
+      (program) => program,
+    );
     const result = await fix(text, { ...options, all: true, mostSets: 1_000 });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join());
     const expected = await minimalSets(places.length, (taken) => {

@@ -8,7 +8,7 @@
  * than matter to it needs more of them, too.) Threads that no process plays do not move. Transitions are steps of their edges, and what leaves a store buffer there leaves it here.
  */
 
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import type { ProgramStep } from '../../memory/operational/program/machine.js';
 import { replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
@@ -32,7 +32,7 @@ export function executionOf(
   vocabulary: Vocabulary,
   origins: ReadonlyMap<string, Origin>,
   trace: Trace,
-  memory: MemoryName,
+  memory: MemoryModel,
 ): Execution | Refusal {
   const { most } = vocabulary.source;
   const few = executionWith(vocabulary, origins, trace, memory, 1, false);
@@ -46,7 +46,7 @@ function executionWith(
   vocabulary: Vocabulary,
   origins: ReadonlyMap<string, Origin>,
   trace: Trace,
-  memory: MemoryName,
+  memory: MemoryModel,
   least: number,
   apart: boolean,
 ): Execution | Refusal {

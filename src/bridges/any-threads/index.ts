@@ -15,6 +15,7 @@
  */
 
 import type { ProgramFile } from '../../languages/program/index.js';
+import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Trace } from '../../memory/trace.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Program } from '../../models/program/model.js';
@@ -37,9 +38,12 @@ export interface ParameterizedProgram {
   ): { readonly count: number; readonly program: Program; readonly trace: Trace } | { readonly refused: string };
 }
 
-export function parameterizedProgram(file: ProgramFile, memory: 'sc' | 'tso'): ParameterizedProgram | Refusal {
+export function parameterizedProgram(
+  file: ProgramFile,
+  memory: MemoryWith<'none' | 'one queue'>,
+): ParameterizedProgram | Refusal {
   return attempting(() => {
-    const weak = memory === 'tso';
+    const weak = hasBuffers(memory);
     const vocabulary = vocabularyOf(lookUp(file), weak);
     const translated = transitionsOf(vocabulary);
     const transitions = translated.map(({ transition }) => transition);

@@ -14,7 +14,7 @@
  *
  * `invariant` declarations are not used: they say what is never reached, and who explores the states sees that.
  */
-import type { MemoryName } from '../../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
 import { withReaders } from '../../models/array-system/views.js';
@@ -52,10 +52,10 @@ const LOOKING = 1;
 /** The thread that performs transitions without parameters. */
 const ANYBODY = 'anybody';
 
-export function programOf(system: ArraySystem, processes: number, memory: MemoryName): SystemProgram {
+export function programOf(system: ArraySystem, processes: number, memory: MemoryModel): SystemProgram {
   const refused = refusal(system, processes, memory);
   if (refused !== null) return { kind: 'error', message: refused };
-  const buffered = memory !== 'sc';
+  const buffered = hasBuffers(memory);
   try {
     const assembly = new Assembly(settle(withReaders(system, buffered), processes, buffered), buffered);
     return { kind: 'program', program: assembly.program(), names: assembly.names() };
@@ -65,12 +65,12 @@ export function programOf(system: ArraySystem, processes: number, memory: Memory
   }
 }
 
-function refusal(system: ArraySystem, processes: number, memory: MemoryName): string | null {
+function refusal(system: ArraySystem, processes: number, memory: MemoryModel): string | null {
   if (!Number.isInteger(processes) || processes < 1) return 'an instance has at least one process';
   if (system.processes !== null && system.processes !== processes) {
     return `the model is for ${system.processes} processes (number_procs), not for ${processes}`;
   }
-  if (memory !== 'sc' && !system.weak) {
+  if (hasBuffers(memory) && !system.weak) {
     return 'the model has no weak variables and says nowhere which process acts: it is for sequential consistency';
   }
   return null;

@@ -11,7 +11,7 @@ import type { Execution, Value } from '../../memory/axiomatic/event.js';
 import { type CycleStep, disciplineOf, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
 import type { EventGraph } from '../../memory/event-graph.js';
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { executionOf } from './execution.js';
 import { explain } from './explain.js';
 import { graphOf } from './graph.js';
@@ -19,7 +19,7 @@ import { type CompleteExecution, Search, type SearchCounts } from './search.js';
 
 export interface Question {
   readonly test: LitmusTest;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** The outcome to show an execution of. */
   readonly outcome: Proposition;
   /** As text, for the title of the picture. */
@@ -150,7 +150,7 @@ export class AxiomaticEngine {
     const verdict = cycle === null ? 'allowed' : 'forbidden';
     const types = new Map(test.observed.flatMap((o) => (o.kind === 'location' ? [[o.location, o.type] as const] : [])));
     return graphOf(execution, cycle, {
-      title: `${test.name}: ${shownOutcome} is ${verdict} under ${memory.toUpperCase()}; ${why}`,
+      title: `${test.name}: ${shownOutcome} is ${verdict} under ${memory.title}; ${why}`,
       threads: test.threads.map((_, thread) => `P${thread}`),
       showLocation: (location) => location,
       showValue: (location, value) =>

@@ -11,7 +11,7 @@
 import type { Execution, Value } from '../../memory/axiomatic/event.js';
 import { COHERENCE, type Judgement, judge, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { executionOf } from './execution.js';
 import { possibleValues } from './guesses.js';
 import { type CompleteExecution, Search } from './search.js';
@@ -21,7 +21,7 @@ const CANDIDATES = 300;
 
 export interface Wanted {
   readonly threads: readonly Step[];
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   initial(location: string): Value;
   /** Whether an execution gives the outcome. */
   gives(found: CompleteExecution): boolean;
@@ -59,7 +59,8 @@ export function* explain(wanted: Wanted): Generator<undefined, Explanation> {
       if (!wanted.gives(found)) return false;
       const execution = executionOf(found, wanted.initial);
       const judgement = judge(execution, memory);
-      if (judgement.valid) throw new Error(`an execution that gives a forbidden outcome is valid under ${memory}`);
+      if (judgement.valid)
+        throw new Error(`an execution that gives a forbidden outcome is valid under ${memory.title}`);
       const candidate = { kind: 'cycle', execution, judgement } as const;
       if (best === null || isSimpler(candidate, best)) best = candidate;
       candidates++;

@@ -6,7 +6,7 @@
 import type { FenceKind, Value } from '../../memory/axiomatic/event.js';
 import { disciplineOf, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { Step } from '../../memory/axiomatic/thread.js';
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { Search } from './search.js';
 
 /** A number, or what a register of the thread holds (0 before it is loaded). */
@@ -132,7 +132,7 @@ function loaded(operations: readonly Operation[]): string[] {
  * The final states of a program, sorted: `0:a=1; 1:b=0; [x]=1; [y]=1;` with every register that a thread loads and every
  * location that the program names.
  */
-export function finalStates(program: Program, memory: MemoryName): string[] {
+export function finalStates(program: Program, memory: MemoryModel): string[] {
   const { threads, initial = {} } = program;
   const accessed = threads.flatMap((operations) =>
     operations.flatMap((operation) => {

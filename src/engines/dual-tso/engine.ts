@@ -9,6 +9,7 @@
  *   4. none left: the minor set is what cannot be reached, and goes into the certificate
  */
 
+import { TSO } from '../../memory/models.js';
 import { type ProgramReplay, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Trace } from '../../memory/trace.js';
@@ -89,5 +90,5 @@ export class DualTsoEngine {
 /** The way that a search has found, as an execution of the program with store buffers; judged by the replay. */
 export function judgedRun(program: Program, system: ConcurrentSystem, way: Way): ProgramReplay {
   const run = storeBufferRun(runAlong(way, system), system);
-  return replayProgram(program, tidyRun(program, run, 'tso', LONGEST), 'tso', null);
+  return replayProgram(program, tidyRun(program, run, TSO, LONGEST), TSO, null);
 }

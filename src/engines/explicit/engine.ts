@@ -15,7 +15,7 @@
  * A thread that cannot go on is no error. A number that leaves 32 bits ends in `unknown`, and so does a condition that has no
  * value in a reachable state.
  */
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Trace } from '../../memory/trace.js';
@@ -38,7 +38,7 @@ export interface ExplicitLimits {
 
 export interface ExplicitQuestion {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** The most batches in a queue of a store buffer, at least 1. */
   readonly buffer: number;
   /**

@@ -9,7 +9,7 @@
  * end. Before a state is expanded there is always room for all its successors and those in the batch: nothing is ever written
  * beyond what is reserved.
  */
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { allLive, type Liveness, liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -43,7 +43,7 @@ export type BackEnd = 'wasm' | 'javascript';
 
 export interface KernelOptions {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly buffer: number;
   /** The bound is for the writes to one location (TSO). */
   readonly perLocation?: boolean;

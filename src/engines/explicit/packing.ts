@@ -9,7 +9,7 @@
  * there are slots for so many writes to every cell that the thread may write. Vacant entries are zero, so equal states have
  * equal bits. A queue that fits lies within one word, and draining it is a shift.
  */
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -76,7 +76,7 @@ interface Request {
   readonly place: (word: number, shifts: readonly number[]) => void;
 }
 
-export function pack(special: SpecialProgram, memory: MemoryName, buffer: number, perLocation: boolean): Packing {
+export function pack(special: SpecialProgram, memory: MemoryModel, buffer: number, perLocation: boolean): Packing {
   const requests: Request[] = [];
   const one = (width: number, low: number, placed: (field: Field) => void) => {
     requests.push({ widths: [width], place: (word, [shift = 0]) => placed({ word, shift, width, low }) });
@@ -116,16 +116,21 @@ export function pack(special: SpecialProgram, memory: MemoryName, buffer: number
   const shared = storage(special.shared, special.constants);
 
   const queues = special.threads.map(({ buffered, batch }, thread): Queue[] => {
-    if (memory === 'sc' || buffered.size === 0) return [];
+    if (buffered.size === 0) return [];
     const cells = [...buffered].sort((left, right) => left - right);
-    const lists = memory === 'tso' ? [cells] : cells.map((cell) => [cell]);
-    const entries = memory === 'tso' && special.program.apart !== true ? batch : 1;
-    const perCell = memory === 'tso' && perLocation ? buffer : null;
-    return lists.map((list) => {
+    const queue = (list: readonly number[], entries: number, perCell: number | null): Queue => {
       const widths = list.map((cell) => shapeOf(sortOfCell(special.shared, cell)).width);
       const length = perCell === null ? buffer : perCell * list.length;
       return { ...requestQueue(requests, thread, list, length, entries, Math.max(...widths)), perCell };
-    });
+    };
+    switch (memory.buffers) {
+      case 'none':
+        return [];
+      case 'one queue':
+        return [queue(cells, special.program.apart === true ? 1 : batch, perLocation ? buffer : null)];
+      case 'a queue per cell':
+        return cells.map((cell) => queue([cell], 1, null));
+    }
   });
 
   return { words: placeAll(requests), locations, locals, queues, memory: shared };

@@ -2,7 +2,7 @@
  * The numbers of steps: a kernel passes one number with every successor, and here it is turned into a step of the machine
  * again. An edge that leaves values open has a number for each combination of them.
  */
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import type { ProgramStep } from '../../memory/operational/program/machine.js';
 import { boundsOf } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
@@ -12,12 +12,12 @@ type Row =
   | { readonly kind: 'drain'; readonly thread: number; readonly cell: number | null };
 
 export class StepTable {
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** How many numbers are given: no state has more successors. */
   count = 0;
   private readonly rows: { readonly first: number; readonly row: Row }[] = [];
 
-  constructor(memory: MemoryName) {
+  constructor(memory: MemoryModel) {
     this.memory = memory;
   }
 

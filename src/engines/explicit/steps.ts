@@ -6,6 +6,7 @@
  * update index, value and range, then room in the buffers. A value that is left open does not influence any of these, so the
  * loop over its values comes last.
  */
+import { drainedCell, hasBuffers } from '../../memory/models.js';
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { Liveness } from '../../models/program/liveness.js';
 import type { Sort, Update } from '../../models/program/model.js';
@@ -83,7 +84,7 @@ export class Steps {
 
   private drain(queue: Queue): Statement {
     const { words } = this.packing;
-    const cell = queue.cells.length === 1 && this.table.memory === 'pso' ? (queue.cells[0] as number) : null;
+    const cell = drainedCell(this.table.memory, queue.cells[0] as number);
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
     drainInto(next, this.packing, queue);
@@ -188,7 +189,8 @@ export class Steps {
     next.write(packing.locations[thread] as Field, constant(edge.to));
     this.zeroDead(next, thread, edge);
     const alive = this.live[thread]?.[edge.to] as ReadonlySet<number>;
-    const waits = ({ update }: Computed) => this.table.memory !== 'sc' && mayWait(this.special.program, edge, update);
+    const waits = ({ update }: Computed) =>
+      hasBuffers(this.table.memory) && mayWait(this.special.program, edge, update);
     for (const [k, each] of computed.entries()) {
       const { kind, variable } = each.update.target;
       if (waits(each) || (kind === 'local' && !alive.has(variable))) continue;
@@ -281,7 +283,14 @@ export class Steps {
         }
       }
       const waiting = left.filter(waits);
-      return this.table.memory === 'tso' ? this.inOneQueue(queues, waiting, full) : this.byCell(queues, waiting, full);
+      switch (this.table.memory.buffers) {
+        case 'none':
+          return [];
+        case 'one queue':
+          return this.inOneQueue(queues, waiting, full);
+        case 'a queue per cell':
+          return this.byCell(queues, waiting, full);
+      }
     };
     next.after(distinct(writes, new Set()), ...queues.flatMap(wordsOf));
   }

@@ -21,6 +21,7 @@
  */
 
 import { MOST_BITS } from '../../logic/ltl/buchi.js';
+import { hasBuffers } from '../../memory/models.js';
 import { makeMachine } from '../../memory/operational/program/machine.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
@@ -182,7 +183,7 @@ export class LtlEngine {
   }
 
   private isUnbounded(lasso: Lasso): boolean {
-    return this.question.memory === 'sc' || replayLasso(this.question, lasso, null).ok;
+    return !hasBuffers(this.question.memory) || replayLasso(this.question, lasso, null).ok;
   }
 
   /** The kernel has something to report. */

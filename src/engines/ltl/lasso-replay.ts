@@ -88,7 +88,7 @@ export function replayLasso(question: Asked, lasso: Lasso, bound: number | null)
   const { initial: first, steps } = recording;
   return {
     ok: true,
-    trace: { memory, processes: names.length, names, initial: first, steps, cycle: prefix.length, ...end },
+    trace: { memory: memory.name, processes: names.length, names, initial: first, steps, cycle: prefix.length, ...end },
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the engine is asked, and what it answers. */
 
 import type { GeneralisedBuchi } from '../../logic/ltl/buchi.js';
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import type { Trace } from '../../memory/trace.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { ExplicitLimits } from '../explicit/engine.js';
@@ -10,7 +10,7 @@ import type { Fairness } from './fairness.js';
 
 export interface LtlQuestion extends Fairness {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** The most batches in a queue of a store buffer, at least 1; or, with `perLocation`, writes to one cell. */
   readonly buffer: number;
   readonly perLocation?: boolean;

@@ -10,6 +10,7 @@
  */
 
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
+import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Trace } from '../../memory/trace.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
@@ -26,7 +27,7 @@ import { weakApproach } from './weak-approach.js';
 export interface Question {
   readonly system: ArraySystem;
   /** PSO is not for this engine. */
-  readonly memory: 'sc' | 'tso';
+  readonly memory: MemoryWith<'none' | 'one queue'>;
   /** The form of cube under TSO. */
   readonly cubes: 'views' | 'events';
   /** Views in the unsafe conditions are of any moment still to come, as in assumptions, not of one for all (views/form.ts). */
@@ -83,16 +84,16 @@ export class ParameterizedEngine {
         `${system.processes} processes are more than can be told apart (${MOST_PROCESSES}); try any number of them`,
       );
     }
-    const form = normalForm(system, question.memory === 'tso');
+    const form = normalForm(system, hasBuffers(question.memory));
     const absolute = form.usesConstants ? system.processes : null;
     const literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
     const naming = { absolute, most };
     // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
     this.approach = (
-      question.memory === 'sc'
-        ? new PlainApproach(form, literals, naming)
-        : weakApproach(question.cubes, form, literals, naming, question.anyMoment ?? false)
+      hasBuffers(question.memory)
+        ? weakApproach(question.cubes, form, literals, naming, question.anyMoment ?? false)
+        : new PlainApproach(form, literals, naming)
     ) as Approach<unknown>;
     this.search = new Search(this.approach.form, limits);
   }
@@ -228,7 +229,7 @@ export class ParameterizedEngine {
     if (replayed.ok) return { exploration, found: replayed.trace };
     // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none. And under
     // TSO the search for a schedule has its limit.
-    if (mode === 'finder' || this.question.memory !== 'sc') return { exploration, found: null };
+    if (mode === 'finder' || hasBuffers(this.question.memory)) return { exploration, found: null };
     throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
   }
 

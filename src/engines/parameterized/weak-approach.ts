@@ -7,9 +7,11 @@
  * every other. Pre-images are exact but for universal guards, which are asked only of the processes at hand: where no
  * schedule exists, the trace is spurious.
  */
+
 import { Literals } from '../../logic/literals.js';
 import { modelOf, orderOfProcesses } from '../../logic/model.js';
 import { rational } from '../../logic/rational.js';
+import { TSO } from '../../memory/models.js';
 import { type Replay, replay } from '../../memory/operational/replay.js';
 import { findSchedule, type PlannedStep } from '../../memory/operational/schedule.js';
 import { type Cell, makeInstance } from '../../memory/operational/state.js';
@@ -219,12 +221,12 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
       const acting = given[parameters.indexOf(actor as string)] as number;
       threads[acting - 1]?.push({ transition, arguments: given, rank, candidates });
     }
-    const found = findSchedule(system, 'tso', { processes, initial, threads, property }, MOST_CONFIGURATIONS);
+    const found = findSchedule(system, TSO, { processes, initial, threads, property }, MOST_CONFIGURATIONS);
     if (found.run === null) {
       if (found.exhaustive) return { kind: 'spurious' };
       return { kind: 'undecided', reason: 'it has too many interleavings to try them all' };
     }
-    const replayed = replay(system, found.run, 'tso');
+    const replayed = replay(system, found.run, TSO);
     if (replayed.ok) return { kind: 'real', replay: replayed };
     throw new Error(`a schedule found on the machine does not replay: ${replayed.reason} (step ${replayed.step})`);
   }

@@ -15,7 +15,7 @@
 
 import type { Cube } from '../../logic/integer/cubes.js';
 import { and, atomsOf, type Formula, not, substitute, TooLarge, variable } from '../../logic/integer/formula.js';
-import type { MemoryName } from '../../memory/models.js';
+import { hasBuffers, type MemoryModel, SC } from '../../memory/models.js';
 import { replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import { type Reduction, reduceProgram } from '../../memory/reduction/index.js';
@@ -41,7 +41,7 @@ export interface PredicateLimits {
 
 export interface PredicateQuestion {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** Of those that speak of locations, which the abstraction knows anyhow, the other parts count. */
   readonly predicates: readonly StateExpression[];
   /** Writes in a store buffer at first, and at most. */
@@ -96,17 +96,17 @@ export class PredicateEngine {
 
   *run(): Generator<Progress, PredicateAnswer> {
     const { program, memory, extrapolation } = this.question;
-    const cubes = memory !== 'sc' && extrapolation === 'cubes';
-    const strong = yield* this.stage('sc', 1, (system, formula) => ({
+    const cubes = hasBuffers(memory) && extrapolation === 'cubes';
+    const strong = yield* this.stage(SC, 1, (system, formula) => ({
       given: distinct(this.question.predicates.flatMap(withoutLocations).map(formula).flatMap(aboutStates(system))),
       cubeSize: USUAL_SIZE,
     }));
     if ('refused' in strong) return { verdict: 'unknown', reason: strong.refused };
     const { end } = strong;
     if (end.kind === 'stuck')
-      return { verdict: 'unknown', reason: memory === 'sc' ? end.reason : `under SC already: ${end.reason}` };
+      return { verdict: 'unknown', reason: hasBuffers(memory) ? `under SC already: ${end.reason}` : end.reason };
     if (end.kind === 'real') return this.judged(strong, end.paths, memory);
-    if (memory === 'sc') return { verdict: 'holds', buffer: null, proof: proofOf(strong) };
+    if (!hasBuffers(memory)) return { verdict: 'holds', buffer: null, proof: proofOf(strong) };
 
     /** What a shorter buffer has taught. */
     let learned: { readonly system: FlatSystem; readonly formulas: readonly Formula[] } | null = null;
@@ -135,7 +135,7 @@ export class PredicateEngine {
   }
 
   private *stage(
-    memory: MemoryName,
+    memory: MemoryModel,
     bound: number,
     begin: (
       system: FlatSystem,
@@ -163,7 +163,7 @@ export class PredicateEngine {
       for (;;) {
         const next = refining.next();
         if (next.done === true) return { reduction, system, end: next.value };
-        yield this.progress(`${next.value} under ${memory.toUpperCase()}`);
+        yield this.progress(`${next.value} under ${memory.title}`);
       }
     } catch (error) {
       if (error instanceof TooLarge) return { refused: 'its numbers get too large' };
@@ -177,7 +177,7 @@ export class PredicateEngine {
   }
 
   /** The first path that is an execution of the program; none may be, where inputs were guessed wrong. */
-  private judged(stage: Stage, paths: readonly RealPath[], memory: MemoryName): PredicateAnswer {
+  private judged(stage: Stage, paths: readonly RealPath[], memory: MemoryModel): PredicateAnswer {
     const { program } = this.question;
     let why = 'there is none';
     for (const path of paths) {

@@ -1,5 +1,5 @@
 /** A path of a reduced program as a run of the original one on the machine with store buffers. */
-import type { MemoryName } from '../../memory/models.js';
+import type { MemoryModel } from '../../memory/models.js';
 import {
   attempt,
   bufferOf,
@@ -35,7 +35,7 @@ export function runOf(original: Program, reduction: Reduction, system: FlatSyste
 }
 
 /** A run under sequential consistency as one with store buffers: every write goes on to memory at once. */
-export function drainedRun(program: Program, { initial, steps }: ProgramRun, memory: MemoryName): ProgramRun {
+export function drainedRun(program: Program, { initial, steps }: ProgramRun, memory: MemoryModel): ProgramRun {
   const machine = makeMachine(program, memory, null);
   let configuration = start(machine, initial);
   const all: ProgramStep[] = [];

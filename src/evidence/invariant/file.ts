@@ -6,6 +6,7 @@
  * text makes it throw. That the text speaks of a certain program is for `legendFault` to say, and that it is a proof for
  * `judge.ts`.
  */
+import { MEMORY_NAMES } from '../../memory/models.js';
 import { block, Fault, Fields, listOf, readJson, text as textOf, whole } from '../json-text.js';
 import type { CertificatePredicate, CertifiedStates, PredicateCertificate } from './certificate.js';
 import { type Legend, type LegendThread, type LegendVariable, shapeFault } from './legend.js';
@@ -40,7 +41,7 @@ function read(content: unknown): Read {
   const fields = new Fields(content, 'the certificate', ['schema', ...parts]);
   const legend = { variables: fields.list('variables', readVariable), threads: fields.list('threads', readThread) };
   const certificate = {
-    memory: fields.of('memory', oneOf('sc', 'tso', 'pso')),
+    memory: fields.of('memory', oneOf(...MEMORY_NAMES)),
     bound: fields.of('bound', wholeOrNull),
     overflow: fields.of('overflow', oneOf('fails', 'waits')),
     predicates: fields.list('predicates', (element, where) => readPredicate(element, where, 0)),

@@ -5,6 +5,7 @@
  * A certificate is written with its legend. One that differs from the program's is about another program, and what does not
  * fit its own legend is no certificate at all.
  */
+import { hasBuffers, memoryNamed } from '../../memory/models.js';
 import { boundsOf, cellName, cellsOf, sortOfCell } from '../../models/program/cells.js';
 import type { Program, Variable } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -64,7 +65,7 @@ export function legendFault(legend: Legend, expected: Legend): string | null {
 /** What in a certificate does not fit the legend; null when everything does. */
 export function shapeFault(certificate: PredicateCertificate, { variables, threads }: Legend): string | null {
   const { memory, bound, predicates, states } = certificate;
-  if ((memory === 'sc') !== (bound === null)) return 'store buffers have a bound except under SC';
+  if (hasBuffers(memoryNamed(memory)) !== (bound !== null)) return 'store buffers have a bound except under SC';
   if (bound !== null && (!Number.isSafeInteger(bound) || bound < 1)) return `${bound} is no bound of a store buffer`;
   const named = new Map<string, number>();
   for (const { name } of variables) named.set(name, (named.get(name) ?? 0) + 1);

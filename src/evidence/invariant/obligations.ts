@@ -18,6 +18,7 @@
  * thing that must not be. Of the cubes that a step may lead to only those are named that can be meant (`cubes.ts`).
  */
 
+import { memoryNamed } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
 import type { Certificate, ObligationGroup } from '../cubes/certificate.js';
@@ -125,7 +126,7 @@ class Obligations {
       'Proof of safety. Every check-sat below must be answered unsat.',
       bound === null
         ? 'Memory: sequentially consistent.'
-        : `Memory: ${memory.toUpperCase()} with store buffers of at most ${bound} as variables; a full buffer ${overflow}.`,
+        : `Memory: ${memoryNamed(memory).title} with store buffers of at most ${bound} as variables; a full buffer ${overflow}.`,
       ...this.#program.never.map(({ name, text }) => `Never ${oneLine(name)}: ${oneLine(text)}`),
       `The proof: ${predicates.length} predicates, p0 and so on; ${cubes} cubes of them at ${states.length} vectors of`,
       'locations. Initial states are in a cube, steps lead from cubes to cubes and do not fail, and no bad state is in one.',

@@ -20,7 +20,7 @@
  * Of fairness: a rendez-vous is a step of one of the two threads. That a process could for ever receive from another one that
  * does something else for ever is fair here, when the step is the sender's.
  */
-import type { MemoryName } from '../../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import { sizeOfTerm } from '../../models/program/expression.js';
 import type {
   Edge,
@@ -73,11 +73,11 @@ const LARGEST = 100_000;
 
 export function dveProgram(
   model: DveModel,
-  memory: MemoryName,
+  memory: MemoryModel,
   { atomicWrites = [], waiting = 'all', unbuffered = new Set() }: DveProgramOptions = {},
 ): DveProgram | { readonly refused: string } {
   const { property } = model;
-  if (model.mode === 'sync' && memory !== 'sc') {
+  if (model.mode === 'sync' && hasBuffers(memory)) {
     return { refused: 'processes that move together (system sync) have no store buffers of their own' };
   }
   if (model.processes.length === (property === null ? 0 : 1))
@@ -91,8 +91,9 @@ export function dveProgram(
       ? lockSteps(layout, layout.shared.length)
       : edgesOf(layout, atomic([...atomicWrites, ...markedWrites(model)]));
   if ('refused' in made) return made;
-  const foreign =
-    memory === 'sc' ? undefined : made.find(({ moves }) => moves.slice(1).some((move) => isFenced(model, move)));
+  const foreign = hasBuffers(memory)
+    ? made.find(({ moves }) => moves.slice(1).some((move) => isFenced(model, move)))
+    : undefined;
   if (foreign !== undefined) {
     const { line } = foreign.edge.place;
     return { refused: `a fence at the other side of the rendez-vous in line ${line}: put it at a transition before` };
@@ -116,7 +117,7 @@ export function dveProgram(
     never,
     outOfRange: 'failure',
     wraps: true,
-    ...(memory === 'sc' ? {} : { apart: true }),
+    ...(hasBuffers(memory) ? { apart: true } : {}),
   };
   return {
     program,

@@ -20,7 +20,7 @@
  */
 
 import type { Value } from '../../memory/axiomatic/event.js';
-import type { MemoryName } from '../../memory/models.js';
+import { keepsStoreOrder, type MemoryModel, PSO } from '../../memory/models.js';
 import type {
   Edge,
   Expression,
@@ -48,9 +48,9 @@ const MOST_STATES = 20_000;
 const MOST_VALUES = 64;
 
 /** `memory` is the model that the program is for, if it is for one only: store fences mean something under PSO alone. */
-export function litmusProgram(test: LitmusTest, memory: MemoryName = 'pso'): LitmusProgram {
+export function litmusProgram(test: LitmusTest, memory: MemoryModel = PSO): LitmusProgram {
   const fenced = test.threads.findIndex(({ instructions }) => ordersStores(instructions));
-  if (memory === 'pso' && fenced >= 0) {
+  if (!keepsStoreOrder(memory) && fenced >= 0) {
     const message = `P${fenced} orders stores by sfence, which a program cannot say under PSO: write mfence, or ask about SC or TSO`;
     return { kind: 'error', message };
   }

@@ -10,12 +10,13 @@
  *     nothing, the write a write. Programs have no such fence for PSO, so there they are refused;
  *   - `syncwr` and `syncrd` pass by a cache that may hold old values. Store buffers have no such thing: refused.
  */
+import { keepsStoreOrder, type MemoryModel } from '../../memory/models.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { LabelledSyntax, Name, ProcessSyntax, StatementSyntax } from './syntax.js';
 
 export interface ReadOptions {
   /** The memory model the program is checked under; it decides what some fences mean. */
-  readonly memory?: 'sc' | 'tso' | 'pso';
+  readonly memory?: MemoryModel;
 }
 
 export class Restrictions {
@@ -133,7 +134,7 @@ export class Restrictions {
     } else if (statement.kind === 'ssfence' || (statement.kind === 'write' && statement.how === 'slocked')) {
       const word = statement.kind === 'ssfence' ? 'ssfence' : 'slocked';
       const does = statement.kind === 'ssfence' ? 'this fence does nothing' : 'this is a `write`';
-      if (this.options.memory === 'pso') {
+      if (this.options.memory !== undefined && !keepsStoreOrder(this.options.memory)) {
         const message = `\`${word}\` has no meaning under PSO yet: a \`fence\` is stronger and can stand there`;
         this.diagnostics.error('unsupported', first, message);
       } else this.tell(statement, word, `writes are in order under SC and TSO: ${does}`);

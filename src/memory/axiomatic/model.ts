@@ -21,7 +21,7 @@
  * This file is the definition, made to be read and to judge finished executions. The search of `engines/axiomatic` adds
  * edges one at a time as it decides rf and co; it takes `po`, `separates` and the disciplines from here.
  */
-import type { MemoryName } from '../models.js';
+import type { MemoryModel } from '../models.js';
 import type { Execution, FenceKind, MemoryEvent, Point } from './event.js';
 import { type LabelledEdge, shortestCycle } from './relation.js';
 
@@ -72,20 +72,26 @@ const PSO: Discipline = {
 /** Not a memory model: what every one of them grants, sequential consistency of each location for itself. */
 export const COHERENCE: Discipline = { ppo: shareLocation, fences: false, rfi: true };
 
-export function disciplineOf(memory: MemoryName): Discipline {
-  switch (memory) {
-    case 'sc':
+export function disciplineOf(memory: MemoryModel): Discipline {
+  switch (memory.buffers) {
+    case 'none':
       return SC;
-    case 'tso':
+    case 'one queue':
       return TSO;
-    case 'pso':
+    case 'a queue per cell':
       return PSO;
   }
 }
 
 /** Whether the writes of one instruction, unless it is locked, become visible one by one: events of their own. */
-export function splitsWrites(memory: MemoryName): boolean {
-  return memory === 'pso';
+export function splitsWrites(memory: MemoryModel): boolean {
+  switch (memory.buffers) {
+    case 'none':
+    case 'one queue':
+      return false;
+    case 'a queue per cell':
+      return true;
+  }
 }
 
 /** `fr(r, w)`: w comes in co after the write that r reads from. */
@@ -141,7 +147,7 @@ function sameInstruction(first: Point, second: Point): boolean {
 }
 
 /** The edges whose transitive closure, up to atom, is ghb. */
-export function ghb(execution: Execution, memory: MemoryName): LabelledEdge[] {
+export function ghb(execution: Execution, memory: MemoryModel): LabelledEdge[] {
   const { events } = execution;
   const discipline = disciplineOf(memory);
   const external = ({ from, to }: LabelledEdge): boolean => events[from]?.thread !== events[to]?.thread;
@@ -174,7 +180,7 @@ export type Judgement =
   | { readonly valid: false; readonly axiom: 'uniproc' | 'ghb'; readonly cycle: readonly CycleStep[] };
 
 /** Whether a candidate execution is valid (the end of section 2.3), with a shortest cycle when it is not. */
-export function judge(execution: Execution, memory: MemoryName): Judgement {
+export function judge(execution: Execution, memory: MemoryModel): Judgement {
   const [fault] = uniprocFaults(execution);
   if (fault !== undefined) {
     const back = execution.events[fault.to]?.instruction === execution.events[fault.from]?.instruction ? 'atom' : 'po';

@@ -9,7 +9,7 @@
  * Buffers are never changed, only copied, and a batch is the same object from the step that issues it to the one that takes
  * it to memory: `replay.ts` and `schedule.ts` know by that object where a value comes from.
  */
-import type { MemoryName } from '../models.js';
+import type { MemoryModel } from '../models.js';
 import type { Value } from './values.js';
 
 export interface Write<V = Value> {
@@ -51,14 +51,21 @@ export function newest<V>(
 
 /** The buffer with the writes of one transition behind everything that waits; `apart`: one by one, also under TSO. */
 export function enqueue<V>(
-  memory: MemoryName,
+  memory: MemoryModel,
   buffer: Buffer<V>,
   writes: readonly Write<V>[],
   apart = false,
 ): Buffer<V> {
-  if (memory === 'pso') return writes.reduce((before, write) => append(before, write.place, [write]), buffer);
-  if (apart) return writes.reduce((before, write) => append(before, null, [write]), buffer);
-  return writes.length === 0 ? buffer : append(buffer, null, writes);
+  switch (memory.buffers) {
+    case 'none':
+      if (writes.length > 0) throw new Error('without store buffers no write waits');
+      return buffer;
+    case 'one queue':
+      if (apart) return writes.reduce((before, write) => append(before, null, [write]), buffer);
+      return writes.length === 0 ? buffer : append(buffer, null, writes);
+    case 'a queue per cell':
+      return writes.reduce((before, write) => append(before, write.place, [write]), buffer);
+  }
 }
 
 function append<V>(buffer: Buffer<V>, place: number | null, batch: Batch<V>): Buffer<V> {
@@ -70,10 +77,16 @@ function append<V>(buffer: Buffer<V>, place: number | null, batch: Batch<V>): Bu
 }
 
 /** Whether writes to these cells leave no queue with more than `bound` batches. */
-export function hasRoom<V>(memory: MemoryName, buffer: Buffer<V>, places: readonly number[], bound: number): boolean {
+export function hasRoom<V>(memory: MemoryModel, buffer: Buffer<V>, places: readonly number[], bound: number): boolean {
   const length = (place: number | null) => buffer.find((queue) => queue.place === place)?.batches.length ?? 0;
-  if (memory === 'pso') return places.every((place) => length(place) < bound);
-  return places.length === 0 || length(null) < bound;
+  switch (memory.buffers) {
+    case 'none':
+      return true;
+    case 'one queue':
+      return places.length === 0 || length(null) < bound;
+    case 'a queue per cell':
+      return places.every((place) => length(place) < bound);
+  }
 }
 
 /** The batch that goes to memory next from the queue for this place; null when there is none. */

@@ -4,6 +4,7 @@
  */
 
 import type { Transition } from '../../models/array-system/model.js';
+import { hasBuffers } from '../models.js';
 import type { Change, DrainStep as DrainTold, Read, Step, Trace } from '../trace.js';
 import type { Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
@@ -67,7 +68,7 @@ export class Recording {
       return `${name} is not given ${transition.parameters.length} distinct processes`;
     }
     const step = { kind: 'transition' as const, transition: position, arguments: given };
-    const actor = machine.memory === 'sc' ? null : actorOf(transition, given);
+    const actor = hasBuffers(machine.memory) ? actorOf(transition, given) : null;
     switch (obstacle(machine, before, step)) {
       case 'guard':
         return `the guard of ${name} does not hold`;
@@ -157,7 +158,7 @@ export class Recording {
     if (found === null) return null;
     const violated = describeViolation(instance, found);
     const unsafe = instance.system.unsafe[found.position];
-    if (machine.memory === 'sc' || unsafe === undefined) return { violated, graph: null };
+    if (!hasBuffers(machine.memory) || unsafe === undefined) return { violated, graph: null };
     const looks = this.looks(view, (reader) => reader);
     holdsIn(looks.view, unsafe.formula, bind(unsafe.parameters, found.processes));
     const readers = [...new Set(looks.seen.map(({ reader }) => reader))].sort((one, other) => one - other);
@@ -173,7 +174,7 @@ export class Recording {
       }),
     );
     const condition = found.processes.length === 0 ? violated.property : called(violated.property, found.processes);
-    const title = `an execution that ${machine.memory.toUpperCase()} allows and that ends in ${condition}`;
+    const title = `an execution that ${machine.memory.title} allows and that ends in ${condition}`;
     const coherence = this.history.coherence(configuration);
     const graph = executionGraph(instance, this.initial, [...this.actions, ...last], coherence, title);
     return { violated: { ...violated, reads: looks.seen.map((look) => this.told(look)) }, graph };

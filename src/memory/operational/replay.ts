@@ -9,7 +9,7 @@
  */
 
 import type { ArraySystem } from '../../models/array-system/model.js';
-import type { MemoryName } from '../models.js';
+import { type MemoryModel, SC } from '../models.js';
 import type { Trace } from '../trace.js';
 import type { Choice } from './machine.js';
 import { findInitFailure } from './properties.js';
@@ -45,7 +45,7 @@ export type Replay =
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
 /** `bound` is the most batches in one queue of a store buffer, null for no bound. */
-export function replay(system: ArraySystem, run: Run, memory: MemoryName = 'sc', bound: number | null = null): Replay {
+export function replay(system: ArraySystem, run: Run, memory: MemoryModel = SC, bound: number | null = null): Replay {
   const { processes } = run;
   if (!Number.isInteger(processes) || processes < 1) return { ok: false, reason: 'an instance has processes', step: 0 };
   if (system.processes !== null && system.processes !== processes) {
@@ -71,7 +71,7 @@ export function replay(system: ArraySystem, run: Run, memory: MemoryName = 'sc',
     cell: showCell(cell),
     value: showCellValue(instance, valueAt(initial, place)),
   }));
-  return { ok: true, trace: { memory, processes, initial: cells, steps: recording.steps, ...end } };
+  return { ok: true, trace: { memory: memory.name, processes, initial: cells, steps: recording.steps, ...end } };
 }
 
 function sortFault(instance: Instance, state: State): string | null {

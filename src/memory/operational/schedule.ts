@@ -22,7 +22,7 @@
  */
 
 import type { ArraySystem, StateSymbol, Transition } from '../../models/array-system/model.js';
-import type { MemoryName } from '../models.js';
+import type { MemoryModel } from '../models.js';
 import type { Batch } from './buffers.js';
 import type { Choice } from './machine.js';
 import { findViolationIn } from './properties.js';
@@ -77,7 +77,7 @@ export interface Schedule {
 }
 
 /** `limit` is the most configurations that are looked at. */
-export function findSchedule(system: ArraySystem, memory: MemoryName, plan: Plan, limit: number): Schedule {
+export function findSchedule(system: ArraySystem, memory: MemoryModel, plan: Plan, limit: number): Schedule {
   const machine = makeMachine(system, plan.processes, memory);
   const ordered = new Search(machine, plan, true, Math.ceil(limit / 2));
   const found = ordered.run();

@@ -18,7 +18,7 @@
  */
 
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
-import type { MemoryName } from '../models.js';
+import { hasBuffers, type MemoryModel } from '../models.js';
 import type { Trace } from '../trace.js';
 import { type Batch, type Buffer, dequeue, EMPTY, enqueue, hasRoom, newest, oldest, type Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
@@ -31,7 +31,7 @@ import { readsWeak, writesWeak } from './weak-accesses.js';
 
 export interface Machine {
   readonly instance: Instance;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** The most batches in one queue; null when there is no bound. */
   readonly bound: number | null;
   /** For each transition whether it reads and writes weak cells. */
@@ -39,7 +39,7 @@ export interface Machine {
 }
 
 export interface Configuration {
-  /** MemoryName, and the cells that are not weak. */
+  /** Memory, and the cells that are not weak. */
   readonly state: State;
   /** The buffer of process #p is at p - 1. */
   readonly buffers: readonly Buffer[];
@@ -65,7 +65,7 @@ export type MachineStep = TransitionStep | DrainStep;
 export function makeMachine(
   system: ArraySystem,
   processes: number,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number | null = null,
 ): Machine {
   const atomic = system.transitions.map((transition) => writesWeak(transition) && readsWeak(transition));
@@ -255,5 +255,5 @@ function isWeak({ instance }: Machine, place: number): boolean {
 
 /** Whether the weak writes of the transition wait in a buffer. */
 export function isBuffered(machine: Machine, transition: number): boolean {
-  return machine.memory !== 'sc' && machine.atomic[transition] !== true;
+  return hasBuffers(machine.memory) && machine.atomic[transition] !== true;
 }

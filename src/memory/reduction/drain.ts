@@ -6,13 +6,13 @@
 
 import { type Cells, cellName } from '../../models/program/cells.js';
 import type { Expression, Update } from '../../models/program/model.js';
-import type { MemoryName } from '../models.js';
+import { drainedCell, type MemoryModel } from '../models.js';
 import type { BufferOf } from './index.js';
 import { conjunction } from './literals.js';
 import { cellExpression, codeOf, equal, type Queue, set, type ThreadBuffers, variable } from './queues.js';
 import type { ReducedEdge } from './steps.js';
 
-export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryName, cells: Cells): ReducedEdge[] {
+export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryModel, cells: Cells): ReducedEdge[] {
   return queues.flatMap((queue) =>
     queue.of.values.flatMap((_, k) => {
       const waiting = k + 1;
@@ -33,7 +33,7 @@ export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryName
             text: `drain ${cellName(cells, cell)}`,
             place: { line: 1, column: 1 },
           },
-          origin: { kind: 'drain', thread, cell: memory === 'pso' ? cell : null },
+          origin: { kind: 'drain', thread, cell: drainedCell(memory, cell) },
         };
       });
     }),

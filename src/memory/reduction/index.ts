@@ -20,7 +20,7 @@
 import type { Edge, NeverProperty, Program, SharedVariable, Template, Thread } from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
 import { specialise } from '../../models/program/specialise.js';
-import type { MemoryName } from '../models.js';
+import { hasBuffers, type MemoryModel } from '../models.js';
 import { drainEdges } from './drain.js';
 import { FreshNames, nameForThread } from './names.js';
 import { layOut, type ThreadBuffers } from './queues.js';
@@ -58,7 +58,7 @@ export interface Reduction {
    * step that finds a buffer full.
    */
   readonly origins: readonly (readonly (Origin | null)[])[];
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly bound: number;
   /** What the buffer variables are, for the extrapolation of predicates. */
   readonly buffers: readonly BufferOf[];
@@ -73,13 +73,13 @@ export interface ReductionOptions {
 
 export function reduceProgram(
   program: Program,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number,
   { overflow = 'told' }: ReductionOptions = {},
 ): Reduction | { readonly refused: string } {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
   const special = specialise(program);
-  if (memory === 'sc' || special.threads.every(({ buffered }) => buffered.size === 0)) {
+  if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };
   }
   try {
@@ -136,7 +136,7 @@ function automaton(template: Omit<Template, 'edges'>, made: readonly ReducedEdge
 function drainer(
   program: Program,
   buffers: ThreadBuffers,
-  memory: MemoryName,
+  memory: MemoryModel,
   cells: Parameters<typeof drainEdges>[2],
   names: FreshNames,
 ): Automaton {

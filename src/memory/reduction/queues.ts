@@ -24,7 +24,7 @@ import {
 import type { Expression, Program, SharedVariable, Sort, Update } from '../../models/program/model.js';
 import { threadAt } from '../../models/program/parts.js';
 import type { SpecialProgram } from '../../models/program/specialise.js';
-import type { MemoryName } from '../models.js';
+import type { MemoryModel } from '../models.js';
 import type { BufferOf } from './index.js';
 import { type FreshNames, nameForCell, nameForThread } from './names.js';
 
@@ -52,7 +52,7 @@ export interface Layout {
 export function layOut(
   program: Program,
   special: SpecialProgram,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number,
   names: FreshNames,
 ): Layout {
@@ -63,9 +63,9 @@ export function layOut(
     return program.shared.length + variables.length - 1;
   };
   const slots = Array.from({ length: bound }, (_, k) => k + 1);
-  const queueOf = (thread: number, held: readonly number[]): Queue => {
+  /** `one`: the queue is for one cell, and takes its name. */
+  const queueOf = (thread: number, held: readonly number[], one: string | null): Queue => {
     const owner = nameForThread(threadAt(program, thread).name, '');
-    const one = memory === 'pso' ? nameForCell(cellName(cells, held[0] ?? -1)) : null;
     const sort = commonSort(held.map((cell) => sortOfCell(cells, cell)));
     const rest = belongsTo(0, sort) ? 0 : (boundsOf(sort)?.low ?? 0);
     const targets =
@@ -79,8 +79,14 @@ export function layOut(
   };
   const threads = special.threads.map(({ buffered }, thread): ThreadBuffers => {
     const held = [...buffered].sort((one, other) => one - other);
-    const groups = memory === 'pso' ? held.map((cell) => [cell]) : held.length > 0 ? [held] : [];
-    return { thread, queues: groups.map((group) => queueOf(thread, group)) };
+    switch (memory.buffers) {
+      case 'none':
+        return { thread, queues: [] };
+      case 'one queue':
+        return { thread, queues: held.length === 0 ? [] : [queueOf(thread, held, null)] };
+      case 'a queue per cell':
+        return { thread, queues: held.map((cell) => queueOf(thread, [cell], nameForCell(cellName(cells, cell)))) };
+    }
   });
   return { cells, variables, threads };
 }

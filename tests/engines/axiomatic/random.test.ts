@@ -3,8 +3,10 @@
  *
  * FENCEPOST_PROGRAMS says how many are tried.
  */
+
 import { describe, expect, it } from 'vitest';
 import { finalStates } from '../../../src/engines/axiomatic/program.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
 import { randomProgram, type Shape } from './random-programs.js';
 import { machineStates } from './store-buffers.js';
@@ -27,7 +29,7 @@ describe('random programs', () => {
     for (let round = 0; round < PROGRAMS; round++) {
       const program = randomProgram(random, SHAPES[round % SHAPES.length] as Shape);
       const [sc, tso, pso] = MEMORIES.map((memory) => {
-        const states = finalStates(program, memory);
+        const states = finalStates(program, memoryNamed(memory));
         expect(states, `${memory} ${JSON.stringify(program)}`).toEqual(machineStates(program, memory));
         return states;
       }) as [string[], string[], string[]];

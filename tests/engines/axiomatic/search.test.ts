@@ -1,4 +1,5 @@
 /** The search against brute force: the same executions, each once. */
+
 import { describe, expect, it } from 'vitest';
 import { executionOf } from '../../../src/engines/axiomatic/execution.js';
 import { possibleValues } from '../../../src/engines/axiomatic/guesses.js';
@@ -17,6 +18,7 @@ import {
   shareLocation,
 } from '../../../src/memory/axiomatic/model.js';
 import { shortestCycle } from '../../../src/memory/axiomatic/relation.js';
+import { memoryNamed, PSO } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
 import { candidates } from './naive.js';
 import { randomProgram } from './random-programs.js';
@@ -69,12 +71,12 @@ describe('the search', () => {
   it.each(['sc', 'tso', 'pso'] as const)('finds each valid execution once under %s', (memory) => {
     let [valid, invalid] = [0, 0];
     for (const { program, all } of few) {
-      const expected = all.filter((execution) => judge(execution, memory).valid);
+      const expected = all.filter((execution) => judge(execution, memoryNamed(memory)).valid);
       valid += expected.length;
       invalid += all.length - expected.length;
-      expect(found(program, disciplineOf(memory), false)).toEqual(expected.map(keyOf).sort());
+      expect(found(program, disciplineOf(memoryNamed(memory)), false)).toEqual(expected.map(keyOf).sort());
       // Guessing is only another way to the same executions.
-      expect(found(program, disciplineOf(memory), true)).toEqual(expected.map(keyOf).sort());
+      expect(found(program, disciplineOf(memoryNamed(memory)), true)).toEqual(expected.map(keyOf).sort());
     }
     expect(few.length).toBeGreaterThan(PROGRAMS / 2);
     expect(Math.min(valid, invalid)).toBeGreaterThan(100);
@@ -92,7 +94,7 @@ describe('the search', () => {
 
   it('what a memory model allows is coherent', () => {
     for (const { all } of few) {
-      for (const execution of all) if (judge(execution, 'pso').valid) expect(isCoherent(execution)).toBe(true);
+      for (const execution of all) if (judge(execution, PSO).valid) expect(isCoherent(execution)).toBe(true);
     }
   });
 });

@@ -3,6 +3,7 @@
 import { type DualTsoAnswer, DualTsoEngine, type DualTsoLimits } from '../../../src/engines/dual-tso/engine.js';
 import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
+import { TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 
 export const LIMITS: DualTsoLimits = { maxConfigurations: 20_000, maxMegabytes: 64 };
@@ -28,7 +29,7 @@ export type Truth = 'holds' | 'violated' | null;
 export function truthOf(program: Program, maxStates = 20_000): Truth {
   for (const buffer of [2, 5]) {
     const limits = { maxStates, maxMegabytes: 64 };
-    const answer = finish(new ExplicitEngine({ program, memory: 'tso', buffer, limits }).run());
+    const answer = finish(new ExplicitEngine({ program, memory: TSO, buffer, limits }).run());
     if (answer.verdict === 'violated') return 'violated';
     if (answer.verdict === 'holds' && answer.unbounded) return 'holds';
     if (answer.verdict === 'unknown') return null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
+import { TSO } from '../../../src/memory/models.js';
 import { corpusFiles, corpusIsThere } from '../../languages/memorax/support.js';
 import { runDual } from './compare.js';
 
@@ -47,7 +48,7 @@ describe.skipIf(!corpusIsThere)('the Dual-TSO engine on the programs of Memorax'
     const minimal = MINIMAL[name];
     if (refused === undefined && minimal === undefined) continue;
     it(`${name}: ${refused === undefined ? verdict : 'refused'}`, () => {
-      const { program } = readMemorax(content, name, { memory: 'tso' });
+      const { program } = readMemorax(content, name, { memory: TSO });
       if (program === null) throw new Error('it is read');
       const { answer } = runDual(program, { maxConfigurations: 50_000, maxMegabytes: 64 });
       if (refused !== undefined) {

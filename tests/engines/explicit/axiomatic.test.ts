@@ -6,7 +6,7 @@ import {
   type Operation,
   type Program as StraightLine,
 } from '../../../src/engines/axiomatic/program.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Edge, Expression, Program, StateExpression } from '../../../src/models/program/model.js';
 import { finalConfigurations } from '../../memory/operational/program/explore.js';
 import { Random } from '../../random/random.js';
@@ -178,7 +178,7 @@ describe('the final states of straight-line programs', () => {
       for (let seed = 0; seed < 60; seed++) {
         const random = new Random(seed);
         const source = storeFencesFilled(randomProgram(random, { ...SHAPE, threads: seed % 5 === 0 ? 3 : 2 }));
-        expect(shown(translate(source), memory), `seed ${seed}`).toEqual(finalStates(source, memory));
+        expect(shown(translate(source), memory), `seed ${seed}`).toEqual(finalStates(source, memoryNamed(memory)));
       }
     });
 
@@ -186,10 +186,10 @@ describe('the final states of straight-line programs', () => {
       for (let seed = 100; seed < 120; seed++) {
         const source = storeFencesFilled(randomProgram(new Random(seed), SHAPE));
         const translated = translate(source);
-        const conditions = finalStates(source, memory).map((state) => isFinal(translated, state));
+        const conditions = finalStates(source, memoryNamed(memory)).map((state) => isFinal(translated, state));
         const ask = (condition: StateExpression) => {
           const program: Program = { ...translated.program, never: [never('final', condition)] };
-          return runEngine({ program, memory, buffer: 8 }).answer;
+          return runEngine({ program, memory: memoryNamed(memory), buffer: 8 }).answer;
         };
         for (const condition of conditions) expect(ask(condition).verdict, `seed ${seed}`).toBe('violated');
         const others = conditions.map((operand): StateExpression => ({ kind: 'unary', operator: '!', operand }));

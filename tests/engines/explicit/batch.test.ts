@@ -1,7 +1,9 @@
 /** Successors are looked up in batches and memory grows in steps: neither may show in an answer. */
+
 import { describe, expect, it } from 'vitest';
 import { BATCH } from '../../../src/engines/explicit/batch.js';
 import type { ExplicitLimits } from '../../../src/engines/explicit/engine.js';
+import { SC } from '../../../src/memory/models.js';
 import type { Edge, NeverProperty, Program } from '../../../src/models/program/model.js';
 import {
   apply,
@@ -43,7 +45,7 @@ describe('a batch', () => {
     for (const kernel of KERNELS) {
       const { answer, counts } = runEngine({
         program: chooser(most, edges),
-        memory: 'sc',
+        memory: SC,
         buffer: 1,
         kernel,
         limits: { maxStates: 100_000, maxMegabytes: 16 },
@@ -62,7 +64,7 @@ describe('a batch', () => {
     const there = [never('there', at(0, 1), 'T@there')];
     for (const kernel of KERNELS) {
       const conditionOf = (edges: readonly Edge[]): string => {
-        const { answer } = runEngine({ program: chooser(3, edges, there), memory: 'sc', buffer: 1, kernel });
+        const { answer } = runEngine({ program: chooser(3, edges, there), memory: SC, buffer: 1, kernel });
         return answer.verdict === 'violated' ? answer.trace.violated.property : answer.verdict;
       };
       expect(conditionOf([wrong, fails])).toBe('there');
@@ -79,7 +81,7 @@ describe('a batch', () => {
     for (const chosen of [1, BATCH - 1, BATCH, BATCH + 1, most]) {
       for (const kernel of KERNELS) {
         const program = chooser(most, edges, [is(chosen)]);
-        const { answer, counts } = runEngine({ program, memory: 'sc', buffer: 1, kernel });
+        const { answer, counts } = runEngine({ program, memory: SC, buffer: 1, kernel });
         expect(answer).toMatchObject({ verdict: 'violated', trace: { steps: { length: 1 } } });
         expect(counts.states).toBe(chosen + 2);
       }
@@ -90,7 +92,7 @@ describe('a batch', () => {
 describe('room', () => {
   const program = filterLock(3);
   const ask = (kernel: 'wasm' | 'javascript', limits: ExplicitLimits): Run =>
-    runEngine({ program, memory: 'sc', buffer: 1, kernel, symmetry: false, limits });
+    runEngine({ program, memory: SC, buffer: 1, kernel, symmetry: false, limits });
   const all = ask('javascript', { maxStates: 100_000, maxMegabytes: 64 });
   const states = all.counts.states as number;
 

@@ -2,7 +2,7 @@
 import { obstacleTo } from '../../../src/engines/explicit/obstacle.js';
 import type { SymmetryGroup } from '../../../src/engines/explicit/reduce/symmetry.js';
 import { symmetries } from '../../../src/engines/explicit/reduce/symmetry.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { makeMachine } from '../../../src/memory/operational/program/machine.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { specialise } from '../../../src/models/program/specialise.js';
@@ -40,7 +40,7 @@ export function symmetricDisagreement(
   limit: number,
 ): string | null {
   const groups = groupsOf(program);
-  const machine = makeMachine(program, memory, buffer);
+  const machine = makeMachine(program, memoryNamed(memory), buffer);
   const configurations = reachable(machine, limit);
   if (configurations === null) return null;
   tally.asked++;
@@ -49,7 +49,7 @@ export function symmetricDisagreement(
   const wrong = asymmetry(machine, groups, configurations);
   if (wrong !== null) return wrong;
 
-  const question = { program, memory, buffer };
+  const question = { program, memory: memoryNamed(memory), buffer };
   const said = [true, false].map((zeroDead) => {
     const plain = runEngine({ ...question, zeroDead, symmetry: false });
     const reduced = runEngine({ ...question, zeroDead });

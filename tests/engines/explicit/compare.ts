@@ -1,6 +1,6 @@
 /** Kernels in WebAssembly and JavaScript against the interpreter: states, transitions, verdicts, lengths of violations. */
 import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../../src/engines/explicit/engine.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { explore } from '../../memory/operational/program/explore.js';
@@ -41,7 +41,7 @@ export function disagreement(program: Program, memory: MemoryName, buffer: numbe
     if (verdict === 'holds') return `holds ${oracle.states} ${oracle.transitions} ${!oracle.full}`;
     return verdict === 'violated' ? `violated ${oracle.length}` : verdict;
   });
-  const question = { program, memory, buffer };
+  const question = { program, memory: memoryNamed(memory), buffer };
   const plain = { ...question, zeroDead: false, symmetry: false };
   const wasm = summaryOf(runEngine({ ...plain, kernel: 'wasm' }));
   if (!expected.includes(wasm) && wasm !== 'overflow') return `interpreter: ${expected.join(' or ')}; wasm: ${wasm}`;

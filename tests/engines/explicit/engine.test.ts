@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import { memoryNamed, SC } from '../../../src/memory/models.js';
 import type { Edge, NeverProperty, Program, SharedVariable } from '../../../src/models/program/model.js';
 import { explore } from '../../memory/operational/program/explore.js';
 import {
@@ -38,7 +39,7 @@ function single(variable: SharedVariable, edges: readonly Edge[], properties: re
 }
 
 function ask(program: Program, memory: 'sc' | 'tso' | 'pso' = 'sc', buffer = 2): ExplicitAnswer {
-  return runEngine({ program, memory, buffer }).answer;
+  return runEngine({ program, memory: memoryNamed(memory), buffer }).answer;
 }
 
 function conditionOf(answer: ExplicitAnswer): string {
@@ -63,7 +64,7 @@ describe('algorithms', () => {
 
   it('have as many states as ever', () => {
     const counts = (program: Program, memory: 'sc' | 'tso' | 'pso', zeroDead: boolean) => {
-      const { answer, counts } = runEngine({ program, memory, buffer: 2, zeroDead });
+      const { answer, counts } = runEngine({ program, memory: memoryNamed(memory), buffer: 2, zeroDead });
       return [answer.verdict, counts.states, counts.transitions, counts.depth, counts.bytesPerState];
     };
     expect(counts(filterLock(3), 'sc', true)).toEqual(['holds', 7768, 23304, 46, 8]);
@@ -145,7 +146,7 @@ describe('numbers', () => {
         [apply(shared(0), '/', number(-1)), 0, -(2 ** 31)],
       ] as const) {
         const program = grows(value, initial);
-        const { answer } = runEngine({ program, memory: 'sc', buffer: 1, kernel, symmetry: false });
+        const { answer } = runEngine({ program, memory: SC, buffer: 1, kernel, symmetry: false });
         const reason = `a number does not fit into 32 bits after ${steps} steps`;
         expect(answer).toEqual({ verdict: 'unknown', reason });
       }
@@ -192,11 +193,11 @@ describe('limits', () => {
   it('on states and on memory end in unknown and say what was covered', () => {
     const program = filterLock(3);
     for (const kernel of ['wasm', 'javascript'] as const) {
-      const few = runEngine({ program, memory: 'sc', buffer: 1, kernel, limits: { ...LIMITS, maxStates: 1000 } });
+      const few = runEngine({ program, memory: SC, buffer: 1, kernel, limits: { ...LIMITS, maxStates: 1000 } });
       expect(few.answer).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/limit of 1000 states/) });
       expect(few.counts.states).toBeGreaterThan(1000);
       const limits = { maxStates: 1_000_000, maxMegabytes: 0.15 };
-      const small = runEngine({ program, memory: 'sc', buffer: 1, kernel, limits });
+      const small = runEngine({ program, memory: SC, buffer: 1, kernel, limits });
       expect(small.answer).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/limit of 0.15 MB/) });
       expect(small.counts.states).toBeGreaterThan(100);
       expect(small.counts.states).toBeLessThan(7768);
@@ -205,7 +206,7 @@ describe('limits', () => {
 
   it('count for initial states too', () => {
     const cells = sharing(array('x', range(0, 3), 8), 'any');
-    const answer = runEngine({ program: single(cells, []), memory: 'sc', buffer: 1 }).answer;
+    const answer = runEngine({ program: single(cells, []), memory: SC, buffer: 1 }).answer;
     expect(answer).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/limit of 20000 states/) });
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
 import { auditProgram } from '../../../src/evidence/audit.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, PSO, TSO } from '../../../src/memory/models.js';
 import type { Edge, Program, Template } from '../../../src/models/program/model.js';
 import { judgeProgram } from '../../random/explicit/judge.js';
 import {
@@ -59,7 +59,7 @@ describe('a bound for each location', () => {
 
   it('is said to be enough when no write ever had to wait', () => {
     const ask = (program: Program, perLocation: boolean) =>
-      holdsUnbounded(runEngine({ program, memory: 'tso', buffer: 1, perLocation }).answer);
+      holdsUnbounded(runEngine({ program, memory: TSO, buffer: 1, perLocation }).answer);
     expect(ask(figureOne(), true)).toBe(true);
     expect(ask(figureOne(), false)).toBe(false);
     expect(ask(figureThree(2, 1), true)).toBe(false);
@@ -67,7 +67,7 @@ describe('a bound for each location', () => {
 
   it('is under PSO the one that there is', () => {
     const counts = [false, true].map((perLocation) => {
-      return runEngine({ program: forcedOut(2), memory: 'pso', buffer: 1, perLocation }).counts;
+      return runEngine({ program: forcedOut(2), memory: PSO, buffer: 1, perLocation }).counts;
     });
     expect(counts[0]).toEqual(counts[1]);
   });
@@ -160,7 +160,7 @@ describe('atomic writes', () => {
   it('leave threads interchangeable', () => {
     const program = petersonWith([0, 1]);
     const [reduced, plain] = [true, false].map(
-      (symmetry) => runEngine({ program, memory: 'tso', buffer: 1, perLocation: true, symmetry }).counts,
+      (symmetry) => runEngine({ program, memory: TSO, buffer: 1, perLocation: true, symmetry }).counts,
     );
     expect(reduced?.orbit).toBe(2);
     expect(plain?.orbit).toBe(1);
@@ -178,7 +178,7 @@ describe('atomic writes', () => {
     const threads = program.threads.map((thread, k) => ({ ...thread, template: k }));
     const orbit = (other: Template) => {
       const mixed: Program = { ...program, templates: [plain, other], threads };
-      return runEngine({ program: mixed, memory: 'tso', buffer: 1 }).counts.orbit;
+      return runEngine({ program: mixed, memory: TSO, buffer: 1 }).counts.orbit;
     };
     expect(orbit(marked((one) => one))).toBe(2);
     expect(orbit(marked((one) => ({ ...one, drained: true })))).toBe(1);
@@ -208,7 +208,7 @@ describe('strong variables', () => {
       const program = modelOf([swap, swap], [], [made(sharing(scalar('x', INT)))]);
       const templates = program.templates.map((each) => ({ ...each, locals: [scalar('r', INT)] }));
       const limits = { maxStates: 2000, maxMegabytes: 16 };
-      return runEngine({ program: { ...program, templates }, memory: 'tso', buffer: 1, limits }).answer.verdict;
+      return runEngine({ program: { ...program, templates }, memory: TSO, buffer: 1, limits }).answer.verdict;
     };
     expect(ask(strongly)).toBe('holds');
     expect(ask((variable) => variable)).toBe('unknown');
@@ -218,7 +218,7 @@ describe('strong variables', () => {
 describe('the audit', () => {
   it('has the bound of the engine', () => {
     const audit = (bound: number, perLocation: boolean) => {
-      const work = auditProgram(forcedOut(2), 'tso', bound, MOST, perLocation);
+      const work = auditProgram(forcedOut(2), TSO, bound, MOST, perLocation);
       let step = work.next();
       while (step.done !== true) step = work.next();
       return step.value;

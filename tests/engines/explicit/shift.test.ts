@@ -4,7 +4,7 @@ import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explic
 import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/reduce/shift.js';
 import { staleLocals } from '../../../src/engines/explicit/reduce/stale.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { liveness, observedLocals } from '../../../src/models/program/liveness.js';
 import type { Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
@@ -42,7 +42,7 @@ function run(
   maxStates: number,
 ): { answer: ExplicitAnswer; states: number } {
   const limits = { maxStates, maxMegabytes: 100 };
-  const engine = new ExplicitEngine({ program, memory, buffer: 2, symmetry, limits });
+  const engine = new ExplicitEngine({ program, memory: memoryNamed(memory), buffer: 2, symmetry, limits });
   const steps = engine.run();
   for (;;) {
     const step = steps.next();

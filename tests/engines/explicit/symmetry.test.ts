@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { network } from '../../../src/engines/explicit/reduce/canonical.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC, TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import {
@@ -37,7 +37,7 @@ describe('orbits', () => {
     // A property that can never be true, about one of them.
     const apart: Program = { ...lock, never: [...lock.never, never('third', both(at(2, 0), at(2, 1)))] };
     for (const memory of MEMORIES) {
-      const question = { program: apart, memory, buffer: 2 };
+      const question = { program: apart, memory: memoryNamed(memory), buffer: 2 };
       const states = (symmetry: boolean) => runEngine({ ...question, symmetry }).counts.states as number;
       expect(groups(apart)).toEqual([[0, 1]]);
       expect([memory, states(false) / states(true)]).toEqual([memory, expect.closeTo(2, 1)]);
@@ -135,13 +135,13 @@ describe('interchangeable threads', () => {
     ['a condition that may have no value', three('turn = self', 'never T(i)@cs && 1 / n == 1')],
   ])('are not found because of %s', (_, program) => {
     expect(groups(program)).toEqual([]);
-    expect(runEngine({ program, memory: 'tso', buffer: 2 }).counts.orbit).toBe(1);
+    expect(runEngine({ program, memory: TSO, buffer: 2 }).counts.orbit).toBe(1);
   });
 
   it('are not used when the question says so', () => {
     const program = mcsLock(3);
-    expect(runEngine({ program, memory: 'sc', buffer: 1 }).counts).toMatchObject({ orbit: 6, states: 181 });
-    expect(runEngine({ program, memory: 'sc', buffer: 1, symmetry: false }).counts).toMatchObject({
+    expect(runEngine({ program, memory: SC, buffer: 1 }).counts).toMatchObject({ orbit: 6, states: 181 });
+    expect(runEngine({ program, memory: SC, buffer: 1, symmetry: false }).counts).toMatchObject({
       orbit: 1,
       states: 1040,
     });
@@ -152,7 +152,12 @@ describe('orbits', () => {
   it('are as many as ever', () => {
     const states = (program: Program, memory: MemoryName) =>
       ['wasm', 'javascript'].map((kernel) => {
-        const { answer, counts } = runEngine({ program, memory, buffer: 2, kernel: kernel as 'wasm' | 'javascript' });
+        const { answer, counts } = runEngine({
+          program,
+          memory: memoryNamed(memory),
+          buffer: 2,
+          kernel: kernel as 'wasm' | 'javascript',
+        });
         return `${answer.verdict} ${counts.states} ${counts.transitions}`;
       });
     for (const [program, memory, expected] of [
@@ -169,7 +174,7 @@ describe('orbits', () => {
   it('of groups with more threads than are sorted at once', () => {
     const program = programOf('shared n: 0..1\nthread T[11] { n = 1 }\nnever T(i)@end && n == 0');
     expect(groups(program).map(({ length }) => length)).toEqual([8, 3]);
-    const { answer, counts } = runEngine({ program, memory: 'sc', buffer: 1 });
+    const { answer, counts } = runEngine({ program, memory: SC, buffer: 1 });
     expect(answer.verdict).toBe('holds');
     // How many of the first eight have done their step, and of the other three; before the first one n is 0.
     expect(counts.states).toBe(9 * 4);
@@ -177,7 +182,7 @@ describe('orbits', () => {
 
   it('are told of when a limit is reached', () => {
     const limits = { ...LIMITS, maxStates: 100 };
-    const { answer } = runEngine({ program: mcsLock(4), memory: 'tso', buffer: 2, limits });
+    const { answer } = runEngine({ program: mcsLock(4), memory: TSO, buffer: 2, limits });
     expect(answer).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/100 states.*up to the names/) });
   });
 });
@@ -202,7 +207,12 @@ describe('violations', () => {
       `);
     for (const memory of MEMORIES) {
       for (const threads of [2, 3]) {
-        const question = { program: broken(threads), memory, buffer: 1, limits: { ...LIMITS, maxStates: 2_000_000 } };
+        const question = {
+          program: broken(threads),
+          memory: memoryNamed(memory),
+          buffer: 1,
+          limits: { ...LIMITS, maxStates: 2_000_000 },
+        };
         const [reduced, plain] = [runEngine(question), runEngine({ ...question, symmetry: false })];
         if (plain.answer.verdict !== 'violated' || reduced.answer.verdict !== 'violated') {
           expect([threads, plain.answer.verdict, reduced.answer.verdict]).toEqual([2, 'holds', 'holds']);

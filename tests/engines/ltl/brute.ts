@@ -3,7 +3,9 @@
  * which an accepting run starts as a greatest fixpoint (Emerson and Lei 1986): again and again drop the nodes that cannot
  * reach a transition of some set within those that are left. No components, no kernels.
  */
+
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
+import { PSO } from '../../../src/memory/models.js';
 import { evaluateState, isFailure } from '../../../src/memory/operational/program/evaluate.js';
 import {
   type Configuration,
@@ -126,7 +128,7 @@ function acceptanceSets(
         });
       }
     }
-    for (const place of fairBuffers && buffers === 'ours' ? (memory === 'pso' ? cells : [null]) : []) {
+    for (const place of fairBuffers && buffers === 'ours' ? (memory === PSO ? cells : [null]) : []) {
       sets.push(({ configuration }, { step }) => {
         const waits = configuration.buffers[thread]?.some((queue) => queue.place === place) ?? false;
         return !waits || (step?.kind === 'drain' && step.thread === thread && step.cell === place);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
 import { fromBuchi, type GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC } from '../../../src/memory/models.js';
 import type { Trace } from '../../../src/memory/trace.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
 import { at } from '../../support/build.js';
@@ -41,7 +41,16 @@ function asked(
 ): Asked {
   const fairThreads = fair === 'threads' || fair === 'both';
   const fairBuffers = fair === 'buffers' || fair === 'both';
-  const question = { program, memory, buffer: 1, propositions, automaton, fairThreads, fairBuffers, limits: LIMITS };
+  const question = {
+    program,
+    memory: memoryNamed(memory),
+    buffer: 1,
+    propositions,
+    automaton,
+    fairThreads,
+    fairBuffers,
+    limits: LIMITS,
+  };
   return ask({ ...question, ...others });
 }
 
@@ -126,7 +135,7 @@ describe('fairness of threads', () => {
     expect(verdictOf(peterson(true), notResponse, [waiting, inside], 'sc', 'none')).toBe('violated');
     const { answer, counts } = asked(peterson(true), notResponse, [waiting, inside], 'sc', 'threads');
     expect(answer).toEqual({ verdict: 'holds', unbounded: true });
-    const plain = runEngine({ program: peterson(true), memory: 'sc', buffer: 1, symmetry: false });
+    const plain = runEngine({ program: peterson(true), memory: SC, buffer: 1, symmetry: false });
     expect(counts).toMatchObject({ states: plain.counts.states, productStates: 85, acceptanceSets: 3 });
     expect(verdictOf(peterson(true), notResponse, [waiting, inside], 'tso', 'both')).toBe('holds');
     // With this one fence it excludes nobody under PSO, but lets everybody in.

@@ -1,9 +1,11 @@
 /** The judge of lassos refuses whatever is not a counterexample. */
+
 import { describe, expect, it } from 'vitest';
 import { closeCycle } from '../../../src/engines/ltl/closing.js';
 import { type Lasso, replayLasso } from '../../../src/engines/ltl/lasso-replay.js';
 import { acceptsLasso } from '../../../src/engines/ltl/word-acceptance.js';
 import type { GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
+import { SC, TSO } from '../../../src/memory/models.js';
 import { type EdgeStep, makeMachine, type ProgramStep } from '../../../src/memory/operational/program/machine.js';
 import { at } from '../../support/build.js';
 import { bothInfinitelyOften, notAlways, notEventually, notInfinitelyOften, notUntil } from './formulas.js';
@@ -19,7 +21,7 @@ function step(thread: number, edge: number): EdgeStep {
 describe('the replay of lassos', () => {
   const program = lateStore();
   const initial = { memory: [0], locals: [[], []] };
-  const question = { program, memory: 'tso', propositions: [at(1, 1)], automaton: notEventually, ...UNFAIR } as const;
+  const question = { program, memory: TSO, propositions: [at(1, 1)], automaton: notEventually, ...UNFAIR } as const;
   const [write, look, see] = [step(0, 0), step(1, 0), step(1, 1)];
   const drain: ProgramStep = { kind: 'drain', thread: 0, cell: null };
   const lasso: Lasso = { initial, prefix: [write], cycle: [look] };
@@ -77,14 +79,14 @@ describe('the replay of lassos', () => {
 
 describe('lassos', () => {
   it('close after a turn where a dead variable changes', () => {
-    const machine = makeMachine(deadLocal(), 'sc', 1);
+    const machine = makeMachine(deadLocal(), SC, 1);
     const initial = { memory: [], locals: [[0]] };
     const one = { initial, prefix: [], cycle: [step(0, 0)] };
     expect(closeCycle(machine, one)).toEqual({ ...one, prefix: [step(0, 0)] });
   });
 
   it('are told as short as they can be', () => {
-    const machine = makeMachine(rounds(), 'sc', 1);
+    const machine = makeMachine(rounds(), SC, 1);
     const initial = { memory: [], locals: [[]] };
     const [enter, there, back] = [step(0, 0), step(0, 1), step(0, 2)];
     const long = { initial, prefix: [enter, there, back, there], cycle: [back, there, back, there] };

@@ -2,6 +2,7 @@
 
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
 import type { AutomatonTransition, GeneralisedBuchi } from '../../../src/logic/ltl/buchi.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import type { Program, StateExpression, Template, Variable } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
 import { randomCase } from '../../random/explicit/generate.js';
@@ -29,7 +30,7 @@ export function randomQuestion(seed: number): LtlQuestion {
   return {
     // Mostly without what ends runs early: it says nothing of infinite ones.
     program: random.chance(0.7) ? { ...program, never: [], outOfRange: 'disabled' } : program,
-    memory,
+    memory: memoryNamed(memory),
     buffer: random.between(1, 2),
     perLocation: memory === 'tso' && random.chance(0.3),
     propositions: Array.from({ length: count }, () => proposition(random, program)),

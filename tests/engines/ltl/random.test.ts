@@ -1,6 +1,8 @@
 /** A seeded share of random questions against brute force, each with both kernels, with and without dead variables. */
+
 import { describe, expect, it } from 'vitest';
 import { DenseNumbering, HashedNumbering } from '../../../src/engines/ltl/numbering.js';
+import { TSO } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
 import { disagreement } from './ask.js';
 import { bruteForce } from './brute.js';
@@ -37,7 +39,7 @@ describe('random questions', () => {
   it("mean by fair buffers what the paper's formula says, with one write for each cell", () => {
     let asked = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-      const fair = { ...randomQuestion(seed), memory: 'tso', buffer: 1, perLocation: true, fairBuffers: true } as const;
+      const fair = { ...randomQuestion(seed), memory: TSO, buffer: 1, perLocation: true, fairBuffers: true } as const;
       const [ours, paper] = (['ours', 'paper'] as const).map((buffers) => bruteForce(fair, FEW_NODES, buffers)?.kinds);
       expect(ours, `seed ${seed}`).toEqual(paper);
       if (ours !== undefined) asked++;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { runEngine } from '../explicit/compare.js';
 import { askProgram, readText } from './support.js';
 
@@ -17,7 +17,7 @@ describe('the examples', () => {
     for (const [k, line] of lines.entries()) {
       if (line.trim() !== 'fence') continue;
       const { program, predicates } = readText(lines.with(k, 'skip').join('\n'));
-      const explicit = runEngine({ program, memory, buffer: 2 }).answer;
+      const explicit = runEngine({ program, memory: memoryNamed(memory), buffer: 2 }).answer;
       // Counters without bound, and nothing wrong within the limit: there is nothing to compare with.
       if (explicit.verdict === 'unknown') continue;
       const { answer } = askProgram(program, { memory }, predicates);

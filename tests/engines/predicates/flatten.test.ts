@@ -1,9 +1,11 @@
 /** The commands of an edge against the machine: in random states they have the same successors. */
+
 import { describe, expect, it } from 'vitest';
 import { type Flattened, flatten } from '../../../src/engines/predicates/flatten.js';
 import { residueOf } from '../../../src/engines/predicates/residues.js';
 import type { Command, FlatSystem } from '../../../src/engines/predicates/system.js';
 import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
+import { PSO, SC, TSO } from '../../../src/memory/models.js';
 import { type Configuration, makeMachine, next } from '../../../src/memory/operational/program/machine.js';
 import { violationIn } from '../../../src/memory/operational/program/properties.js';
 import { reduceProgram } from '../../../src/memory/reduction/index.js';
@@ -79,7 +81,7 @@ interface Stepped {
 
 /** By the machine: thread and edge, and the state after it. */
 function byMachine(program: Program, configuration: Configuration): Stepped {
-  const { successors, failures } = next(makeMachine(program, 'sc', null), configuration);
+  const { successors, failures } = next(makeMachine(program, SC, null), configuration);
   const possible = successors.map(({ step, after }) => {
     if (step.kind === 'drain') throw new Error('nothing waits');
     return `${step.thread}.${step.edge}: ${after.locations}; ${[...after.memory, ...after.locals.flat()]}`;
@@ -202,7 +204,7 @@ describe('commands and the machine', () => {
   it('also of reduced programs, whose buffers are variables', () => {
     let same = 0;
     for (let seed = 7000; seed < 7025; seed++) {
-      const reduction = reduceProgram(randomCase(seed).program, seed % 2 === 0 ? 'tso' : 'pso', 1 + (seed % 3));
+      const reduction = reduceProgram(randomCase(seed).program, seed % 2 === 0 ? TSO : PSO, 1 + (seed % 3));
       if ('refused' in reduction) continue;
       if (compare(reduction.program, seed, 6) === 'same') same++;
     }
@@ -215,7 +217,7 @@ describe('commands and the machine', () => {
       const { program } = randomCase(seed);
       const { system } = flat(program);
       const random = new Random(seed);
-      const machine = makeMachine(program, 'sc', null);
+      const machine = makeMachine(program, SC, null);
       for (let k = 0; k < 10; k++) {
         const locations = system.threads.map((thread) => random.between(0, thread.locations - 1));
         const values = randomValues(random, system);

@@ -4,7 +4,7 @@ import type { RealPath } from '../../../src/engines/predicates/cegar.js';
 import { drainedRun, runOf } from '../../../src/engines/predicates/run.js';
 import type { FlatSystem } from '../../../src/engines/predicates/system.js';
 import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC, TSO } from '../../../src/memory/models.js';
 import type { ProgramStep } from '../../../src/memory/operational/program/machine.js';
 import { type ProgramRun, replayProgram } from '../../../src/memory/operational/program/replay.js';
 import type { Program } from '../../../src/models/program/model.js';
@@ -74,7 +74,7 @@ describe('runs of the original', () => {
   it('have the steps of the reduced program, its draining threads as drains', () => {
     const { program } = readText(BUFFERING);
     const run = takenBack(program, 'tso', 1);
-    expect(run === null ? null : replayProgram(program, run, 'tso').ok).toBe(true);
+    expect(run === null ? null : replayProgram(program, run, TSO).ok).toBe(true);
     expect(kinds(run?.steps ?? [])).toContain('edge 0');
   });
 
@@ -92,7 +92,7 @@ describe('runs of the original', () => {
         }
         if (run === null) continue;
         found++;
-        const replayed = replayProgram(program, run, memory);
+        const replayed = replayProgram(program, run, memoryNamed(memory));
         expect(replayed.ok || replayed.reason, `seed ${seed}, ${memory}`).toBe(true);
       }
     }
@@ -109,7 +109,7 @@ describe('runs of the original', () => {
     expect(path).not.toBeNull();
     const taken = runOf(program, reduction, system, path as RealPath);
     expect(kinds(taken.steps)).toEqual(['edge 0']);
-    expect(replayProgram(program, taken, 'tso')).toMatchObject({ ok: false });
+    expect(replayProgram(program, taken, TSO)).toMatchObject({ ok: false });
   });
 });
 
@@ -128,13 +128,13 @@ thread P { x = 1
     const run = shortestViolation(program, 100);
     if (run === null) throw new Error('nothing is violated');
     for (const memory of ['tso', 'pso'] as const) {
-      const drained = drainedRun(program, run, memory);
+      const drained = drainedRun(program, run, memoryNamed(memory));
       // Two writes wait; the atomic one does not.
       expect(kinds(drained.steps).filter((step) => step.startsWith('drain'))).toHaveLength(2);
       expect(kinds(drained.steps).indexOf('drain 0')).toBe(1);
-      expect(replayProgram(program, drained, memory).ok).toBe(true);
-      expect(replayProgram(program, run, memory).ok).toBe(false);
+      expect(replayProgram(program, drained, memoryNamed(memory)).ok).toBe(true);
+      expect(replayProgram(program, run, memoryNamed(memory)).ok).toBe(false);
     }
-    expect(drainedRun(program, run, 'sc')).toEqual(run);
+    expect(drainedRun(program, run, SC)).toEqual(run);
   });
 });

@@ -4,7 +4,7 @@ import { type Flattened, flatten } from '../../../src/engines/predicates/flatten
 import type { FlatSystem } from '../../../src/engines/predicates/system.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { Formula } from '../../../src/logic/integer/formula.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { type Reduction, type ReductionOptions, reduceProgram } from '../../../src/memory/reduction/index.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
 
@@ -21,7 +21,7 @@ export function readText(text: string): Read {
 }
 
 export function reduced(program: Program, memory: MemoryName, bound: number, options?: ReductionOptions): Reduction {
-  const reduction = reduceProgram(program, memory, bound, options);
+  const reduction = reduceProgram(program, memoryNamed(memory), bound, options);
   if ('refused' in reduction) throw new Error(reduction.refused);
   return reduction;
 }
@@ -73,7 +73,15 @@ export function askProgram(program: Program, asked: Asked = {}, predicates: read
   const { memory = 'sc', bound = 1, maxBound = 4, extrapolation = 'predicates' } = asked;
   const { maxPredicates = 100, maxStates = 20_000 } = asked;
   const limits = { maxStates, maxPredicates, maxCubeSize: 3 };
-  const engine = new PredicateEngine({ program, memory, predicates, bound, maxBound, extrapolation, limits });
+  const engine = new PredicateEngine({
+    program,
+    memory: memoryNamed(memory),
+    predicates,
+    bound,
+    maxBound,
+    extrapolation,
+    limits,
+  });
   const work = engine.run();
   for (let step = work.next(); ; step = work.next())
     if (step.done === true) return { answer: step.value, bound: engine.bound };

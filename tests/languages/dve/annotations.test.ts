@@ -1,7 +1,9 @@
 /** Marks in comments: what they are part of, what is printed of them, and where they mean nothing. */
+
 import { describe, expect, it } from 'vitest';
 import { parseDveText, printDve, readDve } from '../../../src/languages/dve/index.js';
 import { dveProgram } from '../../../src/languages/dve/program.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import type { Edge } from '../../../src/models/program/model.js';
 
 const inProcess = (transitions: string): string => `byte x, a[2];
@@ -33,7 +35,7 @@ function warnings(text: string): string[] {
 
 function edges(text: string, memory: 'sc' | 'tso' = 'tso'): readonly Edge[] {
   const { model } = readDve(text, 'f');
-  const made = model === null ? null : dveProgram(model, memory);
+  const made = model === null ? null : dveProgram(model, memoryNamed(memory));
   if (made === null || 'refused' in made) throw new Error('no program');
   return made.program.templates.flatMap((template) => template.edges);
 }

@@ -3,7 +3,7 @@ import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explic
 import { type LtlAnswer, LtlEngine } from '../../../src/engines/ltl/engine.js';
 import { type DveModel, readDveCondition } from '../../../src/languages/dve/index.js';
 import { type DveProgram, type DveProgramOptions, dveProgram } from '../../../src/languages/dve/program.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 
 export interface Machine {
@@ -16,7 +16,7 @@ export interface Machine {
 const LIMITS = { maxStates: 5_000_000, maxMegabytes: 1024 };
 
 export function programOf(model: DveModel, memory: MemoryName, options: DveProgramOptions = {}): DveProgram {
-  const made = dveProgram(model, memory, options);
+  const made = dveProgram(model, memoryNamed(memory), options);
   if ('refused' in made) throw new Error(made.refused);
   return made;
 }
@@ -27,7 +27,14 @@ export function exploreProgram(
   { memory, buffer = 1, perLocation = memory === 'tso' }: Machine,
 ): { answer: ExplicitAnswer; counts: Readonly<Record<string, number>> } {
   const reductions = { symmetry: false, zeroDead: false };
-  const engine = new ExplicitEngine({ program, memory, buffer, perLocation, ...reductions, limits: LIMITS });
+  const engine = new ExplicitEngine({
+    program,
+    memory: memoryNamed(memory),
+    buffer,
+    perLocation,
+    ...reductions,
+    limits: LIMITS,
+  });
   return { answer: toTheEnd(engine.run()), counts: engine.counts() };
 }
 
@@ -60,7 +67,7 @@ export function judge(
   if (property === null) throw new Error('no property');
   const { propositions, automaton } = property;
   const fairness = { fairThreads: false, fairBuffers: memory !== 'sc' };
-  const bounds = { memory, buffer, perLocation, limits: LIMITS };
+  const bounds = { memory: memoryNamed(memory), buffer, perLocation, limits: LIMITS };
   return toTheEnd(new LtlEngine({ program, propositions, automaton, ...bounds, ...fairness }).run());
 }
 

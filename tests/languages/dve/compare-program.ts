@@ -4,7 +4,7 @@ import { LtlEngine } from '../../../src/engines/ltl/engine.js';
 import { readDve } from '../../../src/languages/dve/index.js';
 import type { DveModel } from '../../../src/languages/dve/model.js';
 import { type DveProgram, type DveWrite, dveProgram } from '../../../src/languages/dve/program.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC, TSO } from '../../../src/memory/models.js';
 import { type Configuration, configurationKey, initialOf, machineOf, next } from '../../judges/dve/machine.js';
 import type { Random } from '../../random/random.js';
 import { toTheEnd } from './ask-program.js';
@@ -39,7 +39,7 @@ export function compareModel(random: Random, flavour: Flavour): Compared {
     },
   });
   if (!expected.complete) return { fault: null, kinds: ['large'] };
-  const made = dveProgram(system, 'sc');
+  const made = dveProgram(system, SC);
   if ('refused' in made) return wrong(`refused: ${made.refused}`);
   let found: ReturnType<typeof programStates>;
   try {
@@ -71,7 +71,7 @@ export function compareModel(random: Random, flavour: Flavour): Compared {
   if (asserted) kinds.push('asserted');
   if (model.property === null) return { fault: null, kinds };
 
-  const watched = dveProgram(model, 'sc');
+  const watched = dveProgram(model, SC);
   if ('refused' in watched) return wrong(`refused: ${watched.refused}`);
   if (watched.property === null) return wrong('no property');
   const { propositions, automaton } = watched.property;
@@ -79,7 +79,7 @@ export function compareModel(random: Random, flavour: Flavour): Compared {
   const fairness = { fairThreads: false, fairBuffers: false };
   const engine = new LtlEngine({
     program,
-    memory: 'sc',
+    memory: SC,
     buffer: 1,
     propositions,
     automaton,
@@ -116,7 +116,7 @@ export function compareBuffered(random: Random): Compared {
   if (!expected.complete || expected.failed) return { fault: null, kinds: [expected.failed ? 'failed' : 'large'] };
   const kinds = ['complete', ...(atomicWrites.length > 0 ? ['atomic'] : [])];
   const wrong = (what: string): Compared => ({ fault: `${what}\n${plainText(plain)}\n${text}`, kinds });
-  const program = dveProgram(model, 'tso', { atomicWrites });
+  const program = dveProgram(model, TSO, { atomicWrites });
   if ('refused' in program) return wrong(`refused: ${program.refused}`);
   const silent = { ...program, program: { ...program.program, never: [] } };
   const { states, edges, deadlocks } = expected;
@@ -191,7 +191,15 @@ function explicit(
 ): { verdict: string; steps: number; counts: Readonly<Record<string, number>> } {
   const perLocation = memory === 'tso';
   const reductions = { symmetry: false, zeroDead: false };
-  const engine = new ExplicitEngine({ program, memory, buffer: 1, perLocation, kernel, ...reductions, limits: LIMITS });
+  const engine = new ExplicitEngine({
+    program,
+    memory: memoryNamed(memory),
+    buffer: 1,
+    perLocation,
+    kernel,
+    ...reductions,
+    limits: LIMITS,
+  });
   const answer = toTheEnd(engine.run());
   const steps = answer.verdict === 'violated' ? answer.trace.steps.length : 0;
   return { verdict: answer.verdict, steps, counts: engine.counts() };

@@ -2,7 +2,7 @@
 
 import type { DveModel } from '../../../src/languages/dve/index.js';
 import type { DveProgram } from '../../../src/languages/dve/program.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -29,7 +29,7 @@ export function programStates(
   memory: MemoryName = 'sc',
   most = 100_000,
 ): ProgramStates {
-  const machine = makeMachine(program, memory, memory === 'sc' ? null : 1, memory === 'tso');
+  const machine = makeMachine(program, memoryNamed(memory), memory === 'sc' ? null : 1, memory === 'tso');
   const shared = (name: string): number | null => {
     const found = program.shared.findIndex((variable) => variable.name === name);
     return found < 0 ? null : offsetOf(machine.shared, found);

@@ -1,13 +1,15 @@
 /** DVE models as programs: what they look like, and what they do with store buffers. */
+
 import { describe, expect, it } from 'vitest';
 import { readDveCondition } from '../../../src/languages/dve/index.js';
 import { type DveProgramOptions, type DveWrite, dveProgram } from '../../../src/languages/dve/program.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { exploreProgram, judge, programOf, reach } from './ask-program.js';
 import { model } from './support.js';
 
 const refusal = (text: string, memory: 'sc' | 'tso' | 'pso' = 'sc', options: DveProgramOptions = {}) => {
-  const made = dveProgram(model(text), memory, options);
+  const made = dveProgram(model(text), memoryNamed(memory), options);
   return 'refused' in made ? made.refused : null;
 };
 

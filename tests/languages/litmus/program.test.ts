@@ -6,7 +6,7 @@ import { litmus } from '../../../src/check/litmus.js';
 import { readLitmus, readOutcome } from '../../../src/languages/litmus/index.js';
 import { litmusProgram } from '../../../src/languages/litmus/program.js';
 import type { LitmusTest, Proposition } from '../../../src/languages/litmus/test.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { expected, hasCorpus, modelText } from '../../corpus/corpus.js';
 import { runEngine } from '../../engines/explicit/compare.js';
@@ -21,7 +21,7 @@ function read(text: string | Uint8Array) {
 }
 
 function programOf(test: LitmusTest, memory: MemoryName): Program {
-  const made = litmusProgram(test, memory);
+  const made = litmusProgram(test, memoryNamed(memory));
   if (made.kind === 'error') throw new Error(made.message);
   return made.program;
 }
@@ -30,7 +30,12 @@ function programOf(test: LitmusTest, memory: MemoryName): Program {
 function isReached(test: LitmusTest, memory: MemoryName): boolean {
   const program = programOf(test, memory);
   const buffer = Math.max(1, ...test.threads.map(({ instructions }) => instructions.length));
-  const { answer } = runEngine({ program, memory, buffer, limits: { maxStates: 500_000, maxMegabytes: 256 } });
+  const { answer } = runEngine({
+    program,
+    memory: memoryNamed(memory),
+    buffer,
+    limits: { maxStates: 500_000, maxMegabytes: 256 },
+  });
   if (answer.verdict === 'unknown') throw new Error(answer.reason);
   if (answer.verdict === 'holds') expect(answer.unbounded).toBe(true);
   return answer.verdict === 'violated';
@@ -182,7 +187,7 @@ ${condition}
 
   it('is told with the instructions that lead there', () => {
     const { test } = read(text('exists (0:EAX=0 /\\ 1:EAX=0)'));
-    const { answer } = runEngine({ program: programOf(test, 'tso'), memory: 'tso', buffer: 2 });
+    const { answer } = runEngine({ program: programOf(test, 'tso'), memory: TSO, buffer: 2 });
     if (answer.verdict !== 'violated') throw new Error('store buffering is allowed under TSO');
     const told = answer.trace.steps.flatMap((step) => (step.kind === 'transition' ? [step.transition] : []));
     expect(told.sort()).toEqual(['MOV EAX,[x]', 'MOV EAX,[y]', 'MOV [x],$1', 'MOV [y],$1', 'end', 'end']);
@@ -191,7 +196,7 @@ ${condition}
 
 describe('what is no program', () => {
   const message = (text: string, memory?: MemoryName) => {
-    const made = litmusProgram(read(text).test, memory);
+    const made = litmusProgram(read(text).test, memory === undefined ? undefined : memoryNamed(memory));
     return made.kind === 'error' ? made.message : null;
   };
   const fenced = (second: string) => `X86 sfence\n{ }\n P0 ;\n MOV [x],$1 ;\n SFENCE ;\n ${second} ;\nexists (x=1)\n`;

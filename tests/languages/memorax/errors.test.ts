@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
 import { renderDiagnostics } from '../../../src/languages/shared/render.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import { brokenPrograms, SOUND } from './broken.js';
 
 describe('a broken program', () => {
@@ -37,7 +38,7 @@ describe('statements of other memory models', () => {
     readMemorax(
       SOUND.replace('CS: nop', `CS: ${statement}`),
       'w',
-      memory === undefined ? {} : { memory },
+      memory === undefined ? {} : { memory: memoryNamed(memory) },
     ).diagnostics.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
 
   it('do nothing, and it is said once, where the order they ask for holds anyway', () => {

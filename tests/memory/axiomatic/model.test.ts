@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution, FenceKind, MemoryEvent } from '../../../src/memory/axiomatic/event.js';
 import { ghb, judge } from '../../../src/memory/axiomatic/model.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 
 /** `W x 1`, `R x`, `F`, `L R x` and `L W x 1` for the parts of one locked instruction; an id for those who refer to it. */
 type Line = string;
@@ -65,7 +65,8 @@ function execution(threads: readonly (readonly Line[])[], reads: string, orders:
 }
 
 const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
-const allowedBy = (candidate: Execution): MemoryName[] => MEMORIES.filter((memory) => judge(candidate, memory).valid);
+const allowedBy = (candidate: Execution): MemoryName[] =>
+  MEMORIES.filter((memory) => judge(candidate, memoryNamed(memory)).valid);
 
 /** What each candidate is about, and which models allow it. */
 const CANDIDATES: readonly (readonly [string, Execution, readonly MemoryName[]])[] = [
@@ -250,7 +251,7 @@ describe('the axioms', () => {
     let [cycles, faults] = [0, 0];
     for (const [, candidate] of CANDIDATES) {
       for (const memory of MEMORIES) {
-        const judgement = judge(candidate, memory);
+        const judgement = judge(candidate, memoryNamed(memory));
         if (judgement.valid) continue;
         const { cycle, axiom } = judgement;
         expect(cycle.length).toBeGreaterThanOrEqual(2);
@@ -259,7 +260,7 @@ describe('the axioms', () => {
           const [from, to] = [candidate.events[event], candidate.events[next ?? -1]];
           if (relation === 'atom') expect([from?.locked, from?.instruction]).toEqual([true, to?.instruction]);
           else if (axiom === 'ghb') {
-            expect(ghb(candidate, memory)).toContainEqual({ from: event, to: next, relation });
+            expect(ghb(candidate, memoryNamed(memory))).toContainEqual({ from: event, to: next, relation });
             cycles++;
           } else {
             expect(from?.thread).toBe(to?.thread);

@@ -9,7 +9,7 @@
  */
 
 import { rational } from '../../../src/logic/rational.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Choice } from '../../../src/memory/operational/machine.js';
 import { findViolationIn, satisfiesIn } from '../../../src/memory/operational/properties.js';
 import { type RunStep, replay } from '../../../src/memory/operational/replay.js';
@@ -62,7 +62,7 @@ export function exploreAll(
   memory: MemoryName,
   { bound = null, limit = LIMIT, values }: ExploreOptions = {},
 ): Explored {
-  const machine = makeMachine(system, processes, memory, bound);
+  const machine = makeMachine(system, processes, memoryNamed(memory), bound);
   const { instance } = machine;
   const numbers = (values ?? SAMPLES).map((number) => numberValue(rational(number)));
   const initial = initialStates(instance, numbers);

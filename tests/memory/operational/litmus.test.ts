@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import type { Trace } from '../../../src/memory/trace.js';
 import { runOfTrace } from '../../random/trace-run.js';
@@ -29,7 +29,7 @@ describe('the trace of an outcome', () => {
   it.each(allowed)('$name under $memory can be read back', (litmus) => {
     const system = litmusOf(litmus.threads, litmus.outcome);
     const trace = traceOf(litmus);
-    expect(replay(system, runOfTrace(system, trace), litmus.memory)).toEqual({ ok: true, trace });
+    expect(replay(system, runOfTrace(system, trace), memoryNamed(litmus.memory))).toEqual({ ok: true, trace });
   });
 
   it.each(allowed)('$name under $memory has a graph that the axioms allow', (litmus) => {

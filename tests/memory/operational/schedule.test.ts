@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rational } from '../../../src/logic/rational.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, PSO, SC, TSO } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import { findSchedule, type Plan, type PlannedStep, type Schedule } from '../../../src/memory/operational/schedule.js';
 import { makeInstance, type State } from '../../../src/memory/operational/state.js';
@@ -36,7 +36,7 @@ function planOf(
 }
 
 function isViolation(system: ArraySystem, { run }: Schedule, memory: MemoryName): boolean {
-  return run !== null && replay(system, run, memory).ok;
+  return run !== null && replay(system, run, memoryNamed(memory)).ok;
 }
 
 /** What an engine could know of an execution: who does what, and when each write reached memory. */
@@ -65,7 +65,7 @@ describe('a schedule of the steps of an execution', () => {
     if (violated === null) throw new Error('the outcome is allowed');
     const schedule = findSchedule(
       system,
-      memory,
+      memoryNamed(memory),
       planOfTrace(system, violated, (arrival) => arrival),
       LIMIT,
     );
@@ -79,7 +79,7 @@ describe('a schedule of the steps of an execution', () => {
     const random = new Random(5);
     for (let round = 0; round < 5; round++) {
       const plan = planOfTrace(system, violated, (_, step) => random.between(0, 999) * 100 + step);
-      expect(isViolation(system, findSchedule(system, memory, plan, LIMIT), memory)).toBe(true);
+      expect(isViolation(system, findSchedule(system, memoryNamed(memory), plan, LIMIT), memory)).toBe(true);
     }
   });
 
@@ -100,7 +100,7 @@ describe('a schedule of the steps of an execution', () => {
         threads: planned,
         property: 0,
       };
-      const schedule = findSchedule(system, memory, plan, LIMIT);
+      const schedule = findSchedule(system, memoryNamed(memory), plan, LIMIT);
       expect(isViolation(system, schedule, memory)).toBe(memories.includes(memory));
       expect(schedule.exhaustive).toBe(!memories.includes(memory));
     },
@@ -125,9 +125,9 @@ describe('a plan', () => {
       ['p1_1', [1]],
     ];
     const plan = planOf(forbidden, 2, VALUES, steps);
-    const all = findSchedule(forbidden, 'tso', plan, LIMIT);
+    const all = findSchedule(forbidden, TSO, plan, LIMIT);
     expect(all).toMatchObject({ run: null, exhaustive: true });
-    const cut = findSchedule(forbidden, 'tso', plan, all.configurations - 1);
+    const cut = findSchedule(forbidden, TSO, plan, all.configurations - 1);
     expect(cut).toMatchObject({ run: null, exhaustive: false, configurations: all.configurations - 1 });
   });
 
@@ -141,11 +141,9 @@ describe('a plan', () => {
       ['one', [1]],
       ['two', [2]],
     ]);
-    const lengths = [null, 0, 1].map(
-      (property) => findSchedule(system, 'tso', { ...plan, property }, LIMIT).run?.steps,
-    );
+    const lengths = [null, 0, 1].map((property) => findSchedule(system, TSO, { ...plan, property }, LIMIT).run?.steps);
     expect(lengths.map((steps) => steps?.length)).toEqual([1, 1, 2]);
-    expect(findSchedule(system, 'sc', { ...plan, property: 1 }, LIMIT)).toMatchObject({ run: null, exhaustive: true });
+    expect(findSchedule(system, SC, { ...plan, property: 1 }, LIMIT)).toMatchObject({ run: null, exhaustive: true });
   });
 
   it('gives values for what a step leaves open', () => {
@@ -162,9 +160,9 @@ describe('a plan', () => {
       ['see', [1]],
     ];
     const values = { P: 'False', R: 0, X: 0, Y: 0 };
-    const found = findSchedule(system, 'tso', planOf(system, 2, values, steps({ candidates })), LIMIT);
+    const found = findSchedule(system, TSO, planOf(system, 2, values, steps({ candidates })), LIMIT);
     expect(isViolation(system, found, 'tso')).toBe(true);
-    const none = findSchedule(system, 'tso', planOf(system, 2, values, steps({})), LIMIT);
+    const none = findSchedule(system, TSO, planOf(system, 2, values, steps({})), LIMIT);
     expect(none).toMatchObject({ run: null, exhaustive: true });
   });
 
@@ -176,8 +174,8 @@ describe('a plan', () => {
       [`p2_${position}`, [2]],
     ]);
     const plan = planOf(system, 2, VALUES, steps);
-    expect(isViolation(system, findSchedule(system, 'pso', plan, LIMIT), 'pso')).toBe(true);
-    expect(findSchedule(system, 'tso', plan, LIMIT)).toMatchObject({ run: null, exhaustive: true });
+    expect(isViolation(system, findSchedule(system, PSO, plan, LIMIT), 'pso')).toBe(true);
+    expect(findSchedule(system, TSO, plan, LIMIT)).toMatchObject({ run: null, exhaustive: true });
   });
 });
 
@@ -210,7 +208,7 @@ describe('a long plan', () => {
   it('is scheduled without much search when the ranks are right', () => {
     // #1 keeps what it counts up to in the last round, before the others count.
     const plan = planOf(system, 4, values, rounds);
-    const schedule = findSchedule(system, 'tso', plan, LIMIT);
+    const schedule = findSchedule(system, TSO, plan, LIMIT);
     expect(isViolation(system, schedule, 'tso')).toBe(true);
     expect(schedule.run?.steps.filter((step) => step.kind !== 'drain').length).toBe(48);
     expect(schedule.configurations).toBeLessThan(300);
@@ -223,7 +221,7 @@ describe('a long plan', () => {
       );
       return [name, given, name === 'keep' ? { view: counted } : {}];
     });
-    const schedule = findSchedule(system, 'tso', planOf(system, 4, values, steps), LIMIT);
+    const schedule = findSchedule(system, TSO, planOf(system, 4, values, steps), LIMIT);
     expect(isViolation(system, schedule, 'tso')).toBe(true);
     expect(schedule.configurations).toBe((schedule.run?.steps.length ?? 0) + 1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { showCell, showCellValue } from '../../../src/memory/operational/state.js';
 import {
   actorOf,
@@ -42,7 +42,7 @@ class Walk {
   at: Configuration;
 
   constructor(memory: MemoryName, bound: number | null = null) {
-    this.machine = makeMachine(systemOf(TEXT), 2, memory, bound);
+    this.machine = makeMachine(systemOf(TEXT), 2, memoryNamed(memory), bound);
     const choose = choosing(START);
     this.at = start(
       this.machine,

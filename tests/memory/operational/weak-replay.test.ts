@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, PSO, TSO } from '../../../src/memory/models.js';
 import { type Replay, type Run, type RunStep, replay } from '../../../src/memory/operational/replay.js';
 import { makeInstance, showCell } from '../../../src/memory/operational/state.js';
 import { choosing, type Short, systemOf } from './models.js';
@@ -52,7 +52,7 @@ const LATE: readonly Told[] = [
 
 describe('the replay of a run with store buffers', () => {
   it('tells what was read, and from where, what waits and what changed', () => {
-    const result = replay(SYSTEM, run(TORN), 'tso');
+    const result = replay(SYSTEM, run(TORN), TSO);
     expect(result).toMatchObject({
       ok: true,
       trace: {
@@ -103,7 +103,7 @@ describe('the replay of a run with store buffers', () => {
   });
 
   it('draws the events, with the write that still waits last in co', () => {
-    const result = replay(SYSTEM, run(TORN), 'tso');
+    const result = replay(SYSTEM, run(TORN), TSO);
     expect(result.ok && result.trace.graph).toEqual({
       title: 'an execution that TSO allows and that ends in torn(#1, #2)',
       threads: ['process #1', 'process #2'],
@@ -149,7 +149,7 @@ describe('the replay of a run with store buffers', () => {
   });
 
   it('tells which step a drain takes to memory, under PSO for one cell', () => {
-    const late = replay(SYSTEM, run(LATE), 'pso');
+    const late = replay(SYSTEM, run(LATE), PSO);
     expect(late).toMatchObject({
       ok: true,
       trace: {
@@ -175,7 +175,7 @@ describe('the replay of a run with store buffers', () => {
         },
       },
     });
-    expect(replay(SYSTEM, run([...LATE, ['drain', 2, 'X']]), 'pso')).toMatchObject({ ok: false, step: 6 });
+    expect(replay(SYSTEM, run([...LATE, ['drain', 2, 'X']]), PSO)).toMatchObject({ ok: false, step: 6 });
   });
 
   it('needs no buffers under sequential consistency, and tells none', () => {
@@ -440,7 +440,7 @@ describe('a corrupted run', () => {
       /no room for the writes of put/,
     ],
   ])('is rejected: %s', (_, steps, memory, bound, step, reason) => {
-    const result: Replay = replay(SYSTEM, run(steps), memory, bound);
+    const result: Replay = replay(SYSTEM, run(steps), memoryNamed(memory), bound);
     expect(result).toMatchObject({ ok: false, step, reason: expect.stringMatching(reason) });
   });
 
@@ -456,16 +456,16 @@ describe('a corrupted run', () => {
       { transition: 1, arguments: [1], choose },
     ];
     const given: Run = { processes: 1, initial: choosing({ PC: 'A', X: 0 }), steps };
-    expect(replay(systemOf(text), given, 'tso')).toMatchObject({
+    expect(replay(systemOf(text), given, TSO)).toMatchObject({
       ok: true,
       trace: { steps: [{}, {}, { fence: true }] },
     });
-    expect(replay(systemOf(text), { ...given, steps: steps.toSpliced(1, 1) }, 'tso')).toMatchObject({
+    expect(replay(systemOf(text), { ...given, steps: steps.toSpliced(1, 1) }, TSO)).toMatchObject({
       ok: false,
       step: 2,
       reason: expect.stringMatching(/guard of sync/),
     });
     const late = [steps[0], steps[2], steps[1]] as RunStep[];
-    expect(replay(systemOf(text), { ...given, steps: late }, 'tso')).toMatchObject({ ok: false, step: 2 });
+    expect(replay(systemOf(text), { ...given, steps: late }, TSO)).toMatchObject({ ok: false, step: 2 });
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { programOf } from '../../../src/bridges/instance/index.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { type Exploration, explore } from '../../random/explore.js';
@@ -34,10 +34,10 @@ function compare(
   oracle: Exploration,
   tally: Tally,
 ): string {
-  const result = programOf(system, processes, memory);
+  const result = programOf(system, processes, memoryNamed(memory));
   if (result.kind === 'error') return '';
   const { program } = result;
-  const { answer } = runEngine({ program, memory, buffer: 2 });
+  const { answer } = runEngine({ program, memory: memoryNamed(memory), buffer: 2 });
   const settingUp = program.shared.some(({ name }) => name === '$ready');
   const looking = program.templates.some(({ locations }) => locations.length > 1);
   if (answer.verdict !== 'unknown' && oracle.verdict !== 'incomplete') {

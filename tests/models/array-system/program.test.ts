@@ -6,7 +6,7 @@ import { programOf } from '../../../src/bridges/instance/index.js';
 import { check } from '../../../src/check/check.js';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
@@ -20,18 +20,18 @@ function read(text: string | Uint8Array): ArraySystem {
 }
 
 function made(text: string, processes: number, memory: MemoryName): Program {
-  const result = programOf(read(text), processes, memory);
+  const result = programOf(read(text), processes, memoryNamed(memory));
   if (result.kind === 'error') throw new Error(result.message);
   return result.program;
 }
 
 function refusal(text: string, processes: number, memory: MemoryName): string | null {
-  const result = programOf(read(text), processes, memory);
+  const result = programOf(read(text), processes, memoryNamed(memory));
   return result.kind === 'error' ? result.message : null;
 }
 
 function answerOf(program: Program, memory: MemoryName, buffer: number, maxStates: number): ExplicitAnswer {
-  return runEngine({ program, memory, buffer, limits: { maxStates, maxMegabytes: 128 } }).answer;
+  return runEngine({ program, memory: memoryNamed(memory), buffer, limits: { maxStates, maxMegabytes: 128 } }).answer;
 }
 
 function verdict(text: string, processes: number, memory: MemoryName): string {
@@ -60,7 +60,7 @@ describe.each([
     const text = readFileSync(`${EXAMPLES}${folder}/${file}`);
     const system = read(text);
     for (const processes of system.processes === null ? [2, 3] : [system.processes]) {
-      const result = programOf(system, processes, memory);
+      const result = programOf(system, processes, memoryNamed(memory));
       const reason = [...REFUSED].find(([name]) => name.test(file))?.[1];
       if (reason !== undefined || (file === 'msi-split.cub' && memory === 'tso')) {
         expect(result).toMatchObject({ kind: 'error', message: expect.stringMatching(reason ?? /asks what #2 sees/) });
@@ -107,7 +107,7 @@ describe('the shape of a program', () => {
   });
 
   it('has everything in one memory under SC', () => {
-    const result = programOf(read(FLAGS), 2, 'sc');
+    const result = programOf(read(FLAGS), 2, SC);
     if (result.kind === 'error') throw new Error(result.message);
     expect([...result.names]).toEqual([
       ['PC[#1]', { kind: 'shared', variable: 0 }],

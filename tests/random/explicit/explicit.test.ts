@@ -1,5 +1,7 @@
 /** A seeded share of `npm run fuzz -- --kind explicit`, and that its judge and its shrinking are worth something. */
+
 import { describe, expect, it } from 'vitest';
+import { SC, TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { peterson, storeBuffering } from '../../engines/explicit/programs.js';
@@ -50,11 +52,11 @@ describe('the judge', () => {
   });
 
   it('catches kernels that are wrong or differ, and wrong reductions', () => {
-    const strong = asking((question) => ({ ...question, memory: 'sc' }));
+    const strong = asking((question) => ({ ...question, memory: SC }));
     expect(faultOf(judge(storeBuffering(false), strong))).toBe('wrong kernels');
     const small = asking((question) => (question.kernel === 'javascript' ? { ...question, buffer: 1 } : question));
     expect(faultOf(judge(peterson(true), small))).toBe('kernels differ');
-    const reduced = asking((question) => (question.kernel === undefined ? { ...question, memory: 'sc' } : question));
+    const reduced = asking((question) => (question.kernel === undefined ? { ...question, memory: SC } : question));
     expect(faultOf(judge(storeBuffering(false), reduced))).toBe('wrong reduction');
     const broken: Engine = () => {
       throw new Error('it breaks');
@@ -81,7 +83,7 @@ describe('the judge', () => {
         judgeEnds(
           source,
           'tso',
-          asking((question) => ({ ...question, memory: 'sc' })),
+          asking((question) => ({ ...question, memory: SC })),
         ),
       ),
     ).toBe('missing end');
@@ -90,7 +92,7 @@ describe('the judge', () => {
         judgeEnds(
           source,
           'sc',
-          asking((question) => ({ ...question, memory: 'tso' })),
+          asking((question) => ({ ...question, memory: TSO })),
         ),
       ),
     ).toBe('another end');

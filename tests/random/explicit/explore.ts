@@ -1,5 +1,5 @@
 /** All configurations of a program, level by level, by the interpreter: what the kernels are compared with. */
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -32,7 +32,7 @@ export function exploreLevels(
   limit: number,
   perLocation = false,
 ): Explored | null {
-  const machine = makeMachine(program, memory, bound, perLocation);
+  const machine = makeMachine(program, memoryNamed(memory), bound, perLocation);
   const verdicts = new Set<'holds' | 'violated' | 'undefined'>();
   const seen = new Set<string>();
   const meet = (configuration: Configuration, level: Configuration[]): void => {

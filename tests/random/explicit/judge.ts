@@ -4,7 +4,7 @@
  */
 import { finalStates, type Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
 import { type Run, runEngine } from '../../engines/explicit/compare.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
@@ -56,7 +56,7 @@ export function judgeProgram(
 ): Result {
   const expected = exploreLevels(program, memory, buffer, limit, perLocation);
   if (expected === null) return { kind: 'unknown', reason: `more than ${limit} states`, missed: false };
-  const question = { program, memory, buffer, perLocation };
+  const question = { program, memory: memoryNamed(memory), buffer, perLocation };
   const wasm = attempt(() => engine({ ...question, ...PLAIN, kernel: 'wasm' }));
   const javascript = attempt(() => engine({ ...question, ...PLAIN, kernel: 'javascript' }));
   const reduced = attempt(() => engine(question));
@@ -91,10 +91,10 @@ export function judgeEnds(source: StraightLine, memory: MemoryName, engine: Engi
 
 function compareEnds(source: StraightLine, memory: MemoryName, engine: Engine): Result {
   const translated = translate(source);
-  const ends = finalStates(source, memory);
+  const ends = finalStates(source, memoryNamed(memory));
   const ask = (name: string, condition: StateExpression): ExplicitAnswer => {
     const program: Program = { ...translated.program, never: [never(name, condition)] };
-    return engine({ program, memory, buffer: ENOUGH }).answer;
+    return engine({ program, memory: memoryNamed(memory), buffer: ENOUGH }).answer;
   };
   const stride = Math.max(1, Math.floor(ends.length / MOST_ASKED));
   for (const state of ends.filter((_, k) => k % stride === 0)) {

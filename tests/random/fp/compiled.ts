@@ -1,5 +1,5 @@
 /** All that can be seen of a compiled program, by the interpreter of programs: nothing ends at the first violation. */
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { evaluateState, isFailure } from '../../../src/memory/operational/program/evaluate.js';
 import {
   type Configuration,
@@ -19,7 +19,7 @@ import { type Seen, viewOf } from './machine.js';
 
 /** Null when there are more states than the limit. */
 export function seenCompiled(program: Program, memory: MemoryName, bound: number, limit: number): Seen | null {
-  const machine = makeMachine(program, memory, bound);
+  const machine = makeMachine(program, memoryNamed(memory), bound);
   const views = new Set<string>();
   const violated = new Set<number>();
   let fails = false;

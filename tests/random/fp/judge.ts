@@ -10,7 +10,7 @@ import {
   printProgram,
   readProgram,
 } from '../../../src/languages/program/index.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { withoutPlaces } from '../../languages/program/support.js';
@@ -143,7 +143,7 @@ function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen:
   const asked = fails ? [program.never] : declaredProperties(program);
   let length = 0;
   for (const [k, never] of (asked.length === 0 ? [[]] : asked).entries()) {
-    const run = attempt(() => runEngine({ program: { ...program, never }, memory, buffer }));
+    const run = attempt(() => runEngine({ program: { ...program, never }, memory: memoryNamed(memory), buffer }));
     if (typeof run === 'string') return wrong('engine breaks', run);
     const { answer } = run;
     const expected = fails || violated.has(k) ? 'violated' : 'holds';

@@ -24,7 +24,7 @@ import { conditionsOf, type Sight } from './conditions.js';
 import type { World } from './world.js';
 
 export interface Seen {
-  /** MemoryName, where threads are, what their locals hold: one text for each. */
+  /** Memory, where threads are, what their locals hold: one text for each. */
   readonly views: ReadonlySet<string>;
   /** The positions of properties that are violated. */
   readonly violated: ReadonlySet<number>;

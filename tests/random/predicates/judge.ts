@@ -14,6 +14,7 @@ import type { PredicateCertificate } from '../../../src/evidence/invariant/certi
 import { judgePredicates } from '../../../src/evidence/invariant/judge.js';
 import { legendOf } from '../../../src/evidence/invariant/legend.js';
 import { certificateOf } from '../../../src/evidence/invariant/proof.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { holds as isTrueIn, reachable, valuesOf } from '../../engines/predicates/certificate/explicit.js';
@@ -68,6 +69,7 @@ export type Ask = (question: Question, limits: PredicateJudgeLimits) => Said;
 export const ask: Ask = (question, { abstractStates, predicates, steps, seconds }) => {
   const engine = new PredicateEngine({
     ...question,
+    memory: memoryNamed(question.memory),
     limits: { maxStates: abstractStates, maxPredicates: predicates, maxCubeSize: LARGEST_CUBES },
   });
   const end = seconds === null ? Number.POSITIVE_INFINITY : performance.now() + 1000 * seconds;
@@ -124,7 +126,7 @@ export type Explicit = 'holds' | 'full' | 'violated' | 'undefined' | 'unknown';
 /** `full`: it holds, and a buffer was full at times. */
 export function explicitly({ program, memory }: Question, buffer: number, { states }: PredicateJudgeLimits): Explicit {
   const limits = { maxStates: states, maxMegabytes: MEGABYTES };
-  const { answer } = runEngine({ program, memory, buffer, limits });
+  const { answer } = runEngine({ program, memory: memoryNamed(memory), buffer, limits });
   if (answer.verdict === 'holds') return answer.unbounded || memory === 'sc' ? 'holds' : 'full';
   if (answer.verdict === 'violated') return 'violated';
   return answer.reason.includes('has no value') ? 'undefined' : 'unknown';

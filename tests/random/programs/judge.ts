@@ -6,7 +6,7 @@ import { check } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { traceFault } from '../judge.js';
 import type { Random } from '../random.js';
@@ -78,7 +78,7 @@ export async function judgeProgram(
 
 function compare(program: Program, memory: MemoryName, ends: readonly End[]): ProgramJudgement {
   const onMachine = finalStatesOf(ends, program);
-  const axiomatic = finalStates(program, memory);
+  const axiomatic = finalStates(program, memoryNamed(memory));
   if (JSON.stringify(onMachine) === JSON.stringify(axiomatic)) {
     return { kind: 'agreed', verdict: 'equal', size: onMachine.length };
   }

@@ -1,7 +1,7 @@
 /** All ends of a straight-line program on the store-buffer machine, found by trying everything. */
 import type { Program } from '../../../src/engines/axiomatic/program.js';
 import { rational, showRational } from '../../../src/logic/rational.js';
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { type Cell, placeOf as placeInState, type State } from '../../../src/memory/operational/state.js';
 import {
   type Configuration,
@@ -29,7 +29,7 @@ export interface End {
 /** The ends of the program that the system is the text of; null when there are too many configurations. */
 export function endsOf(system: ArraySystem, program: Program, memory: MemoryName, limit: number): End[] | null {
   const { threads, initial = {} } = program;
-  const machine = makeMachine(system, threads.length, memory);
+  const machine = makeMachine(system, threads.length, memoryNamed(memory));
   const { instance } = machine;
   const symbol = (name: string): StateSymbol => {
     const found = system.symbols.find((declared) => declared.name === name);

@@ -1,7 +1,9 @@
 /** A seeded share of `npm run fuzz -- --kind programs`: axioms, store-buffer machine and engine against one another. */
+
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, check } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import { randomProgram } from './generate.js';
 import { exploreProgram, type JudgedProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './judge.js';
 import { smallerPrograms } from './shrink.js';
@@ -46,7 +48,9 @@ describe('random straight-line programs', () => {
         }
         judged.push(one);
       }
-      const [sc, tso, pso] = (['sc', 'tso', 'pso'] as const).map((memory) => finalStates(program, memory).length);
+      const [sc, tso, pso] = (['sc', 'tso', 'pso'] as const).map(
+        (memory) => finalStates(program, memoryNamed(memory)).length,
+      );
       if (tso !== sc) weaker++;
       if (pso !== tso) weakest++;
     }

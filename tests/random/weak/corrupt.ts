@@ -3,6 +3,7 @@
  * mostly by counting how many batches wait in a buffer.
  */
 
+import { memoryNamed, SC } from '../../../src/memory/models.js';
 import { type Run, type RunStep, replay } from '../../../src/memory/operational/replay.js';
 import type { Trace, TransitionStep } from '../../../src/memory/trace.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
@@ -13,9 +14,9 @@ import { runOfTrace } from '../trace-run.js';
 export function acceptedCorruption(system: ArraySystem, trace: Trace): string | null {
   const run = runOfTrace(system, trace);
   for (const { what, spoilt } of spoiltRuns(system, trace, run)) {
-    if (replay(system, spoilt, trace.memory).ok) return what;
+    if (replay(system, spoilt, memoryNamed(trace.memory)).ok) return what;
   }
-  if (run.steps.some(({ kind }) => kind === 'drain') && replay(system, run, 'sc').ok) return 'drains without buffers';
+  if (run.steps.some(({ kind }) => kind === 'drain') && replay(system, run, SC).ok) return 'drains without buffers';
   for (const { what, spoilt } of spoiltTraces(system, trace)) {
     if (traceFault(system, spoilt) === null) return what;
   }

@@ -1,5 +1,7 @@
 /** The oracle itself: on models whose answer is known, and against the one for sequential consistency. */
+
 import { describe, expect, it } from 'vitest';
+import { TSO } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { explore } from '../explore.js';
@@ -21,7 +23,7 @@ describe('exploration with store buffers', () => {
     expect(exploreWeak(system, 2, 'sc', LIMITS).verdict).toBe('safe');
     const found = exploreWeak(system, 2, 'tso', LIMITS);
     expect(found).toMatchObject({ verdict: 'violated', depth: 4 });
-    expect(found.run === null ? null : replay(system, found.run, 'tso').ok).toBe(true);
+    expect(found.run === null ? null : replay(system, found.run, TSO).ok).toBe(true);
   });
 
   it('sees everything when buffers never fill', () => {

@@ -6,7 +6,7 @@
  * also that no transition ever found its buffer full. Configurations that the model's own `invariant` declarations exclude
  * are left out.
  */
-import type { MemoryName } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Choice } from '../../../src/memory/operational/machine.js';
 import { findViolationIn, satisfiesIn } from '../../../src/memory/operational/properties.js';
 import type { RunStep } from '../../../src/memory/operational/replay.js';
@@ -59,7 +59,7 @@ export function exploreWeak(
   memory: MemoryName,
   limits: WeakLimits,
 ): Exploration {
-  const machine = makeMachine(system, processes, memory, limits.bound);
+  const machine = makeMachine(system, processes, memoryNamed(memory), limits.bound);
   const { instance } = machine;
   const steps = system.transitions.flatMap(({ parameters }, transition) =>
     [...distinctTuples(processes, parameters.length)].map((tuple) => ({

@@ -1,7 +1,9 @@
 /** The judge of models for weak memory catches wrong answers: checkers that lie, on purpose. */
+
 import { describe, expect, it } from 'vitest';
 import { type CheckOptions, type CheckResult, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import type { Trace } from '../../../src/memory/trace.js';
 import { systemOf } from '../../memory/operational/models.js';
@@ -51,7 +53,7 @@ function traceOf(text: string): Trace {
   const system = systemOf(text);
   const { run } = exploreWeak(system, 2, 'tso', QUICK_WEAK.exploration);
   if (run === null) throw new Error('no violation');
-  const result = replay(system, run, 'tso');
+  const result = replay(system, run, memoryNamed('tso'));
   if (!result.ok) throw new Error(result.reason);
   return result.trace;
 }

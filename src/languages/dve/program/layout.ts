@@ -14,7 +14,7 @@
  * as the clocks of timed models. Everything else is strong: what is in a register is nobody's memory, and a channel is no
  * shared memory, either.
  */
-import type { MemoryName } from '../../../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../../../memory/models.js';
 import type { Location, SharedVariable, Sort, Variable } from '../../../models/program/model.js';
 import {
   type DveModel,
@@ -39,7 +39,7 @@ export interface Buffer {
 
 export interface Layout {
   readonly model: DveModel;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   readonly shared: readonly SharedVariable[];
   /** By process; null for the property. */
   readonly threads: readonly (number | null)[];
@@ -59,7 +59,7 @@ export interface Layout {
 /** `unbuffered`: global variables that are never buffered. */
 export function layOut(
   model: DveModel,
-  memory: MemoryName,
+  memory: MemoryModel,
   unbuffered: ReadonlySet<number>,
 ): Layout | { readonly refused: string } {
   const inStep = model.mode === 'sync';
@@ -69,7 +69,7 @@ export function layOut(
       .flatMap(globalOf),
   );
   const isBuffered = (variable: number) => written.has(variable) && !unbuffered.has(variable);
-  const isWeak = (variable: number) => memory !== 'sc' && isBuffered(variable);
+  const isWeak = (variable: number) => hasBuffers(memory) && isBuffered(variable);
   const asked = seenByOthers(model);
   const meetings = inStep ? [] : executors(model, asked, isWeak);
   if ('refused' in meetings) return meetings;

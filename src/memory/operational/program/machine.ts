@@ -28,13 +28,13 @@ import {
 } from '../../../models/program/cells.js';
 import type { Edge, Program, Update } from '../../../models/program/model.js';
 import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
-import type { MemoryName } from '../../models.js';
+import { hasBuffers, type MemoryModel } from '../../models.js';
 import { type Batch, type Buffer, dequeue, EMPTY, enqueue, newest, oldest, type Write } from '../buffers.js';
 import { type Evaluated, evaluate, type Failure, isFailure, type View } from './evaluate.js';
 
 export interface Machine {
   readonly program: Program;
-  readonly memory: MemoryName;
+  readonly memory: MemoryModel;
   /** The most batches in one queue; null when there is no bound. */
   readonly bound: number | null;
   /** The bound is for the writes of a thread that wait for one cell. */
@@ -86,7 +86,7 @@ export type Attempt =
   | { readonly kind: 'disabled'; readonly obstacle: Obstacle }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-export function makeMachine(program: Program, memory: MemoryName, bound: number | null, perLocation = false): Machine {
+export function makeMachine(program: Program, memory: MemoryModel, bound: number | null, perLocation = false): Machine {
   const locals = program.threads.map((_, thread) => cellsOf(templateOf(program, thread).locals));
   return { program, memory, bound, perLocation, shared: cellsOf(program.shared), locals };
 }
@@ -200,7 +200,7 @@ export function attempt(machine: Machine, configuration: Configuration, step: Ed
       return { kind: 'failure', failure: { kind: 'range', text } };
     }
     if (update.target.kind === 'local') locals.push({ place, value });
-    else assigned.push({ place, value, waits: memory !== 'sc' && !isDirect(program, edge, update) });
+    else assigned.push({ place, value, waits: hasBuffers(memory) && !isDirect(program, edge, update) });
   }
   const { now, later } = lastOfEach(assigned);
 

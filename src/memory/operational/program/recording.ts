@@ -6,6 +6,7 @@
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
 import type { Edge } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
+import { hasBuffers } from '../../models.js';
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
 import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
@@ -121,14 +122,14 @@ export class ProgramRecording {
     const violated = given ?? this.failure ?? this.violation();
     if (typeof violated === 'string') return violated;
     const { memory, shared } = this.machine;
-    if (memory === 'sc') return { violated, graph: null };
+    if (!hasBuffers(memory)) return { violated, graph: null };
     const names = {
       cell: (place: number) => cellName(shared, place),
       value: (place: number, value: number) => showValue(value, sortOfCell(shared, place)),
       thread: (process: number) => threadName(this.machine, process - 1),
     };
     const how = given === null ? 'ends in' : 'violates';
-    const title = `an execution that ${memory.toUpperCase()} allows and that ${how} ${violated.property}`;
+    const title = `an execution that ${memory.title} allows and that ${how} ${violated.property}`;
     const coherence = new Map(
       [...this.history.coherence(this.configuration)].filter(([place]) => this.isDrawn({ place })),
     );

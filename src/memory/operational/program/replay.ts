@@ -8,7 +8,7 @@
 import { belongsTo, type Cells, cellName, sortOfCell } from '../../../models/program/cells.js';
 import type { Program } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
-import type { MemoryName } from '../../models.js';
+import type { MemoryModel } from '../../models.js';
 import type { Trace } from '../../trace.js';
 import { type InitialValues, type Machine, makeMachine, type ProgramStep } from './machine.js';
 import { ProgramRecording } from './recording.js';
@@ -28,7 +28,7 @@ export type ProgramReplay =
 export function replayProgram(
   program: Program,
   run: ProgramRun,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number | null = null,
   perLocation = false,
 ): ProgramReplay {
@@ -45,7 +45,7 @@ export function replayProgram(
   if (typeof end === 'string') return { ok: false, reason: end, step: run.steps.length + 1 };
   const names = program.threads.map(({ name }) => name);
   const { initial, steps } = recording;
-  return { ok: true, trace: { memory, processes: names.length, names, initial, steps, ...end } };
+  return { ok: true, trace: { memory: memory.name, processes: names.length, names, initial, steps, ...end } };
 }
 
 /** What is wrong with the first values; null when nothing is. */

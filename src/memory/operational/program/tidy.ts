@@ -5,7 +5,7 @@
  */
 
 import type { Program } from '../../../models/program/model.js';
-import type { MemoryName } from '../../models.js';
+import type { MemoryModel } from '../../models.js';
 import {
   attempt,
   batchOf,
@@ -25,7 +25,7 @@ const LONGEST = 120;
 export function tidyRun(
   program: Program,
   run: ProgramRun,
-  memory: MemoryName,
+  memory: MemoryModel,
   bound: number,
   perLocation = false,
 ): ProgramRun {

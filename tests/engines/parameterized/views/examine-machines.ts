@@ -2,6 +2,7 @@
  * The view machine against the store-buffer machine (Theorem 1), everything that small instances can reach: local cells with
  * what each process sees of each weak cell, at one moment on the one and at a joint position on the other.
  */
+import { TSO } from '../../../../src/memory/models.js';
 import type { Choice } from '../../../../src/memory/operational/machine.js';
 import { cellAt, placeOf, type State, valueAt } from '../../../../src/memory/operational/state.js';
 import {
@@ -30,7 +31,7 @@ export interface Agreement {
 
 /** Throws when one machine shows what the other does not. */
 export function compareMachines(system: ArraySystem, processes: number, limit: number): Agreement {
-  const machine = makeMachine(system, processes, 'tso');
+  const machine = makeMachine(system, processes, TSO);
   const { states, exact } = initialStates(machine.instance, limit);
   const buffered = exact ? bufferedSights(machine, states, limit) : null;
   const viewed = buffered === null ? null : viewedSights(system, processes, states, limit);

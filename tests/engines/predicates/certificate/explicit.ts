@@ -10,6 +10,7 @@ import type {
   PredicateCertificate,
 } from '../../../../src/evidence/invariant/certificate.js';
 import { type Legend, legendOf } from '../../../../src/evidence/invariant/legend.js';
+import { SC } from '../../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -24,7 +25,7 @@ import type { Program } from '../../../../src/models/program/model.js';
 
 /** All states under sequential consistency; null when one is bad, a step fails, or there are more than `limit`. */
 export function reachable(program: Program, limit: number): readonly Configuration[] | null {
-  const machine = makeMachine(program, 'sc', null);
+  const machine = makeMachine(program, SC, null);
   const seen = new Map<string, Configuration>();
   const add = (configuration: Configuration): void => {
     const key = configurationKey(configuration);
@@ -100,7 +101,7 @@ function valueNamed(name: string, { variables }: Legend, values: readonly number
  * bounds or there are more than `limit` states at a vector. Cells that no edge writes have their first values.
  */
 export function bruteJudge(program: Program, certificate: PredicateCertificate, limit: number): boolean | null {
-  const machine = makeMachine(program, 'sc', null);
+  const machine = makeMachine(program, SC, null);
   const legend = legendOf(program);
   const domains = domainsOf(machine, legend);
   if (domains === null || domains.reduce((product, { length }) => product * length, 1) > limit) return null;

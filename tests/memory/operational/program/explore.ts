@@ -1,5 +1,5 @@
 /** All configurations of a program, breadth first, by the interpreter: the oracle of the compiled engine. */
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -30,7 +30,7 @@ export function explore(
   limit: number,
   perLocation = false,
 ): Exploration | null {
-  const machine = makeMachine(program, memory, bound, perLocation);
+  const machine = makeMachine(program, memoryNamed(memory), bound, perLocation);
   const verdicts = new Set<'holds' | 'violated' | 'undefined'>();
   const seen = new Set<string>();
   let transitions = 0;
@@ -65,7 +65,7 @@ export function explore(
 
 /** The configurations in which no thread can go on and nothing waits. */
 export function finalConfigurations(program: Program, memory: MemoryName): { machine: Machine; ends: Configuration[] } {
-  const machine = makeMachine(program, memory, null);
+  const machine = makeMachine(program, memoryNamed(memory), null);
   const seen = new Map<string, Configuration>();
   const ends: Configuration[] = [];
   const work = initialValues(machine).map((values) => start(machine, values));

@@ -1,6 +1,6 @@
 /** What steps like those of DVE models do on the machine: a test for each rule, and the figures of the paper. */
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC, TSO } from '../../../../src/memory/models.js';
 import {
   attempt,
   type Configuration,
@@ -56,7 +56,12 @@ function drain(thread: number, cell: number | null = null): ProgramStep {
 
 /** What is there after the steps, all of which are possible. */
 function stateAfter(program: Program, steps: readonly ProgramStep[], setting: Setting = {}): Configuration {
-  const machine = makeMachine(program, setting.memory ?? 'tso', setting.bound ?? null, setting.perLocation);
+  const machine = makeMachine(
+    program,
+    memoryNamed(setting.memory ?? 'tso'),
+    setting.bound ?? null,
+    setting.perLocation,
+  );
   const [values] = initialValues(machine);
   if (values === undefined) throw new Error('there is an initial state');
   return steps.reduce(
@@ -72,7 +77,12 @@ function stateAfter(program: Program, steps: readonly ProgramStep[], setting: Se
 
 /** Why the last step is not possible; null when it is. */
 function obstacle(program: Program, steps: readonly ProgramStep[], setting: Setting = {}): string | null {
-  const machine = makeMachine(program, setting.memory ?? 'tso', setting.bound ?? null, setting.perLocation);
+  const machine = makeMachine(
+    program,
+    memoryNamed(setting.memory ?? 'tso'),
+    setting.bound ?? null,
+    setting.perLocation,
+  );
   const tried = attempt(
     machine,
     stateAfter(program, steps.slice(0, -1), setting),
@@ -192,7 +202,7 @@ describe('writes apart', () => {
     expect(obstacle(together, [take(0, 0)], { bound: 1 })).toBeNull();
     expect(obstacle(apart, [take(0, 0), take(0, 1)], { bound: 2 })).toBe('full');
     expect(obstacle(apart, [take(0, 0), drain(0), take(0, 1)], { bound: 2 })).toBeNull();
-    const machine = makeMachine(apart, 'tso', 1);
+    const machine = makeMachine(apart, TSO, 1);
     expect(next(machine, stateAfter(apart, [], { bound: 1 }))).toMatchObject({ successors: [], full: true });
   });
 
@@ -269,8 +279,8 @@ describe('the figures of the paper', () => {
   });
 
   it('figure 4: the machine for figure 1 has the states of its translation', () => {
-    const machine = reached(makeMachine(figureOne(), 'tso', 1, true), shownBuffers);
-    expect(machine).toEqual(reached(makeMachine(figureFour(), 'sc', null), unpacked));
+    const machine = reached(makeMachine(figureOne(), TSO, 1, true), shownBuffers);
+    expect(machine).toEqual(reached(makeMachine(figureFour(), SC, null), unpacked));
     expect(machine.length).toBeGreaterThan(10);
   });
 
@@ -298,7 +308,7 @@ describe('what a replay tells', () => {
   function traceOf(program: Program, steps: readonly ProgramStep[], bound: number | null = null, perLocation = false) {
     const locals = program.threads.map(() => [0]);
     const memory = program.shared.flatMap(({ initial }) => initial as number[]);
-    const replayed = replayProgram(program, { initial: { memory, locals }, steps }, 'tso', bound, perLocation);
+    const replayed = replayProgram(program, { initial: { memory, locals }, steps }, TSO, bound, perLocation);
     return replayed.ok ? replayed.trace : replayed.reason;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, PSO, TSO } from '../../../../src/memory/models.js';
 import type { ProgramStep } from '../../../../src/memory/operational/program/machine.js';
 import { type ProgramReplay, replayProgram } from '../../../../src/memory/operational/program/replay.js';
 import type { Program } from '../../../../src/models/program/model.js';
@@ -31,7 +31,7 @@ function judge(
   memory: MemoryName,
   bound: number | null = null,
 ): ProgramReplay {
-  return replayProgram(program, { initial: BUFFERING, steps }, memory, bound);
+  return replayProgram(program, { initial: BUFFERING, steps }, memoryNamed(memory), bound);
 }
 
 function refusal(replayed: ProgramReplay): [number, string] {
@@ -95,7 +95,7 @@ describe('replaying a program', () => {
       outOfRange: 'failure',
     };
     const steps = [take(0, 0), take(0, 1), drain(0), drain(0), take(0, 2)];
-    const replayed = replayProgram(program, { initial: { memory: [0], locals: [[]] }, steps }, 'tso');
+    const replayed = replayProgram(program, { initial: { memory: [0], locals: [[]] }, steps }, TSO);
     if (!replayed.ok) throw new Error(replayed.reason);
     const reads = replayed.trace.steps.flatMap((step) => (step.kind === 'transition' ? step.reads : []));
     expect(reads).toEqual([
@@ -104,15 +104,15 @@ describe('replaying a program', () => {
     ]);
     expect(replayed.trace.violated.condition).toBe('T: here');
     const early = [take(0, 0), take(0, 1), drain(0), take(0, 2)];
-    const refused = replayProgram(program, { initial: { memory: [0], locals: [[]] }, steps: early }, 'tso');
+    const refused = replayProgram(program, { initial: { memory: [0], locals: [[]] }, steps: early }, TSO);
     expect(refusal(refused)).toEqual([4, 'T: 2 to 3 is not possible: its store buffer is not empty']);
   });
 
   it('drains cell by cell under PSO', () => {
     const steps = [take(0, 0), take(0, 1), drain(0, 1), take(1, 0), take(1, 1)];
     const initial = { memory: [0, 0], locals: [[], [0]] };
-    expect(replayProgram(messagePassing(), { initial, steps }, 'pso').ok).toBe(true);
-    expect(refusal(replayProgram(messagePassing(), { initial, steps }, 'tso'))[0]).toBe(3);
+    expect(replayProgram(messagePassing(), { initial, steps }, PSO).ok).toBe(true);
+    expect(refusal(replayProgram(messagePassing(), { initial, steps }, TSO))[0]).toBe(3);
   });
 
   it('refuses what is no execution', () => {
@@ -128,16 +128,16 @@ describe('replaying a program', () => {
     expect(refusal(judge(program, [take(0, 9)], 'tso'))[1]).toBe('P(0) has no edge number 9');
     expect(refusal(judge(program, [take(0, 0, 1)], 'tso'))[1]).toMatch(/values chosen/);
     const begun = { initial: { memory: [1, 0], locals: BUFFERING.locals }, steps: BOTH_ZERO };
-    expect(refusal(replayProgram(program, begun, 'tso'))).toEqual([0, 'x[0] does not begin with 1']);
+    expect(refusal(replayProgram(program, begun, TSO))).toEqual([0, 'x[0] does not begin with 1']);
   });
 
   it('keeps the bound of buffers', () => {
     const sender = messagePassing();
     const run = { initial: { memory: [0, 0], locals: [[], [0]] }, steps: [take(0, 0), take(0, 1)] };
-    expect(refusal(replayProgram(sender, run, 'tso', 1))).toEqual([
+    expect(refusal(replayProgram(sender, run, TSO, 1))).toEqual([
       2,
       'Sender: flag = true is not possible: its store buffer is full',
     ]);
-    expect(refusal(replayProgram(sender, run, 'pso', 1))[0]).toBe(3);
+    expect(refusal(replayProgram(sender, run, PSO, 1))[0]).toBe(3);
   });
 });

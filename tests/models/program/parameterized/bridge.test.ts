@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parameterizedProgram } from '../../../../src/bridges/any-threads/index.js';
 import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
+import { SC, TSO } from '../../../../src/memory/models.js';
 import type { Trace } from '../../../../src/memory/trace.js';
 import { askBridge, type BridgeMemory, compare, fileOf } from './compare.js';
 import { ANY_TEXTS, NUMBERED_TEXTS } from './texts.js';
@@ -12,13 +13,13 @@ const LITTLE = 1;
 const EXAMPLES = 'examples/dual-tso';
 
 function made(text: string, memory: BridgeMemory = 'tso') {
-  const found = parameterizedProgram(fileOf(text), memory);
+  const found = parameterizedProgram(fileOf(text), memory === 'sc' ? SC : TSO);
   if ('refused' in found) throw new Error(found.refused);
   return found;
 }
 
 function refusal(text: string): string {
-  const found = parameterizedProgram(fileOf(text), 'tso');
+  const found = parameterizedProgram(fileOf(text), TSO);
   return 'refused' in found ? found.refused : 'not refused';
 }
 
@@ -26,7 +27,14 @@ function refusal(text: string): string {
 function violation(text: string, memory: BridgeMemory = 'tso') {
   const { system, replayed } = made(text, memory);
   const limits = { maxCubes: 10_000, maxDepth: 200, maxProcesses: 8, maxStates: 10_000 };
-  const engine = new ParameterizedEngine({ system, memory, cubes: 'views', limits, approximate: true, trim: false });
+  const engine = new ParameterizedEngine({
+    system,
+    memory: memory === 'sc' ? SC : TSO,
+    cubes: 'views',
+    limits,
+    approximate: true,
+    trim: false,
+  });
   const work = engine.run();
   let step = work.next();
   while (step.done !== true) step = work.next();
@@ -159,7 +167,7 @@ never T(i)@done`);
     const limits = { maxCubes: 10_000, maxDepth: 200, maxProcesses: 8, maxStates: 10_000 };
     const work = new ParameterizedEngine({
       system,
-      memory: 'tso',
+      memory: TSO,
       cubes: 'views',
       limits,
       approximate: true,

@@ -10,6 +10,7 @@ import { AnyDualTsoEngine } from '../../../../src/engines/dual-tso/any-engine.js
 import { anySource } from '../../../../src/engines/dual-tso/any-source.js';
 import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
 import { type ProgramFile, readProgram } from '../../../../src/languages/program/index.js';
+import { memoryNamed, SC, TSO } from '../../../../src/memory/models.js';
 import { ModelTooLarge } from '../../../../src/models/array-system/disjunctive-form.js';
 
 export type BridgeMemory = 'sc' | 'tso';
@@ -42,12 +43,12 @@ export async function askBridge(
   const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
     return { verdict, reason, count, seconds: budget.seconds };
   };
-  const made = parameterizedProgram(file, memory);
+  const made = parameterizedProgram(file, memory === 'sc' ? SC : TSO);
   if ('refused' in made) return said('refused', made.refused);
   try {
     const engine = new ParameterizedEngine({
       system: made.system,
-      memory,
+      memory: memory === 'sc' ? SC : TSO,
       cubes,
       limits: LIMITS,
       approximate: true,
@@ -93,7 +94,7 @@ export async function askExplicit(
   const budget = new Budget(options);
   const made = file.instantiate(count);
   if (made.kind === 'error') return { verdict: 'refused', reason: made.message, count: null, seconds: 0 };
-  const { verdict, reason } = await exploreFar(made.program, memory, options, budget);
+  const { verdict, reason } = await exploreFar(made.program, memoryNamed(memory), options, budget);
   return { verdict, reason: reason ?? '', count: verdict === 'violated' ? count : null, seconds: budget.seconds };
 }
 

@@ -6,7 +6,7 @@
 
 import { printProgram } from '../../../../src/bridges/text/index.js';
 import { printProgram as layOut, readProgram } from '../../../../src/languages/program/index.js';
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC } from '../../../../src/memory/models.js';
 import {
   type Configuration,
   configurationKey,
@@ -44,21 +44,21 @@ export function compareReduction(
   limits = FEW,
   reduce: Reduce = reduceProgram,
 ): Compared {
-  const plain = runEngine({ program, memory, buffer, limits, ...PLAIN });
+  const plain = runEngine({ program, memory: memoryNamed(memory), buffer, limits, ...PLAIN });
   if (plain.answer.verdict === 'unknown') return { kind: 'large', reason: plain.answer.reason };
-  const blocking = reduce(program, memory, buffer, { overflow: 'blocks' });
+  const blocking = reduce(program, memoryNamed(memory), buffer, { overflow: 'blocks' });
   if ('refused' in blocking) return { kind: 'refused', reason: blocking.refused };
-  const told = reduce(program, memory, buffer);
+  const told = reduce(program, memoryNamed(memory), buffer);
   if ('refused' in told) return { kind: 'different', what: `refused only when overflow is told: ${told.refused}` };
   const { verdict } = plain.answer;
 
-  const asked = runEngine({ program: blocking.program, memory: 'sc', buffer: 1, limits, ...PLAIN });
+  const asked = runEngine({ program: blocking.program, memory: SC, buffer: 1, limits, ...PLAIN });
   if (asked.answer.verdict === 'unknown' && asked.answer.reason.includes('limit'))
     return { kind: 'large', reason: asked.answer.reason };
   if (asked.answer.verdict !== verdict) return { kind: 'different', what: `${verdict}, reduced ${said(asked.answer)}` };
   if (verdict === 'holds' && asked.counts.states !== plain.counts.states)
     return { kind: 'different', what: `${plain.counts.states} states, reduced ${asked.counts.states}` };
-  const merged = runEngine({ program: blocking.program, memory: 'sc', buffer: 1, limits });
+  const merged = runEngine({ program: blocking.program, memory: SC, buffer: 1, limits });
   if (merged.answer.verdict !== verdict)
     return { kind: 'different', what: `${verdict}, reduced and merged ${said(merged.answer)}` };
 
@@ -87,7 +87,7 @@ export function overflows(
   if (overflow === null) return false;
   const name = program.never[overflow.property]?.name;
   const only = { ...program, never: program.never.filter((property) => property.name === name) };
-  const { answer } = runEngine({ program: only, memory: 'sc', buffer: 1, limits });
+  const { answer } = runEngine({ program: only, memory: SC, buffer: 1, limits });
   if (answer.verdict === 'violated' && answer.trace.violated.property !== name)
     return `violated: ${answer.trace.violated.property}`;
   return answer.verdict === 'unknown' ? answer.reason : answer.verdict === 'violated';
@@ -103,13 +103,13 @@ export function runFault(
 ): string | null {
   const run = shortestViolation(reduction.program, limit);
   if (run === null) return null;
-  const replayed = replayProgram(program, originalRun(reduction, program, run), memory, buffer);
+  const replayed = replayProgram(program, originalRun(reduction, program, run), memoryNamed(memory), buffer);
   return replayed.ok ? null : `the run is none of the original: ${replayed.reason} (step ${replayed.step})`;
 }
 
 /** By the interpreter, under SC; null when there are too many states. */
 export function shortestViolation(program: Program, limit: number): ProgramRun | null {
-  const machine = makeMachine(program, 'sc', null);
+  const machine = makeMachine(program, SC, null);
   interface Met {
     readonly configuration: Configuration;
     readonly initial: ProgramRun['initial'];
@@ -147,8 +147,8 @@ export function printFault(program: Program, limits = FEW): string | null {
   if (typeof text !== 'string') return null;
   const again = readPrinted(text);
   if (typeof again === 'string') return again;
-  const expected = runEngine({ program, memory: 'sc', buffer: 1, limits }).answer;
-  const found = runEngine({ program: again, memory: 'sc', buffer: 1, limits }).answer;
+  const expected = runEngine({ program, memory: SC, buffer: 1, limits }).answer;
+  const found = runEngine({ program: again, memory: SC, buffer: 1, limits }).answer;
   const unknown = [expected, found].some(({ verdict }) => verdict === 'unknown');
   if (unknown || expected.verdict === found.verdict) return null;
   return `${said(expected)}, printed ${said(found)}\n${text}`;

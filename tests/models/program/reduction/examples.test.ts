@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../src/check/language.js';
 import { readSource } from '../../../../src/check/sources.js';
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../../src/memory/models.js';
 import { reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Program } from '../../../../src/models/program/model.js';
 import { type Compared, compareReduction, printFault } from './compare.js';
@@ -13,7 +13,9 @@ const LIMITS = { maxStates: 20_000, maxMegabytes: 16 };
 async function programOf(file: string, memory: MemoryName): Promise<Program> {
   const language = languageOf(file);
   if (language === 'cubicle') throw new Error('models of arrays are not reduced');
-  const { source } = await readSource(readFileSync(`examples/${file}`, 'utf8'), language, memory, { file });
+  const { source } = await readSource(readFileSync(`examples/${file}`, 'utf8'), language, memoryNamed(memory), {
+    file,
+  });
   const instance = source?.instance(source.anyThreads.length > 0 ? 2 : null);
   if (instance === undefined || 'refused' in instance) throw new Error(`${file} is no program`);
   return instance.program;
@@ -47,7 +49,7 @@ describe('the reduction of an example is the same program', () => {
   test.each(PROGRAMS)('%s under %s', async (file, memory, expected) => {
     const program = await programOf(file, memory);
     expect(compareReduction(program, memory, 1, LIMITS)).toMatchObject({ kind: 'same', ...expected });
-    const made = reduceProgram(program, memory, 1);
+    const made = reduceProgram(program, memoryNamed(memory), 1);
     if ('refused' in made) expect.fail(made.refused);
     else expect(printFault(made.program, LIMITS)).toBeNull();
   });

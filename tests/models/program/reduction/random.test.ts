@@ -1,5 +1,7 @@
 /** Random programs and their reductions: the same verdicts, states and overflows, runs that go back, texts that say the same. */
+
 import { describe, expect, it } from 'vitest';
+import { memoryNamed } from '../../../../src/memory/models.js';
 import { type ReductionOptions, reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Program } from '../../../../src/models/program/model.js';
 import { randomCase } from '../../../random/explicit/generate.js';
@@ -84,7 +86,7 @@ describe('random programs', () => {
     let told = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + PRINTED; seed++) {
       for (const memory of MEMORIES) {
-        const made = reduceProgram(randomCase(seed).program, memory, 1 + (seed % 2));
+        const made = reduceProgram(randomCase(seed).program, memoryNamed(memory), 1 + (seed % 2));
         if ('refused' in made) continue;
         const { program, overflow } = made;
         expect(printFault(program), `seed ${seed}, ${memory}`).toBeNull();

@@ -1,7 +1,9 @@
 /** Rule by rule: what becomes of a store, a load, a fence, a locked step, and of what can go wrong with them. */
+
 import { describe, expect, it } from 'vitest';
 import { printProgram } from '../../../../src/bridges/text/index.js';
 import { readProgram } from '../../../../src/languages/program/index.js';
+import { memoryNamed, SC, TSO } from '../../../../src/memory/models.js';
 import { evaluate } from '../../../../src/memory/operational/program/evaluate.js';
 import { type Reduction, type ReductionOptions, reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Edge, Expression, Program, SharedVariable, Update } from '../../../../src/models/program/model.js';
@@ -29,7 +31,7 @@ import { compareReduction, overflows, printFault } from './compare.js';
 type Weak = 'tso' | 'pso';
 
 function reduced(program: Program, memory: Weak, bound: number, options?: ReductionOptions): Reduction {
-  const made = reduceProgram(program, memory, bound, options);
+  const made = reduceProgram(program, memoryNamed(memory), bound, options);
   if ('refused' in made) throw new Error(made.refused);
   return made;
 }
@@ -168,7 +170,7 @@ describe('under TSO', () => {
 
   it('several writes in a step are refused, unless they are apart', () => {
     const program = straight([X, Y], [edge(0, 1, { updates: [store, assign(shared(1), 2)] })]);
-    expect(reduceProgram(program, 'tso', 2)).toEqual({ refused: expect.stringContaining('several variables') });
+    expect(reduceProgram(program, TSO, 2)).toEqual({ refused: expect.stringContaining('several variables') });
     const apart: Program = { ...program, apart: true };
     const made = reduced(apart, 'tso', 2);
     expect(shown(made, 0)).toEqual([
@@ -189,7 +191,7 @@ describe('under TSO', () => {
     const made = reduced(program, 'tso', 1);
     expect(shown(made, 0)).toContain('!(i >= 0 && i <= 1): x = i -> 2');
     expect(shown(made, 0)).toContain('cnt_P0 == 0 && i >= 0 && i <= 1: lhs_1_P0 = 1, rhs_1_P0 = i, cnt_P0 = 1 -> 2');
-    const { answer } = runEngine({ program: made.program, memory: 'sc', buffer: 1 });
+    const { answer } = runEngine({ program: made.program, memory: SC, buffer: 1 });
     expect(answer).toMatchObject({ verdict: 'violated', trace: { violated: { property: 'failure' } } });
     expect(compareReduction(program, 'tso', 1)).toMatchObject({ kind: 'same', verdict: 'violated' });
     // There the step is not possible instead.
@@ -245,7 +247,7 @@ describe('what waits for empty buffers', () => {
     expect(made).toMatchObject({ buffers: [], overflow: null });
     expect(made.program.templates[0]?.edges.map(({ fence, atomic }) => fence || atomic)).toEqual([false, false, false]);
     expect(made.program.threads).toEqual(program.threads);
-    const sc = reduceProgram(straight([X], [edge(0, 1, { updates: [store] })]), 'sc', 1);
+    const sc = reduceProgram(straight([X], [edge(0, 1, { updates: [store] })]), SC, 1);
     expect(sc).toMatchObject({ buffers: [], overflow: null });
   });
 });
@@ -336,7 +338,7 @@ describe('the example of section 2.2', () => {
   it('ends with X = Y = 1 when both wait in buffers, also in the reduced program', () => {
     for (const memory of ['tso', 'pso'] as const) {
       expect(compareReduction(program, memory, 1)).toMatchObject({ kind: 'same', verdict: 'violated' });
-      const { answer } = runEngine({ program: reduced(program, memory, 1).program, memory: 'sc', buffer: 1 });
+      const { answer } = runEngine({ program: reduced(program, memory, 1).program, memory: SC, buffer: 1 });
       expect(answer).toMatchObject({ verdict: 'violated', trace: { violated: { property: 'equal' } } });
     }
   });

@@ -2,7 +2,7 @@
  * The states of a program with its buffers, and those of its reduction with the variables read as buffers: they must be the
  * same ones. By the interpreter alone.
  */
-import type { MemoryName } from '../../../../src/memory/models.js';
+import { type MemoryName, memoryNamed, SC } from '../../../../src/memory/models.js';
 import type { Buffer } from '../../../../src/memory/operational/buffers.js';
 import {
   type Configuration,
@@ -25,8 +25,8 @@ export function statesFault(
   bound: number,
   limit: number,
 ): string | null {
-  const given = reachable(makeMachine(program, memory, bound), limit);
-  const made = reachable(makeMachine(reduction.program, 'sc', null), limit);
+  const given = reachable(makeMachine(program, memoryNamed(memory), bound), limit);
+  const made = reachable(makeMachine(reduction.program, SC, null), limit);
   if (given === null || made === null) return null;
   const expected = new Set(given.map(configurationKey));
   const found = new Set(made.map((configuration) => configurationKey(decoded(program, reduction, configuration))));
