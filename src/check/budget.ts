@@ -4,6 +4,7 @@
  * An engine is a generator that yields between two small steps; here it is driven. Here, and only here, the clock, the
  * memory bound and the abort signal are looked at, a few times a second, with a turn for the event loop in between.
  */
+import type { Covered, Reason } from '../engines/remarks.js';
 
 export interface Patience {
   /** Seconds. */
@@ -13,7 +14,7 @@ export interface Patience {
   readonly signal?: AbortSignal;
 }
 
-export type Driven<T> = { readonly value: T } | { readonly stopped: string };
+export type Driven<T> = { readonly value: T } | { readonly stopped: Reason };
 
 const SLICE_MILLISECONDS = 60;
 
@@ -33,17 +34,14 @@ export class Budget {
 
   /** Nothing more can be asked. */
   get isSpent(): boolean {
-    return this.spent(() => '') !== null;
+    return this.spent(null) !== null;
   }
 
-  /**
-   * Runs an engine to its end, or until the budget is spent; then the reason has what was covered, in words. `look` is
-   * called a few times a second.
-   */
+  /** Runs a generator to its end, or until the budget is spent. `look` is called a few times a second. */
   async drive<P, T>(
     steps: Generator<P, T>,
     look: (progress: P) => void = () => {},
-    covered: (progress: P) => string = () => '',
+    covered: () => Covered | null = () => null,
   ): Promise<Driven<T>> {
     let slice = performance.now();
     for (;;) {
@@ -53,21 +51,18 @@ export class Budget {
       look(step.value);
       await new Promise((resolve) => setImmediate(resolve));
       slice = performance.now();
-      const reason = this.spent(() => covered(step.value));
-      if (reason !== null) return { stopped: reason };
+      if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
     }
   }
 
-  private spent(covered: () => string): string | null {
+  private spent(covered: Covered | null): Reason | null {
     const { timeout, maxMemory, signal } = this.patience;
-    const tell = (what: string): string => [what, covered()].filter((part) => part !== '').join(': ');
-    if (signal?.aborted) return tell('interrupted');
+    if (signal?.aborted) return { code: 'interrupted', covered };
     if (timeout !== undefined && this.seconds >= timeout)
-      return `${tell(`the time limit of ${timeout} s was reached`)}; try a larger --timeout`;
+      return { code: 'limit', limit: 'time', value: timeout, covered };
     if (maxMemory === undefined) return null;
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return (heapUsed + arrayBuffers) / 2 ** 20 > maxMemory
-      ? `${tell(`the memory limit of ${maxMemory} MB was reached`)}; try a larger --max-memory`
-      : null;
+    const full = (heapUsed + arrayBuffers) / 2 ** 20 > maxMemory;
+    return full ? { code: 'limit', limit: 'memory', value: maxMemory, covered } : null;
   }
 }

@@ -1,21 +1,54 @@
 /**
- * What every engine is given besides the model, and what it tells while it works.
+ * The contract of every engine.
  *
- * An engine is a generator: it yields `Progress` between two small steps and returns its answer. Whoever drives it
- * decides when to stop (a clock, a signal, a memory bound) and whether anything is printed. Engines never look at the
- * clock for their verdict, never print, and keep no global state.
+ * An engine says whether it takes a question (`accepts`) and works on one (`run`). Its work is a generator: it yields
+ * `Progress` between two small steps and returns its answer. Whoever drives it (`check/budget.ts`) decides when to stop: a
+ * clock, a signal, a memory bound. When it is stopped, its `standing` says what is known by then. Engines never look at the
+ * clock, never print, and keep no global state.
  */
+import type { Answer, BufferScope, Holds } from './answer.js';
+import type { Question } from './question.js';
+import type { Covered, Refusal } from './remarks.js';
 
-/** Bounds on a search. Reaching one of the first three ends in `unknown` and names it; none can turn into `holds`. */
+export type EngineName = 'parameterized' | 'explicit' | 'dual-tso' | 'predicates' | 'ltl';
+
+export interface Engine {
+  readonly name: EngineName;
+  /** Null, or why the question is not for this engine: a refusal that a user can act on. */
+  accepts(question: Question): Refusal | null;
+  /** Only for questions that it accepts. */
+  run(question: Question, limits: Limits): Running;
+}
+
+/** Bounds on a search; each engine has defaults of its own. Reaching one ends in `unknown`, never in `holds`. */
 export interface Limits {
+  /** Stored states, configurations or abstract states; of small instances, which only guide, those of each. */
+  readonly maxStates?: number;
+  readonly maxMegabytes?: number;
   /** Cubes kept as visited, over all restarts. */
-  readonly maxCubes: number;
+  readonly maxCubes?: number;
   /** Steps back from the unsafe states. */
-  readonly maxDepth: number;
+  readonly maxDepth?: number;
   /** Processes in one cube. */
-  readonly maxProcesses: number;
-  /** States that the forward exploration of one small instance may store; it only guides, so it just stops there. */
-  readonly maxStates: number;
+  readonly maxProcesses?: number;
+  readonly maxPredicates?: number;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** What an engine knows when it is stopped. */
+export interface Standing {
+  readonly counts: Counts;
+  readonly covered: Covered | null;
+  /** The store buffers that it looks at. */
+  readonly buffer: BufferScope;
+  /** What holds for shorter buffers, when that is known already. */
+  readonly known: Holds | null;
+}
+
+export interface Running {
+  readonly steps: Generator<Progress, Answer>;
+  standing(): Standing;
 }
 
 /** Where a search is; the numbers only grow within one phase. */

@@ -8,11 +8,14 @@
  * than matter to it needs more of them, too.) Threads that no process plays do not move. Transitions are steps of their edges, and what leaves a store buffer there leaves it here.
  */
 
+import { isInteger } from '../../logic/rational.js';
 import type { MemoryModel } from '../../memory/models.js';
 import type { ProgramStep } from '../../memory/operational/program/machine.js';
-import { replayProgram } from '../../memory/operational/program/replay.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
-import type { Trace } from '../../memory/trace.js';
+import type { Run } from '../../memory/operational/replay.js';
+import { processNumber } from '../../memory/operational/values.js';
+import type { StateSymbol } from '../../models/array-system/model.js';
 import { boundsOf } from '../../models/program/cells.js';
 import type { Program, Variable } from '../../models/program/model.js';
 import type { Refusal } from './refusal.js';
@@ -20,39 +23,38 @@ import type { Origin } from './transitions.js';
 import type { Cells, Role, Vocabulary } from './vocabulary.js';
 
 export interface Execution {
-  readonly count: number;
   readonly program: Program;
-  readonly trace: Trace;
+  readonly run: ProgramRun;
+}
+
+/** What a program became. */
+export interface Bridged {
+  readonly vocabulary: Vocabulary;
+  /** Of the transitions, by their positions. */
+  readonly origins: readonly Origin[];
+  readonly memory: MemoryModel;
 }
 
 /** No bound on store buffers, where a number is wanted. */
 const LONGEST = Number.MAX_SAFE_INTEGER;
 
-export function executionOf(
-  vocabulary: Vocabulary,
-  origins: ReadonlyMap<string, Origin>,
-  trace: Trace,
-  memory: MemoryModel,
-): Execution | Refusal {
-  const { most } = vocabulary.source;
-  const few = executionWith(vocabulary, origins, trace, memory, 1, false);
+export function executionOf(bridged: Bridged, run: Run): Execution | Refusal {
+  const { most } = bridged.vocabulary.source;
+  const few = executionWith(bridged, run, 1, false);
   if (!('refused' in few)) return few;
-  const more = executionWith(vocabulary, origins, trace, memory, most, false);
-  return 'refused' in more ? executionWith(vocabulary, origins, trace, memory, most, true) : more;
+  const more = executionWith(bridged, run, most, false);
+  return 'refused' in more ? executionWith(bridged, run, most, true) : more;
 }
 
 /** With so many threads at least; `apart`: numbers that the program uses are given to nobody else. */
 function executionWith(
-  vocabulary: Vocabulary,
-  origins: ReadonlyMap<string, Origin>,
-  trace: Trace,
-  memory: MemoryModel,
+  { vocabulary, origins, memory }: Bridged,
+  of: Run,
   least: number,
   apart: boolean,
 ): Execution | Refusal {
-  const first = new Map(trace.initial.map(({ cell, value }) => [cell, value]));
-  const roles = Array.from({ length: trace.processes }, (_, k) => roleOf(vocabulary, first.get(cellOf('PC', k + 1))));
-  const numbers = numbersOf(vocabulary, roles, first, apart);
+  const roles = Array.from({ length: of.processes }, (_, k) => roleOf(vocabulary, of, k + 1));
+  const numbers = numbersOf(vocabulary, roles, of, apart);
   const count = Math.max(least, 1, ...numbers.map((number) => (number ?? -1) + 1));
   const program = vocabulary.source.instance(count);
   const threads = roles.map((role, k) => threadOf(vocabulary, program, role, numbers[k] ?? null));
@@ -60,28 +62,22 @@ function executionWith(
     const process = threads.indexOf(thread);
     return process < 0 ? null : process + 1;
   };
-  const steps = trace.steps.map((step): ProgramStep => {
+  const steps = of.steps.map((step): ProgramStep => {
     const process = step.kind === 'drain' ? step.process : step.arguments[0];
     const thread = threads[(process as number) - 1];
     if (thread === undefined || thread === null) throw new Error('a process that is no thread moves');
     if (step.kind === 'drain') return { kind: 'drain', thread, cell: null };
-    const origin = origins.get(step.transition);
-    if (origin === undefined) throw new Error(`there is no transition ${step.transition}`);
-    return { kind: 'edge', thread, edge: origin.edge, choices: origin.choices };
+    const { edge, choices } = origins[step.transition] as Origin;
+    return { kind: 'edge', thread, edge, choices };
   });
   const initial = {
     memory: program.shared.flatMap((variable, number) => {
       const cells = vocabulary.shared[number] as Cells;
       return variable.initial.map((value, cell) => {
         if (value !== 'any') return value;
-        if (cells.perThread === null) return firstValue(cells, cells.symbols[cell]?.name ?? '', variable, first);
+        if (cells.perThread === null) return firstValue(of, cells, cells.symbols[cell], [], variable);
         const process = processOf(firstOf(program, cells.perThread) + cell);
-        return firstValue(
-          cells,
-          process === null ? '' : cellOf(cells.symbols[0]?.name ?? '', process),
-          variable,
-          first,
-        );
+        return process === null ? leastOf(variable) : firstValue(of, cells, cells.symbols[0], [process], variable);
       });
     }),
     locals: program.threads.map(({ initial, template }, thread) => {
@@ -93,41 +89,36 @@ function executionWith(
         return values.map((value, cell) => {
           if (value !== 'any') return value;
           if (process === null || local?.kind !== 'cells') return leastOf(variable);
-          return firstValue(local.cells, cellOf(local.cells.symbols[cell]?.name ?? '', process), variable, first);
+          return firstValue(of, local.cells, local.cells.symbols[cell], [process], variable);
         });
       });
     }),
   };
   const run = tidyRun(program, { initial, steps }, memory, LONGEST);
   const replayed = replayProgram(program, run, memory, null);
-  if (!replayed.ok) return { refused: `${replayed.reason} (step ${replayed.step})` };
-  return { count, program, trace: replayed.trace };
-}
-
-function cellOf(symbol: string, process: number): string {
-  return `${symbol}[#${process}]`;
+  return replayed.ok ? { program, run } : { refused: `${replayed.reason} (step ${replayed.step})` };
 }
 
 /** Null for an observer. */
-function roleOf({ placeSort, roles }: Vocabulary, place: string | undefined): Role | null {
-  const value = placeSort.constructors.indexOf(place ?? '');
-  if (value < 0) throw new Error(`a process begins at ${place}`);
-  return roles.find(({ places }) => [...places.values()].includes(value)) ?? null;
+function roleOf({ place, roles }: Vocabulary, { initial }: Run, process: number): Role | null {
+  const at = initial(place, [process]);
+  if (at.kind !== 'constructor') throw new Error('a process begins nowhere');
+  return roles.find(({ places }) => [...places.values()].includes(at.value)) ?? null;
 }
 
 /** For each process of an any-kind its number. */
 function numbersOf(
   { numberConstants, program, source }: Vocabulary,
   roles: readonly (Role | null)[],
-  first: ReadonlyMap<string, string>,
+  { initial, processes }: Run,
   apart: boolean,
 ): (number | null)[] {
   const numbers: (number | null)[] = roles.map(() => null);
   for (const kind of source.anyThreads) {
     const taken = new Set<number>();
     for (const [value, symbol] of numberConstants.get(kind) ?? []) {
-      const process = /^#(\d+)$/.exec(first.get(symbol.name) ?? '');
-      if (process !== null) numbers[Number(process[1]) - 1] = value;
+      const process = processNumber(initial(symbol, []), processes);
+      if (process !== null) numbers[process - 1] = value;
       if (process !== null || apart) taken.add(value);
     }
     for (const [k, role] of roles.entries()) {
@@ -155,17 +146,16 @@ function firstOf({ threads, templates }: Program, kind: string): number {
 
 /** What the first state gives to a cell, as the program writes it; the least value when it says nothing. */
 function firstValue(
+  { initial }: Run,
   { representation }: Cells,
-  cell: string,
+  symbol: StateSymbol | undefined,
+  indices: readonly number[],
   variable: Variable,
-  first: ReadonlyMap<string, string>,
 ): number {
-  const shown = first.get(cell);
-  if (shown === undefined) return leastOf(variable);
-  if (representation.kind === 'values') {
-    return representation.low + representation.sort.constructors.indexOf(shown);
-  }
-  return Number(shown);
+  if (symbol === undefined) return leastOf(variable);
+  const value = initial(symbol, indices);
+  if (value.kind === 'constructor' && representation.kind === 'values') return representation.low + value.value;
+  return value.kind === 'number' && isInteger(value.number) ? Number(value.number.numerator) : leastOf(variable);
 }
 
 function leastOf({ sort }: Variable): number {

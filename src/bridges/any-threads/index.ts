@@ -16,11 +16,10 @@
 
 import type { ProgramFile } from '../../languages/program/index.js';
 import { hasBuffers, type MemoryWith } from '../../memory/models.js';
-import type { Trace } from '../../memory/trace.js';
+import type { Run } from '../../memory/operational/replay.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
-import type { Program } from '../../models/program/model.js';
 import { mentioned, unsafeOf } from './conditions.js';
-import { executionOf } from './execution.js';
+import { type Execution, executionOf } from './execution.js';
 import { initOf } from './initial.js';
 import { attempting, type Refusal } from './refusal.js';
 import { lookUp } from './source.js';
@@ -29,13 +28,8 @@ import { vocabularyOf } from './vocabulary.js';
 
 export interface ParameterizedProgram {
   readonly system: ArraySystem;
-  /**
-   * A trace of the system's engine as an execution of the program: how many threads of each any-kind there are, and what the
-   * program's own machine says of it.
-   */
-  replayed(
-    trace: Trace,
-  ): { readonly count: number; readonly program: Program; readonly trace: Trace } | { readonly refused: string };
+  /** A run of the system as one of the program, with as many threads as it needs. */
+  executionOf(run: Run): Execution | Refusal;
 }
 
 export function parameterizedProgram(
@@ -47,8 +41,7 @@ export function parameterizedProgram(
     const vocabulary = vocabularyOf(lookUp(file), weak);
     const translated = transitionsOf(vocabulary);
     const transitions = translated.map(({ transition }) => transition);
-    const origins = new Map(translated.map(({ transition, origin }) => [transition.name, origin]));
-    if (origins.size < translated.length) throw new Error('two transitions have one name');
+    const origins = translated.map(({ origin }) => origin);
     const unsafe = unsafeOf(vocabulary, transitions);
     const written = transitions.flatMap(({ updates }) => updates.map((u) => (u.kind === 'assign' ? u.value : u)));
     const read = mentioned([unsafe, transitions.map(({ guard }) => guard), written]);
@@ -61,9 +54,6 @@ export function parameterizedProgram(
       transitions,
       weak,
     };
-    return {
-      system,
-      replayed: (trace) => attempting(() => executionOf(vocabulary, origins, trace, memory)),
-    };
+    return { system, executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory }, run)) };
   });
 }

@@ -13,13 +13,15 @@
  *
  * A way back to an initial configuration tells how many threads take part. It is replayed in the instance with that many.
  */
-import type { Trace } from '../../memory/trace.js';
+import { TSO } from '../../memory/models.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
+import { type Covered, outside, type Reason } from '../remarks.js';
 import type { AnySource } from './any-source.js';
 import { anySystem, type Instance, instanceOf } from './any-system.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';
-import { judgedRun } from './engine.js';
+import { runFound } from './engine.js';
 import { threadsNeeded, type Way, wayFrom } from './path.js';
 import { BackwardSearch, type DualTsoLimits } from './search.js';
 import type { ConcurrentSystem } from './system.js';
@@ -39,8 +41,8 @@ export type AnyDualTsoAnswer =
       readonly certificate: DualCertificate;
     }
   /** With `count` threads of each identical kind. */
-  | { readonly verdict: 'violated'; readonly count: number; readonly trace: Trace }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly count: number; readonly program: Program; readonly run: ProgramRun }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 export class AnyDualTsoEngine {
   private readonly question: AnyDualTsoQuestion;
@@ -55,9 +57,13 @@ export class AnyDualTsoEngine {
     return this.search.counts();
   }
 
+  covered(): Covered {
+    return this.search.covered();
+  }
+
   *run(): Generator<Progress, AnyDualTsoAnswer> {
     const sample = anySystem(this.question.source);
-    if ('refused' in sample) return { verdict: 'unknown', reason: sample.refused };
+    if ('refused' in sample) return { verdict: 'unknown', reason: outside(sample.refused) };
     const { program, system } = sample;
     const end = yield* this.search.run(system);
     switch (end.kind) {
@@ -82,11 +88,12 @@ export class AnyDualTsoEngine {
     for (const count of new Set([needed, Math.max(needed, source.most)])) {
       const instance = instanceOf(source, sample, count);
       if ('refused' in instance) {
-        return { verdict: 'unknown', reason: `a violation needs ${count} threads, and ${instance.refused}` };
+        return { verdict: 'unknown', reason: outside(`a violation needs ${count} threads, and ${instance.refused}`) };
       }
-      const judged = judgedRun(instance.program, instance.system, way);
-      if (judged.ok) return { verdict: 'violated', count, trace: judged.trace };
-      if (count >= source.most) throw new Error(`a violation does not replay: ${judged.reason} (step ${judged.step})`);
+      const { program } = instance;
+      const run = runFound(program, instance.system, way);
+      if (count >= source.most || replayProgram(program, run, TSO).ok)
+        return { verdict: 'violated', count, program, run };
     }
     throw new Error('some number of threads is tried');
   }

@@ -10,11 +10,11 @@
  */
 
 import { TSO } from '../../memory/models.js';
-import { type ProgramReplay, replayProgram } from '../../memory/operational/program/replay.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
-import type { Trace } from '../../memory/trace.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
+import { type Covered, outside, type Reason } from '../remarks.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';
 import { runAlong, type Way, wayFrom } from './path.js';
 import { concurrentSystem } from './program-system.js';
@@ -37,8 +37,8 @@ export type DualTsoAnswer =
       readonly system: ConcurrentSystem;
       readonly certificate: DualCertificate;
     }
-  | { readonly verdict: 'violated'; readonly trace: Trace }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly program: Program; readonly run: ProgramRun }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 /** No bound on store buffers, where a number is wanted. */
 const LONGEST = Number.MAX_SAFE_INTEGER;
@@ -56,17 +56,21 @@ export class DualTsoEngine {
     return this.search.counts();
   }
 
+  covered(): Covered {
+    return this.search.covered();
+  }
+
   *run(): Generator<Progress, DualTsoAnswer> {
     const { program } = this.question;
     const { length } = program.threads;
     if (length > MOST_THREADS) {
       return {
         verdict: 'unknown',
-        reason: `there are ${length} threads: the Dual-TSO engine is for at most ${MOST_THREADS}`,
+        reason: outside(`there are ${length} threads, and at most ${MOST_THREADS} are possible`),
       };
     }
     const system = concurrentSystem(program);
-    if ('refused' in system) return { verdict: 'unknown', reason: system.refused };
+    if ('refused' in system) return { verdict: 'unknown', reason: outside(system.refused) };
     const end = yield* this.search.run(system);
     switch (end.kind) {
       case 'unknown':
@@ -78,17 +82,17 @@ export class DualTsoEngine {
           system,
           certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
         };
-      case 'reached': {
-        const judged = judgedRun(program, system, wayFrom(end.first, end.ending, end.stepper));
-        if (!judged.ok) throw new Error(`a violation does not replay: ${judged.reason} (step ${judged.step})`);
-        return { verdict: 'violated', trace: judged.trace };
-      }
+      case 'reached':
+        return {
+          verdict: 'violated',
+          program,
+          run: runFound(program, system, wayFrom(end.first, end.ending, end.stepper)),
+        };
     }
   }
 }
 
-/** The way that a search has found, as an execution of the program with store buffers; judged by the replay. */
-export function judgedRun(program: Program, system: ConcurrentSystem, way: Way): ProgramReplay {
-  const run = storeBufferRun(runAlong(way, system), system);
-  return replayProgram(program, tidyRun(program, run, TSO, LONGEST), TSO, null);
+/** The way that a search has found, as an execution of the program with store buffers. */
+export function runFound(program: Program, system: ConcurrentSystem, way: Way): ProgramRun {
+  return tidyRun(program, storeBufferRun(runAlong(way, system), system), TSO, LONGEST);
 }

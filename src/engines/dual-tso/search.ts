@@ -8,6 +8,7 @@
  * from which a target can be reached.
  */
 import type { Progress } from '../engine.js';
+import { type Covered, outside, type Reason } from '../remarks.js';
 import { Forward, MOST_COMBINATIONS } from './forward.js';
 import { MinorSet } from './minor-set.js';
 import { Alphabet, type Configuration, MOST_MESSAGES, messagesOf } from './order.js';
@@ -32,7 +33,7 @@ export type SearchEnd =
     }
   /** An initial configuration is above `first`. */
   | { readonly kind: 'reached'; readonly first: Found; readonly stepper: Stepper; readonly ending: Ending | null }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reason: Reason };
 
 interface Node extends Found {
   readonly next: Node | null;
@@ -86,14 +87,15 @@ export class BackwardSearch {
     this.localStates = system.automata.reduce((sum, { states }) => sum + states, 0);
     const alphabet = new Alphabet(system.domains);
     if (alphabet.size > MOST_MESSAGES) {
-      return { kind: 'unknown', reason: `shared variables have ${alphabet.size} values in all: give smaller ranges` };
+      return refused(`shared variables have ${alphabet.size} values in all: give smaller ranges`);
     }
     const alone: Forward[] = [];
     for (const automaton of system.automata.keys()) {
       const found = Forward.of(system, automaton, alphabet);
       if (found === null) {
-        const reason = `the stores of a thread can wait in more than ${MOST_COMBINATIONS} ways: add fences, or give smaller ranges`;
-        return { kind: 'unknown', reason };
+        return refused(
+          `the stores of a thread can wait in more than ${MOST_COMBINATIONS} ways: add fences, or give smaller ranges`,
+        );
       }
       alone.push(found);
     }
@@ -108,7 +110,7 @@ export class BackwardSearch {
       if (first !== null) return this.reached(first, stepper);
       if (this.limit() !== null) return this.limited();
     }
-    if (target.value !== null) return { kind: 'unknown', reason: target.value };
+    if (target.value !== null) return refused(target.value);
 
     for (let steps = 0; this.waiting > 0; steps++) {
       if (steps % CHUNK === 0) yield this.progress();
@@ -173,20 +175,30 @@ export class BackwardSearch {
     return { kind: 'reached', first, stepper, ending: this.endings.get(target) ?? null };
   }
 
-  private limit(): string | null {
+  /** The limit that is reached; null when none is. */
+  private limit(): Pick<Reason & { readonly code: 'limit' }, 'limit' | 'value'> | null {
     const { maxConfigurations, maxMegabytes } = this.limits;
-    if (this.threads > MOST_THREADS) return `the limit of ${MOST_THREADS} threads in one configuration`;
-    if (this.kept > maxConfigurations) return `the limit of ${maxConfigurations} configurations`;
-    return this.kept * BYTES > maxMegabytes * 2 ** 20 ? `the limit of ${maxMegabytes} MB` : null;
+    if (this.threads > MOST_THREADS) return { limit: 'processes', value: MOST_THREADS };
+    if (this.kept > maxConfigurations) return { limit: 'configurations', value: maxConfigurations };
+    return this.kept * BYTES > maxMegabytes * 2 ** 20 ? { limit: 'memory', value: maxMegabytes } : null;
   }
 
   private limited(): SearchEnd {
-    const covered = `${this.kept} configurations found, ${this.waiting} of them not stepped back from`;
-    return { kind: 'unknown', reason: `${this.limit()} is reached; ${covered}` };
+    const limit = this.limit();
+    if (limit === null) throw new Error('no limit is reached');
+    return { kind: 'unknown', reason: { code: 'limit', ...limit, covered: this.covered() } };
+  }
+
+  covered(): Covered {
+    return { what: 'configurations', found: this.kept, waiting: this.waiting, depth: this.depth };
   }
 
   private progress(): Progress {
     const { depth, waiting: queue, kept: states } = this;
     return { phase: 'backward', cubes: this.minor.size, depth, queue, states, restarts: 0 };
   }
+}
+
+function refused(message: string): SearchEnd {
+  return { kind: 'unknown', reason: outside(message) };
 }

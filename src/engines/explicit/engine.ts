@@ -3,8 +3,7 @@
  *
  *   1. the program is made into a kernel, code that expands states (`kernel.ts`, `steps.ts`, `visited.ts`)
  *   2. the kernel expands states in the order in which they were found, level by level
- *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps (`path.ts`), and
- *      the run is replayed on the interpreter (`memory/operational/program`), which judges it
+ *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps (`path.ts`)
  *
  * Of states that differ in nothing that matters one is stored (`reduce/`): in dead variables, in the names of interchangeable
  * threads, in integers of which only differences matter.
@@ -16,11 +15,11 @@
  * value in a reachable state.
  */
 import type { MemoryModel } from '../../memory/models.js';
-import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
-import type { Trace } from '../../memory/trace.js';
 import type { Program } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
+import { type Covered, outside, type Reason } from '../remarks.js';
 import { DIVISION, INDEX, OVERFLOW, SHIFT } from './code/code.js';
 import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { initialStates } from './initial.js';
@@ -58,8 +57,8 @@ export interface ExplicitQuestion {
 export type ExplicitAnswer =
   /** `unbounded`: for buffers of any length. */
   | { readonly verdict: 'holds'; readonly unbounded: boolean }
-  | { readonly verdict: 'violated'; readonly trace: Trace }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly run: ProgramRun }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 /** States that are expanded between two looks at the clock. */
 const CHUNK = 4096;
@@ -102,7 +101,8 @@ export class ExplicitEngine {
 
   *run(): Generator<Progress, ExplicitAnswer> {
     const { kernel } = this;
-    if (kernel === null) return { verdict: 'unknown', reason: this.obstacle ?? 'the program is not for this engine' };
+    if (kernel === null)
+      return { verdict: 'unknown', reason: outside(this.obstacle ?? 'the program is not for this engine') };
     for (const words of initialStates(kernel)) {
       if (!kernel.makeRoom() || kernel.get('count') > this.question.limits.maxStates) return this.limited(kernel);
       kernel.add(words);
@@ -134,11 +134,18 @@ export class ExplicitEngine {
 
   private limited(kernel: Kernel): ExplicitAnswer {
     const { maxStates, maxMegabytes } = this.question.limits;
-    const states = kernel.get('count');
-    const which = states > maxStates ? `the limit of ${maxStates} states` : `the limit of ${maxMegabytes} MB`;
-    const found = `${states} states found${kernel.groups.length > 0 ? ' (up to the names of threads)' : ''}`;
-    const covered = `${this.expanded} of ${found} were explored, and everything within ${this.depth} steps`;
-    return { verdict: 'unknown', reason: `${which} is reached; ${covered}; nothing is violated there` };
+    const covered = this.covered();
+    const reason: Reason =
+      kernel.get('count') > maxStates
+        ? { code: 'limit', limit: 'states', value: maxStates, covered }
+        : { code: 'limit', limit: 'memory', value: maxMegabytes, covered };
+    return { verdict: 'unknown', reason };
+  }
+
+  covered(): Covered {
+    const { kernel, expanded: explored, depth } = this;
+    const upToNames = (kernel?.groups.length ?? 0) > 0;
+    return { what: 'states', explored, found: kernel?.get('count') ?? 0, depth, upToNames };
   }
 
   /** The kernel has something to report. */
@@ -150,12 +157,12 @@ export class ExplicitEngine {
       case STATUS.failed: {
         if (fault !== OVERFLOW) return this.violated(runTo(kernel, state, what));
         const { length } = runTo(kernel, state).steps;
-        return { verdict: 'unknown', reason: `a number does not fit into 32 bits after ${length} steps` };
+        return { verdict: 'unknown', reason: { code: 'overflow', steps: length } };
       }
       case STATUS.undefined: {
-        const name = this.question.program.never[what]?.name ?? '';
+        const condition = this.question.program.never[what]?.name ?? '';
         const why = FAULTS.get(fault) ?? 'a number does not fit into 32 bits';
-        return { verdict: 'unknown', reason: `the condition of ${name} has no value in a reachable state: ${why}` };
+        return { verdict: 'unknown', reason: { code: 'no value', condition, why } };
       }
       default:
         throw new Error(`a kernel stopped with status ${kernel.get('status')}`);
@@ -164,10 +171,7 @@ export class ExplicitEngine {
 
   private violated(run: ProgramRun): ExplicitAnswer {
     const { program, memory, buffer, perLocation } = this.question;
-    const tidied = tidyRun(program, run, memory, buffer, perLocation);
-    const replayed = replayProgram(program, tidied, memory, buffer, perLocation);
-    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
-    return { verdict: 'violated', trace: replayed.trace };
+    return { verdict: 'violated', run: tidyRun(program, run, memory, buffer, perLocation) };
   }
 }
 

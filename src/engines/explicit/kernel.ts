@@ -139,7 +139,7 @@ export class Kernel {
     this.packing = pack(this.special, memory, buffer, options.perLocation ?? false);
     if (this.packing.words > MOST_WORDS) {
       const size = `a state takes ${this.packing.words} words, and no more than ${MOST_WORDS} are possible`;
-      throw new KernelTooLarge(`${size}; try a smaller --buffer, fewer cells or smaller ranges`);
+      throw new KernelTooLarge(`${size}: shorter buffers, fewer cells or smaller ranges take less`);
     }
     this.steps = new StepTable(memory);
     const propositions = options.propositions ?? null;

@@ -5,8 +5,7 @@
  *      are true in it; of states that differ only in dead variables one is stored, other reductions are off
  *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
- *   3. from a component a short lasso is taken (`lasso.ts`), made into a run of the program (`closing.ts`) and judged by a
- *      replay that shares nothing with the search (`lasso-replay.ts`)
+ *   3. from a component a short lasso is taken (`lasso.ts`) and made into a run of the program (`closing.ts`)
  *
  * The model with bounded buffers, and the demand that writes do not wait for ever, are those of Barnat, Brim and Havel (LTL
  * model checking of parallel programs with under-approximated TSO memory model, 2012); fairness is built into acceptance
@@ -23,7 +22,7 @@
 import { MOST_BITS } from '../../logic/ltl/buchi.js';
 import { hasBuffers } from '../../memory/models.js';
 import { makeMachine } from '../../memory/operational/program/machine.js';
-import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
 import { DIVISION, INDEX, SHIFT } from '../explicit/code/code.js';
@@ -32,6 +31,7 @@ import { initialStates, initialValuesOf } from '../explicit/initial.js';
 import { type Kernel, KernelTooLarge, makeKernel } from '../explicit/kernel.js';
 import { obstacleTo } from '../explicit/obstacle.js';
 import { STATUS } from '../explicit/visited.js';
+import { type Covered, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
 import { failurePath, isFailureReport, type KernelReport, takeReport } from './failure-path.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
@@ -98,7 +98,8 @@ export class LtlEngine {
 
   *run(): Generator<Progress, LtlAnswer> {
     const { kernel } = this;
-    if (kernel === null) return { verdict: 'unknown', reason: this.obstacle ?? 'the program is not for this engine' };
+    if (kernel === null)
+      return { verdict: 'unknown', reason: outside(this.obstacle ?? 'the program is not for this engine') };
     const { automaton } = this.question;
     const product = new Product(kernel, automaton, this.question);
     const initial: number[] = [];
@@ -155,16 +156,19 @@ export class LtlEngine {
   private limited(kernel: Kernel): LtlAnswer {
     const { limits, automaton } = this.question;
     const states = kernel.get('count');
-    const which =
-      states > limits.maxStates
-        ? `the limit of ${limits.maxStates} states`
-        : states > mostStates(this.question)
-          ? `the largest product, ${states} states times ${automaton.states} of the automaton,`
-          : `the limit of ${limits.maxMegabytes} MB`;
-    const { search } = this.work ?? { search: null };
-    const explored = `${search?.nodes ?? 0} nodes of the product with ${states} states of the program were explored`;
-    const complete = `${search?.components ?? 0} components are complete`;
-    return { verdict: 'unknown', reason: `${which} is reached; ${explored}, ${complete}; nothing is violated there` };
+    const covered = this.covered();
+    const limited = (limit: 'states' | 'product states' | 'memory', value: number): LtlAnswer => {
+      return { verdict: 'unknown', reason: { code: 'limit', limit, value, covered } };
+    };
+    if (states > limits.maxStates) return limited('states', limits.maxStates);
+    if (states > mostStates(this.question)) return limited('product states', states * automaton.states);
+    return limited('memory', limits.maxMegabytes);
+  }
+
+  covered(): Covered {
+    const { kernel, work } = this;
+    const [nodes, components] = [work?.search.nodes ?? 0, work?.search.components ?? 0];
+    return { what: 'product', nodes, states: kernel?.get('count') ?? 0, components };
   }
 
   private lasso({ kernel }: Work, stored: StoredLasso): LtlAnswer {
@@ -177,9 +181,8 @@ export class LtlEngine {
       prefix: named(stored.prefix),
       cycle: named(stored.cycle),
     });
-    const replayed = replayLasso(question, lasso, buffer);
-    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
-    return { verdict: 'violated', trace: replayed.trace, unbounded: this.isUnbounded(lasso) };
+    const run = { initial: lasso.initial, steps: [...lasso.prefix, ...lasso.cycle], cycle: lasso.prefix.length };
+    return { verdict: 'violated', run, unbounded: this.isUnbounded(lasso) };
   }
 
   private isUnbounded(lasso: Lasso): boolean {
@@ -191,13 +194,13 @@ export class LtlEngine {
     const report = takeReport(kernel);
     const { status, state, what, fault } = report;
     if (isFailureReport(report)) return this.violated(yield* this.runTo(kernel, report));
-    if (status === STATUS.failed) return { verdict: 'unknown', reason: 'a number does not fit into 32 bits' };
+    if (status === STATUS.failed) return { verdict: 'unknown', reason: { code: 'overflow', steps: null } };
     if (status !== STATUS.undefined) throw new Error(`a kernel stopped with status ${status} in state ${state}`);
     const { never } = this.question.program;
     const own = what - never.length;
-    const name = own < 0 ? `the condition of ${never[what]?.name}` : `proposition ${own + 1}`;
+    const condition = own < 0 ? `${never[what]?.name}` : `proposition ${own + 1}`;
     const why = FAULTS.get(fault) ?? 'a number does not fit into 32 bits';
-    return { verdict: 'unknown', reason: `${name} has no value in a reachable state: ${why}` };
+    return { verdict: 'unknown', reason: { code: 'no value', condition, why } };
   }
 
   /** A run to a failure that is reported, or to one that is nearer. */
@@ -217,10 +220,7 @@ export class LtlEngine {
 
   private violated(run: ProgramRun): LtlAnswer {
     const { program, memory, buffer, perLocation } = this.question;
-    const tidied = tidyRun(program, run, memory, buffer, perLocation);
-    const replayed = replayProgram(program, tidied, memory, buffer, perLocation);
-    if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
-    return { verdict: 'violated', trace: replayed.trace, unbounded: true };
+    return { verdict: 'violated', run: tidyRun(program, run, memory, buffer, perLocation), unbounded: true };
   }
 }
 

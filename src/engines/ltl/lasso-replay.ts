@@ -43,11 +43,15 @@ export interface Lasso {
   readonly cycle: readonly ProgramStep[];
 }
 
-type Asked = Pick<LtlQuestion, 'program' | 'memory' | 'perLocation' | 'propositions' | 'automaton' | 'formula'> &
+/** What a lasso is a counterexample to. */
+export type LassoQuestion = Pick<
+  LtlQuestion,
+  'program' | 'memory' | 'perLocation' | 'propositions' | 'automaton' | 'formula'
+> &
   Fairness;
 
 /** `bound` as the question's `buffer`, null for none. `step` is as for finite runs; one more than all is for the whole. */
-export function replayLasso(question: Asked, lasso: Lasso, bound: number | null): ProgramReplay {
+export function replayLasso(question: LassoQuestion, lasso: Lasso, bound: number | null): ProgramReplay {
   const { program, memory, perLocation, propositions, automaton } = question;
   const { initial, prefix, cycle } = lasso;
   const machine = makeMachine(program, memory, bound, perLocation);

@@ -2,10 +2,11 @@
 
 import type { GeneralisedBuchi } from '../../logic/ltl/buchi.js';
 import type { MemoryModel } from '../../memory/models.js';
-import type { Trace } from '../../memory/trace.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { ExplicitLimits } from '../explicit/engine.js';
 import type { BackEnd } from '../explicit/kernel.js';
+import type { Reason } from '../remarks.js';
 import type { Fairness } from './fairness.js';
 
 export interface LtlQuestion extends Fairness {
@@ -31,8 +32,8 @@ export type LtlAnswer =
   /** All runs satisfy the formula. `unbounded`: for buffers of any length. */
   | { readonly verdict: 'holds'; readonly unbounded: boolean }
   /**
-   * A run, infinite when its trace has a cycle; otherwise it ends in a failure or in what the program says is never to be.
+   * A run, infinite when it has a cycle; otherwise it ends in a failure or in what the program says is never to be.
    * `unbounded`: it is one, and fair, with buffers of any length, too.
    */
-  | { readonly verdict: 'violated'; readonly trace: Trace; readonly unbounded: boolean }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly run: ProgramRun; readonly unbounded: boolean }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };

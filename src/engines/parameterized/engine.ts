@@ -11,17 +11,18 @@
 
 import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
 import { hasBuffers, type MemoryWith } from '../../memory/models.js';
-import type { Trace } from '../../memory/trace.js';
+import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { normalForm } from '../../models/array-system/normal-form.js';
 import { showProperty } from '../../models/array-system/show.js';
-import type { Limits, Progress } from '../engine.js';
+import type { Progress } from '../engine.js';
+import type { Covered, Reason } from '../remarks.js';
 import type { Approach, Confirmation } from './approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
 import { PlainApproach } from './plain-approach.js';
-import { Search } from './search.js';
+import { type CubeLimits, Search } from './search.js';
 import { weakApproach } from './weak-approach.js';
 
 export interface Question {
@@ -32,7 +33,7 @@ export interface Question {
   readonly cubes: 'views' | 'events';
   /** Views in the unsafe conditions are of any moment still to come, as in assumptions, not of one for all (views/form.ts). */
   readonly anyMoment?: boolean;
-  readonly limits: Limits;
+  readonly limits: CubeLimits;
   /** Guess weaker cubes with the help of finite instances. */
   readonly approximate: boolean;
   /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
@@ -42,14 +43,15 @@ export interface Question {
 export type Answer =
   | {
       readonly verdict: 'holds';
-      /** Cubes that contain the unsafe states and their own pre-images and meet no initial state. */
-      readonly invariants: readonly string[];
-      /** The same for certificates; null where there are none. */
+      /** Cubes that contain the unsafe states and their own pre-images and meet no initial state, as people read them. */
+      readonly shown: readonly string[];
+      /** The same in the terms of the model; null where the form of cube has none. */
       readonly invariant: readonly Property[] | null;
-      readonly remark: string | null;
+      /** No instance has an initial state: init contradicts itself. */
+      readonly empty: boolean;
     }
-  | { readonly verdict: 'violated'; readonly trace: Trace }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly run: Run }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
@@ -77,7 +79,7 @@ export class ParameterizedEngine {
   constructor(question: Question) {
     const { system } = question;
     const maxProcesses = Math.min(question.limits.maxProcesses, MOST_PROCESSES);
-    const limits: Limits = { ...question.limits, maxProcesses };
+    const limits: CubeLimits = { ...question.limits, maxProcesses };
     this.question = { ...question, limits };
     if (system.processes !== null && system.processes > MOST_PROCESSES) {
       throw new ModelTooLarge(
@@ -107,14 +109,9 @@ export class ParameterizedEngine {
     const { search, approach } = this;
     // More processes only add to init: without an initial state of one there is none at all.
     if (!approach.hasInitialStates()) {
-      const remark = 'no instance has an initial state: init contradicts itself';
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
-      return {
-        verdict: 'holds',
-        invariants: [showProperty('invariant', everything)],
-        invariant: [everything],
-        remark,
-      };
+      const shown = [showProperty('invariant', everything)];
+      return { verdict: 'holds', shown, invariant: [everything], empty: true };
     }
     for (;;) {
       const step = search.run();
@@ -123,19 +120,19 @@ export class ParameterizedEngine {
         yield result.value;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
-          if (found !== null) return { verdict: 'violated', trace: found };
+          if (found !== null) return { verdict: 'violated', run: found };
         }
         result = step.next();
       }
       if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
         const found = yield* this.explore();
-        if (found !== null) return { verdict: 'violated', trace: found };
+        if (found !== null) return { verdict: 'violated', run: found };
         continue;
       }
       const answer = result.value;
       if (answer.kind === 'limit') {
         const found = yield* this.lookFurther();
-        if (found !== null) return { verdict: 'violated', trace: found };
+        if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
       if (answer.kind === 'closed') {
@@ -145,38 +142,38 @@ export class ParameterizedEngine {
         const described = proof.map((node) => approach.describe(node.cube));
         const properties = described.flatMap((d) => (d.property === null ? [] : [d.property]));
         const invariant = properties.length === described.length ? properties : null;
-        return { verdict: 'holds', invariants: described.map((d) => d.shown), invariant, remark: null };
+        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, empty: false };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
-        return { verdict: 'violated', trace: this.shortened(confirmation.replay.trace) };
+        return { verdict: 'violated', run: this.shortened(confirmation.replay.run) };
       }
       if (!this.explored) {
         const found = yield* this.explore();
-        if (found !== null) return { verdict: 'violated', trace: found };
+        if (found !== null) return { verdict: 'violated', run: found };
       }
       if (confirmation.kind === 'undecided' || !approach.refine(answer.node)) {
         const found = yield* this.lookFurther();
-        if (found !== null) return { verdict: 'violated', trace: found };
-        return { verdict: 'unknown', reason: this.unconfirmedReason(confirmation) };
+        if (found !== null) return { verdict: 'violated', run: found };
+        return { verdict: 'unknown', reason: unconfirmed(confirmation) };
       }
     }
   }
 
-  /** A trace with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
-  private shortened(trace: Trace): Trace {
-    if (trace.steps.length <= 2 || trace.processes > SHORT_PROCESSES) return trace;
+  /** A run with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
+  private shortened(run: Run): Run {
+    if (run.steps.length <= 2 || run.processes > SHORT_PROCESSES) return run;
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     // Not interrupted: what is found is found.
-    const steps = this.exploreInstance(trace.processes, mode, Math.min(SHORT_STATES, this.question.limits.maxStates));
+    const steps = this.exploreInstance(run.processes, mode, Math.min(SHORT_STATES, this.question.limits.maxStates));
     let step = steps.next();
     while (!step.done) step = steps.next();
     const { found } = step.value;
-    return found !== null && found.steps.length < trace.steps.length ? found : trace;
+    return found !== null && found.steps.length < run.steps.length ? found : run;
   }
 
   /** Instances of other sizes, when the search takes long: only a violation is looked for. */
-  private *lookFurther(): Generator<Progress, Trace | null> {
+  private *lookFurther(): Generator<Progress, Run | null> {
     if (this.lookedFurther || this.question.system.processes !== null) return null;
     this.lookedFurther = true;
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
@@ -189,7 +186,7 @@ export class ParameterizedEngine {
   }
 
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
-  private *explore(): Generator<Progress, Trace | null> {
+  private *explore(): Generator<Progress, Run | null> {
     this.explored = true;
     const { system, limits, approximate } = this.question;
     const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
@@ -216,7 +213,7 @@ export class ParameterizedEngine {
     processes: number,
     mode: Mode,
     limit: number,
-  ): Generator<Progress, { exploration: Exploration; found: Trace | null }> {
+  ): Generator<Progress, { exploration: Exploration; found: Run | null }> {
     const exploration = new Exploration(this.approach.forward, processes, mode, limit);
     const steps = exploration.run();
     for (let step = steps.next(); !step.done; step = steps.next()) {
@@ -226,7 +223,7 @@ export class ParameterizedEngine {
     const asked = this.question.system.processes;
     if (exploration.violation < 0 || (asked !== null && asked !== processes)) return { exploration, found: null };
     const replayed = this.approach.replayFound(exploration);
-    if (replayed.ok) return { exploration, found: replayed.trace };
+    if (replayed.ok) return { exploration, found: replayed.run };
     // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none. And under
     // TSO the search for a schedule has its limit.
     if (mode === 'finder' || hasBuffers(this.question.memory)) return { exploration, found: null };
@@ -244,24 +241,23 @@ export class ParameterizedEngine {
     return forward.usesConstants ? [] : SMALL.filter((n) => n < processes);
   }
 
-  private limitReason(limit: 'cubes' | 'depth' | 'processes'): string {
-    const { cubes, depth } = this.search.counts;
-    const covered = `${cubes} cubes up to depth ${depth} were visited without reaching an initial state`;
-    switch (limit) {
-      case 'cubes':
-        return `the limit of ${this.question.limits.maxCubes} cubes was reached: ${covered}; try a larger --max-cubes`;
-      case 'depth':
-        return `the limit of ${this.question.limits.maxDepth} steps was reached: ${covered}; try a larger --max-depth`;
-      case 'processes':
-        return `a cube needs more than ${this.question.limits.maxProcesses} processes: ${covered}; try a larger --max-processes`;
-    }
+  private limitReason(limit: 'cubes' | 'depth' | 'processes'): Reason {
+    const { maxCubes, maxDepth, maxProcesses } = this.question.limits;
+    const value = { cubes: maxCubes, depth: maxDepth, processes: maxProcesses }[limit];
+    return { code: 'limit', limit, value, covered: this.covered() };
   }
 
-  private unconfirmedReason(confirmation: Confirmation): string {
-    const why =
-      confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
-    return `the backward search found a trace that could not be confirmed: ${why}`;
+  covered(): Covered {
+    const { cubes, depth } = this.search.counts;
+    if (cubes === 0 && this.states > 0) return { what: 'instances', states: this.states };
+    return { what: 'cubes', cubes, depth };
   }
+}
+
+function unconfirmed(confirmation: Confirmation): Reason {
+  const why =
+    confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
+  return { code: 'unconfirmed', why };
 }
 
 function factorial(n: number): number {

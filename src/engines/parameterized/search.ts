@@ -18,6 +18,9 @@ import { type BackwardStep, type CubeForm, isAncestor, rootOf, type SearchNode, 
 import { Queue } from './queue.js';
 
 /** What the approximation offers to the search: any answer is allowed here, it only guides. */
+/** All of these must be set here. */
+export type CubeLimits = Required<Pick<Limits, 'maxCubes' | 'maxDepth' | 'maxProcesses' | 'maxStates'>>;
+
 export interface Guesser<C> {
   /** A weaker cube that looks unreachable, or null. */
   guess(node: SearchNode<C>): C | null;
@@ -47,13 +50,13 @@ export class Search<C> {
   };
   guesser: Guesser<C> | null = null;
   private readonly form: CubeForm<C>;
-  private readonly limits: Limits;
+  private readonly limits: CubeLimits;
   private visited: VisitedCubes<C>;
   private queue = new Queue<C>();
   private guesses: SearchNode<C>[] = [];
   private nextId = 0;
 
-  constructor(form: CubeForm<C>, limits: Limits) {
+  constructor(form: CubeForm<C>, limits: CubeLimits) {
     this.form = form;
     this.limits = limits;
     this.visited = form.visited();

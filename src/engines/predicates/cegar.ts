@@ -28,6 +28,9 @@ export interface RefinementLimits {
 
 export type RealPath = AbstractPath & { readonly values: Extract<Feasibility, { kind: 'real' }> };
 
+/** The limit that is reached, or null where a path that the program does not have yields no new predicates. */
+export type StuckReason = { readonly limit: 'abstract states' | 'predicates'; readonly value: number } | null;
+
 export type Refined = { readonly predicates: readonly Formula[] } & (
   | {
       readonly kind: 'proved';
@@ -39,7 +42,7 @@ export type Refined = { readonly predicates: readonly Formula[] } & (
     }
   /** Real paths, the shortest first. */
   | { readonly kind: 'real'; readonly paths: readonly RealPath[] }
-  | { readonly kind: 'stuck'; readonly reason: string }
+  | { readonly kind: 'stuck'; readonly reason: StuckReason }
 );
 
 /** What was done so far; the engine's, over all systems that it looks at. */
@@ -79,7 +82,7 @@ export function* refineUntilDecided(
     const exploration = new Exploration(system, program, prover, { ...limits, paths: PATHS });
     const end = yield* counted(exploration.run(), 'exploration', () => count(exploration.states));
     if (end.kind === 'full')
-      return { kind: 'stuck', predicates, reason: `there are more than ${limits.maxStates} abstract states` };
+      return { kind: 'stuck', predicates, reason: { limit: 'abstract states', value: limits.maxStates } };
 
     const paths = end.kind === 'closed' ? end.excused : end.paths;
     const judged = paths.map((path) => ({ path, answer: feasibility(system, path) }));
@@ -97,12 +100,12 @@ export function* refineUntilDecided(
     }
     for (const order of ordersOf(known.values(), system)) known.set(order.key, order);
     if (known.size > limits.maxPredicates)
-      return { kind: 'stuck', predicates, reason: `it takes more than ${limits.maxPredicates} predicates` };
+      return { kind: 'stuck', predicates, reason: { limit: 'predicates', value: limits.maxPredicates } };
     if (known.size > predicates.length) {
       predicates = [...known.values()];
       tally.refinements++;
     } else if (size < limits.maxCubeSize) size++;
-    else return { kind: 'stuck', predicates, reason: 'a path that the program does not have yields no new predicates' };
+    else return { kind: 'stuck', predicates, reason: null };
   }
 }
 

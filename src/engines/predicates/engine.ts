@@ -16,13 +16,20 @@
 import type { Cube } from '../../logic/integer/cubes.js';
 import { and, atomsOf, type Formula, not, substitute, TooLarge, variable } from '../../logic/integer/formula.js';
 import { hasBuffers, type MemoryModel, SC } from '../../memory/models.js';
-import { replayProgram } from '../../memory/operational/program/replay.js';
+import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import { type Reduction, reduceProgram } from '../../memory/reduction/index.js';
-import type { Trace } from '../../memory/trace.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
-import { type RealPath, type Refined, type RefinementLimits, refineUntilDecided, type Tally } from './cegar.js';
+import { type Covered, outside, type Reason } from '../remarks.js';
+import {
+  type RealPath,
+  type Refined,
+  type RefinementLimits,
+  refineUntilDecided,
+  type StuckReason,
+  type Tally,
+} from './cegar.js';
 import { partsOf } from './conditions.js';
 import type { Reached } from './explore.js';
 import { distinct, genericPredicates, lifted } from './extrapolate.js';
@@ -66,8 +73,8 @@ export type PredicateAnswer =
       readonly buffer: number | 'unbounded' | null;
       readonly proof: PredicateProof;
     }
-  | { readonly verdict: 'violated'; readonly trace: Trace }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'violated'; readonly run: ProgramRun }
+  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 const USUAL_SIZE = 2;
 
@@ -80,6 +87,7 @@ interface Stage {
 export class PredicateEngine {
   private readonly question: PredicateQuestion;
   private readonly tally: Tally = { predicates: 0, cubes: 0, solverCalls: 0, states: 0, refinements: 0 };
+  private phase = 'abstraction';
   /** The length of store buffers that is looked at. */
   bound: number;
   /** Nothing bad is reached with buffers of this length, and some were full; 0 until that is known of any. */
@@ -101,10 +109,9 @@ export class PredicateEngine {
       given: distinct(this.question.predicates.flatMap(withoutLocations).map(formula).flatMap(aboutStates(system))),
       cubeSize: USUAL_SIZE,
     }));
-    if ('refused' in strong) return { verdict: 'unknown', reason: strong.refused };
+    if ('refused' in strong) return { verdict: 'unknown', reason: outside(strong.refused) };
     const { end } = strong;
-    if (end.kind === 'stuck')
-      return { verdict: 'unknown', reason: hasBuffers(memory) ? `under SC already: ${end.reason}` : end.reason };
+    if (end.kind === 'stuck') return { verdict: 'unknown', reason: this.stuck(end.reason, hasBuffers(memory)) };
     if (end.kind === 'real') return this.judged(strong, end.paths, memory);
     if (!hasBuffers(memory)) return { verdict: 'holds', buffer: null, proof: proofOf(strong) };
 
@@ -122,8 +129,8 @@ export class PredicateEngine {
         ]);
         return { given, cubeSize: cubes ? 1 : USUAL_SIZE };
       });
-      if ('refused' in weak) return { verdict: 'unknown', reason: weak.refused };
-      if (weak.end.kind === 'stuck') return { verdict: 'unknown', reason: weak.end.reason };
+      if ('refused' in weak) return { verdict: 'unknown', reason: outside(weak.refused) };
+      if (weak.end.kind === 'stuck') return { verdict: 'unknown', reason: this.stuck(weak.end.reason, false) };
       if (weak.end.kind === 'real') return this.judged(weak, weak.end.paths, memory);
       if (!weak.end.excused) return { verdict: 'holds', buffer: 'unbounded', proof: proofOf(weak) };
       if (bound === this.question.maxBound)
@@ -171,7 +178,18 @@ export class PredicateEngine {
     }
   }
 
+  private stuck(reason: StuckReason, underSc: boolean): Reason {
+    if (reason === null) return { code: 'stuck', underSc };
+    return { code: 'limit', ...reason, covered: this.covered() };
+  }
+
+  covered(): Covered {
+    const { predicates, states } = this.tally;
+    return { what: 'abstraction', phase: this.phase, predicates, states };
+  }
+
   private progress(phase: string): Progress {
+    this.phase = phase;
     const { states, predicates, refinements } = this.tally;
     return { phase, cubes: predicates, depth: 0, queue: 0, states, restarts: refinements };
   }
@@ -183,11 +201,12 @@ export class PredicateEngine {
     for (const path of paths) {
       const run = runOf(program, stage.reduction, stage.system, path);
       const asked = stage.reduction.memory === memory ? run : drainedRun(program, run, memory);
-      const replayed = replayProgram(program, tidyRun(program, asked, memory, Number.MAX_SAFE_INTEGER), memory);
-      if (replayed.ok) return { verdict: 'violated', trace: replayed.trace };
+      const tidied = tidyRun(program, asked, memory, Number.MAX_SAFE_INTEGER);
+      const replayed = replayProgram(program, tidied, memory);
+      if (replayed.ok) return { verdict: 'violated', run: tidied };
       why = replayed.reason;
     }
-    return { verdict: 'unknown', reason: `what may be a counterexample is none on the machine: ${why}` };
+    return { verdict: 'unknown', reason: { code: 'unconfirmed', why } };
   }
 }
 

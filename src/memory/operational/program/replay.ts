@@ -13,11 +13,16 @@ import type { Trace } from '../../trace.js';
 import { type InitialValues, type Machine, makeMachine, type ProgramStep } from './machine.js';
 import { ProgramRecording } from './recording.js';
 
-/** An execution as a list of choices. */
+/** An execution as a list of choices. A last step may fail instead of happening. */
 export interface ProgramRun {
   readonly initial: InitialValues;
   readonly steps: readonly ProgramStep[];
+  /** Of an infinite one: the number of steps before the cycle; as many as there are when nothing can happen any more. */
+  readonly cycle?: number;
 }
+
+/** An infinite execution. */
+export type LassoRun = ProgramRun & { readonly cycle: number };
 
 /** `step` is 0 for the initial state, k for the k-th step, and one more than the number of steps for the violation. */
 export type ProgramReplay =

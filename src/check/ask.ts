@@ -1,0 +1,145 @@
+/**
+ * Puts a question to engines: to the one that the caller named, or to those of the strategy's table, one after the other,
+ * until one decides it. `check`, `compare`, `fix` and `certify` all ask here.
+ */
+import type { Answer, Holds } from '../engines/answer.js';
+import type { Counts, EngineName, Limits, Progress } from '../engines/engine.js';
+import type { Question } from '../engines/question.js';
+import { engineRow } from '../engines/registry.js';
+import type { Note, Reason, Refusal } from '../engines/remarks.js';
+import { hasBuffers } from '../memory/models.js';
+import type { Budget } from './budget.js';
+import { type Attempt, planFor } from './strategy.js';
+
+/** How the caller wants it asked. */
+export interface Asking {
+  /** The one engine to ask; those of the strategy unless given. */
+  readonly engine?: EngineName;
+  readonly limits: Limits;
+  readonly budget: Budget;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export type Answered = Answer & {
+  readonly engine: EngineName;
+  readonly counts: Counts;
+  readonly notes: readonly Note[];
+};
+
+interface InVain {
+  readonly engine: EngineName;
+  readonly reasons: readonly Reason[];
+}
+
+/** `refused` where the caller named an engine that does not take the question. */
+export async function ask(question: Question, asking: Asking): Promise<Answered | { readonly refused: Refusal }> {
+  if (asking.engine !== undefined) return attempt(question, { engine: asking.engine }, asking);
+  const plan = planFor(question, asking.limits);
+  let bounded: (Answered & Holds) | null = null;
+  let last: Answered | null = null;
+  let inVain: InVain[] = [];
+  for (const each of plan) {
+    if (last !== null && asking.budget.isSpent) break;
+    if (each.after === (bounded === null ? 'bounded' : 'nothing')) continue;
+    const answered = await attempt(question, each, asking);
+    if ('refused' in answered) {
+      inVain.push({ engine: each.engine, reasons: [{ code: 'outside', ...answered.refused }] });
+      continue;
+    }
+    if (decides(answered, question)) {
+      return { ...answered, notes: [...answered.notes, ...story(answered, plan, bounded, inVain)] };
+    }
+    last = answered;
+    if (answered.verdict === 'holds') [bounded, inVain] = [answered, []];
+    if (answered.verdict === 'unknown') inVain.push({ engine: each.engine, reasons: answered.reasons });
+  }
+  if (bounded !== null) return withDoubt(bounded, inVain.at(-1));
+  const reasons = allReasons(inVain);
+  if (last !== null) return { ...last, verdict: 'unknown', reasons, notes: [] };
+  const buffer = hasBuffers(question.memory) ? 'unbounded' : null;
+  const [first] = plan;
+  if (first === undefined) throw new Error('some engine is tried');
+  return { verdict: 'unknown', reasons, buffer, engine: first.engine, counts: {}, notes: [] };
+}
+
+/** How it came to this answer, where others could have given one. */
+function story(
+  { engine }: Answered,
+  plan: readonly Attempt[],
+  bounded: Answered | null,
+  inVain: readonly InVain[],
+): readonly Note[] {
+  if (typeof bounded?.buffer === 'number' && bounded.engine !== engine) {
+    return [{ code: 'short buffers held', bound: bounded.buffer }];
+  }
+  const exact = plan.filter(({ after }) => after === undefined).map((each) => each.engine);
+  const other = exact.find((name) => name !== engine && name !== 'explicit');
+  if (engine !== 'explicit' && exact.includes(engine) && other !== undefined)
+    return [{ code: 'chosen', engine, other }];
+  const before = inVain.find((each) => each.engine !== engine);
+  return engine === 'predicates' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
+}
+
+/** What holds for a bound, where longer buffers were tried in vain. */
+function withDoubt(bounded: Answered & Holds, failed: InVain | undefined): Answered {
+  if (failed === undefined) return bounded;
+  return { ...bounded, notes: [{ code: 'longer buffers', reasons: failed.reasons }] };
+}
+
+/** Those of the engine that was asked last, and what others said. */
+function allReasons(inVain: readonly InVain[]): readonly Reason[] {
+  const last = inVain.at(-1);
+  if (last === undefined) return [];
+  const others = inVain.filter(({ engine }, position) => {
+    return engine !== last.engine && inVain.findLastIndex((each) => each.engine === engine) === position;
+  });
+  const said = others.flatMap(({ engine, reasons }) =>
+    reasons.map((reason) => ({ code: 'engine', engine, reason }) as const),
+  );
+  const [numbers, rest] = [
+    last.reasons.filter(({ code }) => code === 'numbers'),
+    last.reasons.filter(({ code }) => code !== 'numbers'),
+  ];
+  return [...numbers, ...said, ...rest];
+}
+
+async function attempt(
+  question: Question,
+  { engine, limits = {}, buffers }: Attempt,
+  asking: Asking,
+): Promise<Answered | { readonly refused: Refusal }> {
+  const asked = buffers === undefined ? question : { ...question, buffers: { ...question.buffers, tried: buffers } };
+  const loaded = await engineRow(engine).load();
+  const refused = loaded.accepts(asked);
+  if (refused !== null) return { refused };
+  const running = loaded.run(asked, lower(asking.limits, limits));
+  const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
+  const { counts, buffer, known } = running.standing();
+  if ('value' in driven) return { notes: [], ...driven.value, engine, counts };
+  const reasons = [driven.stopped];
+  if (known !== null) return { ...known, notes: [{ code: 'longer buffers', reasons }], engine, counts };
+  return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
+}
+
+/** The lower of both, limit by limit. */
+function lower(given: Limits, some: Limits): Limits {
+  const names = new Set([...Object.keys(given), ...Object.keys(some)]) as Set<keyof Limits>;
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      Math.min(given[name] ?? Number.POSITIVE_INFINITY, some[name] ?? Number.POSITIVE_INFINITY),
+    ]),
+  );
+}
+
+/** Whether there is nothing left to ask: what holds for a bound does not decide a question about any length. */
+function decides(answered: Answered, { buffers }: Question): boolean {
+  switch (answered.verdict) {
+    case 'violated':
+      return true;
+    case 'holds':
+      return buffers.most !== null || typeof answered.buffer !== 'number';
+    case 'unknown':
+      return false;
+  }
+}

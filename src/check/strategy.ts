@@ -1,0 +1,130 @@
+/**
+ * Which engines are tried for a question, in which order, and with which share of the budget.
+ *
+ * The table is read from the top: the first row that fits counts. Each attempt is made if its condition holds, and the first
+ * answer that decides the question ends it. An attempt `after: 'bounded'` is made when the property holds for bounded store
+ * buffers and nothing is known of longer ones; one `after: 'nothing'` when no attempt before it had an answer.
+ *
+ *   - A temporal property has an engine of its own.
+ *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory.
+ *   - For open programs there are two proofs: Dual-TSO, exact, for identical threads; and cubes through the bridge, which know
+ *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
+ *     for each value of each cell, where a cube has one literal. Then the explicit engine tries a few numbers of threads.
+ *   - For store buffers of any length the explicit engine may have no end: a loop that stores can fill any buffer. Short
+ *     buffers come first, which mostly are enough; then Dual-TSO, which needs no bound; then longer buffers.
+ *   - Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
+ *     abstraction is tried for a while, and then the explicit engine again, as far as it gets.
+ */
+import type { EngineName, Limits } from '../engines/engine.js';
+import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, USUAL_BUFFER } from '../engines/question.js';
+import { isForCubes } from '../memory/models.js';
+import type { Program } from '../models/program/model.js';
+
+export interface Attempt {
+  readonly engine: EngineName;
+  readonly after?: 'bounded' | 'nothing';
+  /** Where nobody set a lower limit. */
+  readonly limits?: Limits;
+  readonly buffers?: { readonly first: number; readonly last: number };
+}
+
+interface Row {
+  readonly when: (question: Question, limits: Limits) => boolean;
+  readonly attempts: readonly Attempt[];
+}
+
+const SHORT = 2 * USUAL_BUFFER;
+/** Half a minute or so of the Dual-TSO engine. */
+const SOME_CONFIGURATIONS = { maxStates: 200_000 };
+/** A second or so of the explicit engine, and some seconds of predicate abstraction. */
+const SOME_STATES = { maxStates: 200_000 };
+const SOME_ABSTRACTION = { maxStates: 20_000, maxPredicates: 120 };
+
+/** Any length under TSO. */
+function exactly(limits: Limits): readonly Attempt[] {
+  return [
+    { engine: 'explicit', limits, buffers: { first: USUAL_BUFFER, last: SHORT } },
+    { engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS },
+    { engine: 'explicit', after: 'bounded', limits, buffers: { first: 2 * SHORT, last: LONGEST_BUFFER } },
+  ];
+}
+
+const TABLE: readonly Row[] = [
+  { when: ({ property }) => property !== 'states', attempts: [{ engine: 'ltl' }] },
+  {
+    when: ({ model, memory }) => model.kind === 'system' && isForCubes(memory),
+    attempts: [{ engine: 'parameterized' }],
+  },
+  {
+    when: ({ model }) => model.kind === 'system' && model.system.processes === null,
+    attempts: [{ engine: 'parameterized' }],
+  },
+  {
+    when: ({ model, memory }) =>
+      model.kind === 'open program' && memory.buffers === 'one queue' && !hasManyValues(model.open),
+    attempts: [{ engine: 'dual-tso' }, { engine: 'parameterized' }, { engine: 'explicit' }],
+  },
+  {
+    when: ({ model, memory }) => model.kind === 'open program' && memory.buffers === 'one queue',
+    attempts: [{ engine: 'parameterized' }, { engine: 'dual-tso' }, { engine: 'explicit' }],
+  },
+  {
+    when: ({ model }) => model.kind === 'open program',
+    attempts: [{ engine: 'parameterized' }, { engine: 'explicit' }],
+  },
+  {
+    when: (question, limits) => mayHaveNoEnd(question, limits) && asksAnyLength(question),
+    attempts: [
+      ...exactly(SOME_STATES),
+      { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
+      ...exactly({}),
+    ],
+  },
+  {
+    when: mayHaveNoEnd,
+    attempts: [
+      { engine: 'explicit', limits: SOME_STATES },
+      { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
+      { engine: 'explicit' },
+    ],
+  },
+  { when: asksAnyLength, attempts: exactly({}) },
+  { when: () => true, attempts: [{ engine: 'explicit' }] },
+];
+
+/** `limits` are the caller's own. */
+export function planFor(question: Question, limits: Limits): readonly Attempt[] {
+  return TABLE.find(({ when }) => when(question, limits))?.attempts ?? [];
+}
+
+function asksAnyLength({ memory, buffers }: Question): boolean {
+  return memory.buffers === 'one queue' && buffers.most === null;
+}
+
+/** Some integer that is written has no bounds, and the caller has set none on states. */
+function mayHaveNoEnd({ model, buffers }: Question, { maxStates }: Limits): boolean {
+  if (maxStates !== undefined || buffers.per !== 'queue') return false;
+  if (model.kind === 'system')
+    return model.system.symbols.some(({ sort, constant }) => sort.kind === 'int' && !constant);
+  return model.kind === 'program' && writesIntegers(model.program);
+}
+
+function writesIntegers({ shared, templates }: Program): boolean {
+  return templates.some(({ locals, edges }) =>
+    edges.some(({ updates }) =>
+      updates.some(({ target: { kind, variable } }) => {
+        const declared = kind === 'shared' ? shared[variable] : locals[variable];
+        return declared?.sort.kind === 'int';
+      }),
+    ),
+  );
+}
+
+/** Of a shared variable. */
+const MANY_VALUES = 16;
+
+function hasManyValues(open: OpenProgram): boolean {
+  const instance = open.instance(NUMBERS_TRIED.at(-1) as number);
+  if ('refused' in instance) return false;
+  return instance.program.shared.some(({ sort }) => sort.kind === 'range' && sort.high - sort.low >= MANY_VALUES);
+}

@@ -1,0 +1,92 @@
+/** The Dual-TSO engine as others know it: finite programs under TSO, store buffers of any length, any number of threads. */
+import { TSO } from '../../memory/models.js';
+import type { Answer } from '../answer.js';
+import { fixedProgram, needsNumber } from '../as-program.js';
+import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import { ANY_NUMBER, type Question, USUAL_MEGABYTES } from '../question.js';
+import { outside, refusal } from '../remarks.js';
+import { type AnyDualTsoAnswer, AnyDualTsoEngine } from './any-engine.js';
+import { type AnySource, anySource } from './any-source.js';
+import { type DualTsoAnswer, DualTsoEngine } from './engine.js';
+import type { DualTsoLimits } from './search.js';
+
+export const dualTso: Engine = {
+  name: 'dual-tso',
+  accepts(question) {
+    const { memory, property, buffers, model } = question;
+    if (memory.buffers !== 'one queue') {
+      const tso = { kind: 'give', option: 'memory', value: TSO.name } as const;
+      return refusal(`the Dual-TSO engine is for ${TSO.title}, not for ${memory.title}`, tso);
+    }
+    if (property !== 'states') return refusal('the Dual-TSO engine is not for temporal properties');
+    if (buffers.per === 'location') {
+      const help = { kind: 'leave out', option: 'bufferPerLocation' } as const;
+      return refusal('the Dual-TSO engine knows no bound on buffers', help);
+    }
+    if (model.kind === 'open program') return null;
+    const fixed = fixedProgram(question);
+    if (fixed === null) return needsNumber(question, 'the Dual-TSO engine');
+    return 'message' in fixed ? fixed : null;
+  },
+  run: (question, limits) => new DualTsoSearch(question, limits),
+};
+
+class DualTsoSearch implements Running {
+  readonly steps: Generator<Progress, Answer>;
+  private readonly engine: DualTsoEngine | AnyDualTsoEngine | null;
+
+  constructor(question: Question, limits: Limits) {
+    const engine = engineFor(question, limitsOf(limits));
+    this.engine = 'refused' in engine ? null : engine;
+    this.steps = 'refused' in engine ? refused(engine.refused) : answered(engine.run());
+  }
+
+  standing(): Standing {
+    const { engine } = this;
+    return { counts: engine?.counts() ?? {}, covered: engine?.covered() ?? null, buffer: 'unbounded', known: null };
+  }
+}
+
+function limitsOf({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES }: Limits): DualTsoLimits {
+  return { maxConfigurations: maxStates, maxMegabytes };
+}
+
+function engineFor(
+  question: Question,
+  limits: DualTsoLimits,
+): DualTsoEngine | AnyDualTsoEngine | { readonly refused: string } {
+  const { model } = question;
+  if (model.kind === 'open program') {
+    const source: AnySource | { readonly refused: string } = anySource(model.open.file);
+    return 'refused' in source ? source : new AnyDualTsoEngine({ source, limits });
+  }
+  const fixed = fixedProgram(question);
+  if (fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
+  return new DualTsoEngine({ program: fixed.program, limits });
+}
+
+// biome-ignore lint/correctness/useYield: an answer without any work.
+function* refused(message: string): Generator<Progress, Answer> {
+  return { verdict: 'unknown', reasons: [outside(message)], buffer: 'unbounded' };
+}
+
+function* answered(work: Generator<Progress, DualTsoAnswer | AnyDualTsoAnswer>): Generator<Progress, Answer> {
+  const answer = yield* work;
+  const buffer = 'unbounded';
+  switch (answer.verdict) {
+    case 'holds': {
+      const { program, system, certificate } = answer;
+      return { verdict: 'holds', proof: { kind: 'minor set', program, system, certificate }, buffer, notes: [] };
+    }
+    case 'violated': {
+      const { program, run } = answer;
+      return {
+        verdict: 'violated',
+        run: { kind: 'program', program, memory: TSO, bound: null, perLocation: false, run },
+        buffer,
+      };
+    }
+    case 'unknown':
+      return { verdict: 'unknown', reasons: [answer.reason], buffer };
+  }
+}

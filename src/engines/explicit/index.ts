@@ -1,0 +1,166 @@
+/**
+ * The explicit engine as others know it: programs, and array systems as programs, under any memory.
+ *
+ * Store buffers are bounded. Where buffers of any length are asked about, longer and longer ones are tried until none is
+ * ever full; what holds for a bound is the answer when a longer one takes too much. Of a program that leaves the number of
+ * some threads open a few numbers are tried: a violation there is one, and nothing found proves nothing for more.
+ */
+import { hasBuffers } from '../../memory/models.js';
+import type { Program } from '../../models/program/model.js';
+import type { Answer, BufferScope, Holds } from '../answer.js';
+import { fixedProgram, needsNumber } from '../as-program.js';
+import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import {
+  ANY_NUMBER,
+  LONGEST_BUFFER,
+  NUMBERS_TRIED,
+  type Question,
+  USUAL_BUFFER,
+  USUAL_MEGABYTES,
+} from '../question.js';
+import { outside, type Reason, refusal } from '../remarks.js';
+import { ExplicitEngine, type ExplicitLimits } from './engine.js';
+
+export const explicit: Engine = {
+  name: 'explicit',
+  accepts(question) {
+    if (question.property !== 'states') return refusal('the explicit engine is not for temporal properties');
+    if (question.model.kind === 'system') {
+      const fixed = fixedProgram(question);
+      if (fixed === null) return needsNumber(question, 'the explicit engine');
+      return 'message' in fixed ? fixed : null;
+    }
+    return null;
+  },
+  run: (question, limits) => new Exploration(question, limits),
+};
+
+export function stateLimits({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES }: Limits): ExplicitLimits {
+  return { maxStates, maxMegabytes };
+}
+
+/** The bounds to try, one after the other. */
+export function* boundsTried({ memory, buffers: { most, tried } }: Question): Generator<number> {
+  const { first, last } = tried ?? { first: most ?? USUAL_BUFFER, last: most ?? LONGEST_BUFFER };
+  yield first;
+  if (hasBuffers(memory) && most === null) for (let bound = 2 * first; bound <= last; bound *= 2) yield bound;
+}
+
+/** All states of one program, with longer and longer buffers; the LTL engine asks it about invariants. */
+export class Exploration implements Running {
+  readonly steps: Generator<Progress, Answer>;
+  private readonly question: Question;
+  private readonly limits: Limits;
+  private engine: ExplicitEngine | null = null;
+  private buffer: BufferScope = null;
+  private known: Holds | null = null;
+
+  constructor(question: Question, limits: Limits) {
+    this.question = question;
+    this.limits = limits;
+    this.steps = question.model.kind === 'open program' ? this.someNumbers() : this.oneNumber();
+  }
+
+  standing(): Standing {
+    const { engine, buffer, known } = this;
+    return { counts: engine?.counts() ?? {}, covered: engine?.covered() ?? null, buffer, known };
+  }
+
+  private *oneNumber(): Generator<Progress, Answer> {
+    const fixed = fixedProgram(this.question);
+    if (fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
+    return yield* this.withBuffers(fixed.program);
+  }
+
+  private *withBuffers(program: Program): Generator<Progress, Answer> {
+    const counted: ExplicitEngine[] = [];
+    for (const bound of boundsTried(this.question)) {
+      const answer = yield* this.withBuffer(program, bound);
+      if (answer.verdict === 'unknown' && this.known !== null) {
+        // The counts are those of the answer.
+        this.engine = counted.at(-1) ?? this.engine;
+        const notes = [{ code: 'longer buffers', reasons: answer.reasons } as const];
+        return { ...this.known, notes };
+      }
+      if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
+      this.known = answer;
+      if (this.engine !== null) counted.push(this.engine);
+    }
+    if (this.known === null) throw new Error('some length of buffers is tried');
+    return this.known;
+  }
+
+  /** With buffers of one length. */
+  *withBuffer(program: Program, bound: number): Generator<Progress, Answer> {
+    const { memory, buffers, hints } = this.question;
+    const buffered = hasBuffers(memory);
+    const perLocation = buffers.per === 'location';
+    this.buffer = buffered ? bound : null;
+    const { buffer } = this;
+    this.engine = new ExplicitEngine({
+      program,
+      memory,
+      buffer: buffered ? bound : 1,
+      perLocation,
+      zeroDead: hints.reduce,
+      symmetry: hints.reduce,
+      limits: stateLimits(this.limits),
+    });
+    const answer = yield* this.engine.run();
+    switch (answer.verdict) {
+      case 'holds': {
+        const proof = { kind: 'states', program, perLocation } as const;
+        if (answer.unbounded || !buffered)
+          return { verdict: 'holds', proof, notes: [], buffer: buffered ? 'unbounded' : null };
+        return { verdict: 'holds', proof, notes: [{ code: 'buffer full', per: buffers.per }], buffer };
+      }
+      case 'violated': {
+        const run = {
+          kind: 'program',
+          program,
+          memory,
+          bound: buffered ? bound : 1,
+          perLocation,
+          run: answer.run,
+        } as const;
+        return { verdict: 'violated', run, buffer };
+      }
+      case 'unknown':
+        return { verdict: 'unknown', reasons: [answer.reason], buffer };
+    }
+  }
+
+  private *someNumbers(): Generator<Progress, Answer> {
+    const { model } = this.question;
+    if (model.kind !== 'open program') throw new Error('only open programs have several numbers of threads');
+    const { anyThreads: threads } = model.open;
+    const held: number[] = [];
+    let last: Reason | null = null;
+    let refused: string | null = null;
+    for (const number of NUMBERS_TRIED) {
+      const instance = model.open.instance(number);
+      if ('refused' in instance) {
+        // A property may name a thread that needs more of them.
+        refused ??= instance.refused;
+        continue;
+      }
+      this.known = null;
+      const answer = yield* this.withBuffers(instance.program);
+      if (answer.verdict === 'violated') return answer;
+      if (answer.verdict === 'unknown') {
+        last = answer.reasons[0] ?? null;
+        break;
+      }
+      held.push(number);
+    }
+    this.known = null;
+    if (held.length === 0 && last === null)
+      return {
+        verdict: 'unknown',
+        reasons: [outside(refused ?? 'no number of threads was tried')],
+        buffer: this.buffer,
+      };
+    const numbers: Reason[] = held.length === 0 ? [] : [{ code: 'numbers', held, threads }];
+    return { verdict: 'unknown', reasons: [...numbers, ...(last === null ? [] : [last])], buffer: this.buffer };
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The LTL engine as others know it: temporal properties of programs, each as questions about automata, of which one that is
+ * violated is enough. A part that says that something always holds is asked of the search of all states.
+ *
+ * Store buffers are bounded, and where buffers of any length are asked about, longer ones are tried as for states.
+ */
+import { hasBuffers } from '../../memory/models.js';
+import type { Program, StateExpression } from '../../models/program/model.js';
+import type { TemporalProperty, TemporalQuestion } from '../../models/program/temporal.js';
+import type { Answer, BufferScope, Holds } from '../answer.js';
+import { fixedProgram, needsNumber } from '../as-program.js';
+import type { Counts, Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import { boundsTried, Exploration, stateLimits } from '../explicit/index.js';
+import type { Question } from '../question.js';
+import { outside, refusal } from '../remarks.js';
+import { LtlEngine } from './engine.js';
+
+export const ltl: Engine = {
+  name: 'ltl',
+  accepts(question) {
+    if (question.property === 'states') return refusal('the LTL engine is for temporal properties');
+    const open = needsNumber(question, 'the LTL engine');
+    if (open !== null) return open;
+    const fixed = fixedProgram(question);
+    return fixed !== null && 'message' in fixed ? fixed : null;
+  },
+  run: (question, limits) => new TemporalSearch(question, limits),
+};
+
+class TemporalSearch implements Running {
+  readonly steps: Generator<Progress, Answer>;
+  private readonly question: Question;
+  private readonly limits: Limits;
+  private part: LtlEngine | Exploration | null = null;
+  private counts: Record<string, number> = {};
+  private buffer: BufferScope;
+  private known: Holds | null = null;
+
+  constructor(question: Question, limits: Limits) {
+    this.question = question;
+    this.limits = limits;
+    this.buffer = hasBuffers(question.memory) ? 'unbounded' : null;
+    this.steps = this.withBuffers();
+  }
+
+  standing(): Standing {
+    const { part, buffer, known } = this;
+    this.count();
+    const covered = part instanceof LtlEngine ? part.covered() : (part?.standing().covered ?? null);
+    return { counts: this.counts, covered, buffer, known };
+  }
+
+  /** The largest of each count, over all parts. */
+  private count(): void {
+    const { part } = this;
+    const more: Counts = part instanceof LtlEngine ? part.counts() : (part?.standing().counts ?? {});
+    for (const [name, value] of Object.entries(more)) this.counts[name] = Math.max(this.counts[name] ?? 0, value);
+  }
+
+  private *withBuffers(): Generator<Progress, Answer> {
+    const { property } = this.question;
+    const fixed = fixedProgram(this.question);
+    if (property === 'states' || fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
+    const questions = property.questions();
+    const { buffer } = this;
+    if ('refused' in questions) return { verdict: 'unknown', reasons: [outside(questions.refused)], buffer };
+    let before: Record<string, number> = {};
+    for (const bound of boundsTried(this.question)) {
+      const answer = yield* this.withBuffer(fixed.program, property, questions, bound);
+      if (answer.verdict === 'unknown' && this.known !== null) {
+        this.counts = before;
+        return { ...this.known, notes: [{ code: 'longer buffers', reasons: answer.reasons }] };
+      }
+      if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
+      [this.known, before] = [answer, this.counts];
+    }
+    if (this.known === null) throw new Error('some length of buffers is tried');
+    return this.known;
+  }
+
+  private *withBuffer(
+    program: Program,
+    property: TemporalProperty,
+    questions: readonly TemporalQuestion[],
+    bound: number,
+  ): Generator<Progress, Answer> {
+    const { memory, buffers, fairness } = this.question;
+    const perLocation = buffers.per === 'location';
+    const buffered = hasBuffers(memory);
+    const scope = (unbounded: boolean): BufferScope => (!buffered ? null : unbounded ? 'unbounded' : bound);
+    let unbounded = true;
+    [this.counts, this.part] = [{}, null];
+    for (const { propositions, automaton, invariant } of questions) {
+      this.count();
+      if (invariant !== undefined) {
+        const exploration = new Exploration(this.question, this.limits);
+        this.part = exploration;
+        const answer = yield* exploration.withBuffer(invariantOf(program, property, invariant), bound);
+        this.count();
+        if (answer.verdict !== 'holds') return answer;
+        unbounded &&= answer.buffer === 'unbounded' || !buffered;
+        continue;
+      }
+      const asked = {
+        program: { ...program, never: [] },
+        memory,
+        perLocation,
+        propositions,
+        automaton,
+        ...fairness,
+        formula: { name: property.name, text: property.text },
+      };
+      const engine = new LtlEngine({ ...asked, buffer: bound, limits: stateLimits(this.limits) });
+      this.part = engine;
+      const answer = yield* engine.run();
+      this.count();
+      if (answer.verdict === 'unknown') return { verdict: 'unknown', reasons: [answer.reason], buffer: this.buffer };
+      if (answer.verdict === 'violated') {
+        const { initial, steps, cycle } = answer.run;
+        const run =
+          cycle === undefined
+            ? ({ kind: 'program', program: asked.program, memory, bound, perLocation, run: answer.run } as const)
+            : ({ kind: 'lasso', question: asked, bound, run: { initial, steps, cycle } } as const);
+        return { verdict: 'violated', run, buffer: scope(answer.unbounded) };
+      }
+      unbounded &&= answer.unbounded;
+    }
+    return { verdict: 'holds', proof: { kind: 'runs' }, buffer: scope(unbounded), notes: [] };
+  }
+}
+
+function invariantOf(program: Program, { name, text }: TemporalProperty, invariant: StateExpression): Program {
+  const condition = { kind: 'unary', operator: '!', operand: invariant } as const;
+  return { ...program, never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
+}

@@ -1,0 +1,105 @@
+/**
+ * The parameterized engine as others know it: array systems, and programs with open threads through the bridge to array
+ * systems, for any number of processes, where the writes of a process keep their order.
+ */
+import { type ParameterizedProgram, parameterizedProgram } from '../../bridges/any-threads/index.js';
+import { hasBuffers, isForCubes } from '../../memory/models.js';
+import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
+import type { Answer, BufferScope } from '../answer.js';
+import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import type { Question } from '../question.js';
+import { outside, type Reason, refusal } from '../remarks.js';
+import { ParameterizedEngine } from './engine.js';
+import type { CubeLimits } from './search.js';
+
+export const DEFAULT_LIMITS: CubeLimits = { maxCubes: 200_000, maxDepth: 10_000, maxProcesses: 12, maxStates: 200_000 };
+
+export const parameterized: Engine = {
+  name: 'parameterized',
+  accepts({ model, memory, property }) {
+    if (property !== 'states') return refusal('the parameterized engine is not for temporal properties');
+    if (model.kind === 'program') {
+      const help = { kind: 'leave out', option: 'engine' } as const;
+      return refusal(
+        'the parameterized engine is for array systems (.cub) and for any number of `[any]` threads',
+        help,
+      );
+    }
+    if (!isForCubes(memory)) {
+      const help = [
+        { kind: 'give', option: 'memory', value: 'tso' },
+        { kind: 'give', option: 'processes', value: '2' },
+      ] as const;
+      return refusal(`the parameterized engine does not know ${memory.title}`, ...help);
+    }
+    return null;
+  },
+  run: (question, limits) => new CubeSearch(question, limits),
+};
+
+class CubeSearch implements Running {
+  readonly steps: Generator<Progress, Answer>;
+  private engine: ParameterizedEngine | null = null;
+  private readonly question: Question;
+  private readonly buffer: BufferScope;
+
+  constructor(question: Question, limits: Limits) {
+    this.question = question;
+    this.buffer = hasBuffers(question.memory) ? 'unbounded' : null;
+    this.steps = this.search(limits);
+  }
+
+  standing(): Standing {
+    const { engine, buffer } = this;
+    return { counts: engine?.counts() ?? {}, covered: engine?.covered() ?? null, buffer, known: null };
+  }
+
+  private unknown(reason: Reason): Answer {
+    return { verdict: 'unknown', reasons: [reason], buffer: this.buffer };
+  }
+
+  private *search(limits: Limits): Generator<Progress, Answer> {
+    const { memory, hints, model } = this.question;
+    if (!isForCubes(memory) || model.kind === 'program') throw new Error('only what is accepted is run');
+    const bridge = model.kind === 'system' ? null : parameterizedProgram(model.open.file, memory);
+    if (bridge !== null && 'refused' in bridge) return this.unknown(outside(bridge.refused));
+    const system = model.kind === 'system' ? model.system : (bridge as ParameterizedProgram).system;
+    try {
+      this.engine = new ParameterizedEngine({
+        system,
+        memory,
+        cubes: hints.cubes,
+        limits: { ...DEFAULT_LIMITS, ...limits },
+        approximate: hints.approximate,
+        // People read the proof of a program: what it does not need is left out.
+        trim: hints.trim || bridge !== null,
+        ...(hints.anyMoment === undefined ? {} : { anyMoment: hints.anyMoment }),
+      });
+    } catch (error) {
+      if (error instanceof ModelTooLarge) return this.unknown(outside(error.message));
+      throw error;
+    }
+    const answer = yield* this.engine.run();
+    const { buffer } = this;
+    switch (answer.verdict) {
+      case 'holds': {
+        const { shown, invariant, empty } = answer;
+        const notes = empty ? [{ code: 'no initial state' } as const] : [];
+        return { verdict: 'holds', proof: { kind: 'cubes', system, invariant, shown }, buffer, notes };
+      }
+      case 'violated': {
+        if (bridge === null)
+          return { verdict: 'violated', run: { kind: 'system', system, memory, run: answer.run }, buffer };
+        const told = bridge.executionOf(answer.run);
+        if ('refused' in told) return this.unknown({ code: 'unconfirmed', why: told.refused });
+        return {
+          verdict: 'violated',
+          run: { kind: 'program', ...told, memory, bound: null, perLocation: false },
+          buffer,
+        };
+      }
+      case 'unknown':
+        return this.unknown(answer.reason);
+    }
+  }
+}

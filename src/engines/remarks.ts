@@ -1,0 +1,117 @@
+/**
+ * Why there is no verdict (`Reason`), and what a reader should know beside one (`Note`): as data, a code and what belongs to
+ * it. Options are named as the library names them. `report/remarks.ts` writes the sentences, and it alone spells options as
+ * the command line does.
+ */
+import type { EngineName } from './engine.js';
+
+/** Options of a check that a remark may point to. */
+export type OptionHint =
+  | 'timeout'
+  | 'maxMemory'
+  | 'maxStates'
+  | 'maxCubes'
+  | 'maxDepth'
+  | 'maxProcesses'
+  | 'maxPredicates'
+  | 'buffer'
+  | 'bufferPerLocation'
+  | 'memory'
+  | 'processes'
+  | 'engine'
+  | 'propositions';
+
+/** What would help. */
+export type Help =
+  | { readonly kind: 'raise'; readonly option: OptionHint }
+  | { readonly kind: 'give'; readonly option: OptionHint; readonly value: string }
+  | { readonly kind: 'leave out'; readonly option: OptionHint };
+
+/** Why a question is not for an engine, or does not fit its model. */
+export interface Refusal {
+  readonly message: string;
+  readonly help: readonly Help[];
+}
+
+export function refusal(message: string, ...help: readonly Help[]): Refusal {
+  return { message, help };
+}
+
+/** How far a search came. */
+export type Covered =
+  | {
+      readonly what: 'states';
+      readonly explored: number;
+      readonly found: number;
+      readonly depth: number;
+      /** States are counted up to the names of interchangeable threads. */
+      readonly upToNames: boolean;
+    }
+  | { readonly what: 'cubes'; readonly cubes: number; readonly depth: number }
+  | { readonly what: 'instances'; readonly states: number }
+  | { readonly what: 'configurations'; readonly found: number; readonly waiting: number; readonly depth: number }
+  | { readonly what: 'product'; readonly nodes: number; readonly states: number; readonly components: number }
+  | { readonly what: 'abstraction'; readonly phase: string; readonly predicates: number; readonly states: number };
+
+export type LimitName =
+  | 'time'
+  | 'memory'
+  | 'states'
+  | 'configurations'
+  | 'abstract states'
+  | 'product states'
+  | 'cubes'
+  | 'depth'
+  | 'processes'
+  | 'predicates';
+
+export type Reason =
+  | { readonly code: 'interrupted'; readonly covered: Covered | null }
+  | { readonly code: 'limit'; readonly limit: LimitName; readonly value: number; readonly covered: Covered | null }
+  /** The question is not for the engine, which found that out on its way. */
+  | { readonly code: 'outside'; readonly message: string; readonly help: readonly Help[] }
+  /** A number leaves 32 bits, after so many steps where that is known. */
+  | { readonly code: 'overflow'; readonly steps: number | null }
+  /** A condition cannot be computed in a reachable state. */
+  | { readonly code: 'no value'; readonly condition: string; readonly why: string }
+  /** The search found a run of its abstraction that is none of the model, as far as is known. */
+  | { readonly code: 'unconfirmed'; readonly why: string }
+  /** No refinement is left. */
+  | { readonly code: 'stuck'; readonly underSc: boolean }
+  /** Some numbers of threads were tried, and nothing is known of others. */
+  | { readonly code: 'numbers'; readonly held: readonly number[]; readonly threads: readonly string[] }
+  /** What another engine said. */
+  | { readonly code: 'engine'; readonly engine: EngineName; readonly reason: Reason }
+  /** The text with a repair in it was not proved right. */
+  | { readonly code: 'not repaired'; readonly reasons: readonly Reason[] };
+
+export function outside(message: string, ...help: readonly Help[]): Reason {
+  return { code: 'outside', message, help };
+}
+
+export type Note =
+  /** Some write found no room: longer buffers may allow more. */
+  | { readonly code: 'buffer full'; readonly per: 'queue' | 'location' }
+  /** The answer is for these buffers; longer ones were tried in vain. */
+  | { readonly code: 'longer buffers'; readonly reasons: readonly Reason[] }
+  /** Short buffers held before this engine was asked. */
+  | { readonly code: 'short buffers held'; readonly bound: number }
+  /** There was a choice of engines. */
+  | { readonly code: 'chosen'; readonly engine: EngineName; readonly other: EngineName }
+  /** Another engine was asked before, in vain. */
+  | { readonly code: 'tried before'; readonly engine: EngineName; readonly reasons: readonly Reason[] }
+  /** The text states nothing that could be violated; `properties`: what one writes them with. */
+  | { readonly code: 'nothing stated'; readonly properties: string }
+  | { readonly code: 'not asked'; readonly properties: readonly string[] }
+  | { readonly code: 'no initial state' }
+  /** Declared invariants that were proved as well. */
+  | { readonly code: 'proved too'; readonly invariants: readonly string[] }
+  /** An assumption of the model is what is violated. */
+  | { readonly code: 'assumption broken'; readonly invariant: string; readonly line: number }
+  /** Of a repair: the temporal properties that were checked again, besides the states. */
+  | { readonly code: 'checked again'; readonly states: boolean; readonly properties: readonly string[] }
+  | { readonly code: 'not demanded'; readonly property: string; readonly underSc: 'violated' | 'unknown' }
+  | { readonly code: 'numbers tried'; readonly numbers: readonly number[]; readonly threads: readonly string[] }
+  | { readonly code: 'some sets'; readonly most: number }
+  | { readonly code: 'incomplete'; readonly reasons: readonly Reason[] }
+  | { readonly code: 'unrepairable'; readonly why: 'under SC' | 'always' | 'all sets tried' };

@@ -1,0 +1,189 @@
+/**
+ * Reasons and notes as sentences: the only place that writes them. Options are spelled as the reader knows them: with
+ * dashes on the command line, by their names in the library.
+ */
+import type { EngineName } from '../engines/engine.js';
+import { engineRow } from '../engines/registry.js';
+import type { Covered, Help, LimitName, Note, OptionHint, Reason, Refusal } from '../engines/remarks.js';
+import { SC } from '../memory/models.js';
+import { plural } from './words.js';
+
+/** How an option is written. */
+export type Spelling = (option: OptionHint | 'checkInvariants' | 'all') => string;
+
+/** `maxCubes` -> `--max-cubes`. */
+export const DASHED: Spelling = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const NAMED: Spelling = (option) => `\`${option}\``;
+
+const RAISED: Readonly<Partial<Record<LimitName, OptionHint>>> = {
+  time: 'timeout',
+  memory: 'maxMemory',
+  states: 'maxStates',
+  configurations: 'maxStates',
+  'abstract states': 'maxStates',
+  cubes: 'maxCubes',
+  depth: 'maxDepth',
+  processes: 'maxProcesses',
+  predicates: 'maxPredicates',
+};
+
+export function reasonText(reason: Reason, spell: Spelling): string {
+  switch (reason.code) {
+    case 'interrupted':
+      return withCovered('interrupted', reason.covered);
+    case 'limit': {
+      const option = RAISED[reason.limit];
+      const text = withCovered(limitText(reason.limit, reason.value), reason.covered);
+      return option === undefined ? text : `${text}; a larger ${spell(option)} may help`;
+    }
+    case 'outside':
+      return refusalText(reason, spell);
+    case 'overflow':
+      return `a number does not fit into 32 bits${reason.steps === null ? '' : ` after ${plural(reason.steps, 'step')}`}`;
+    case 'no value':
+      return `the condition of ${reason.condition} has no value in a reachable state: ${reason.why}`;
+    case 'unconfirmed':
+      return `the search found a counterexample that could not be confirmed: ${reason.why}`;
+    case 'stuck':
+      return `${reason.underSc ? `under ${SC.title} already: ` : ''}a spurious path yields no new predicates`;
+    case 'numbers':
+      return `it holds for ${reason.held.join(', ')} of \`${reason.threads.join('`, `')}\`, and nothing is known of other numbers: ${spell('processes')} asks about one of your own`;
+    case 'engine':
+      return `${engineTitle(reason.engine)}: ${reasonText(reason.reason, spell)}`;
+    case 'not repaired':
+      return `the repaired text was not proved right${reason.reasons.length === 0 ? '' : `: ${reasonsText(reason.reasons, spell)}`}`;
+  }
+}
+
+export function reasonsText(reasons: readonly Reason[], spell: Spelling): string {
+  return reasons.map((reason) => reasonText(reason, spell)).join('; ');
+}
+
+/** A refusal with what would help: `...: try --memory tso, or leave out --engine`. */
+export function refusalText({ message, help }: Refusal, spell: Spelling): string {
+  return help.length === 0 ? message : `${message}: ${help.map((each) => helpText(each, spell)).join(', or ')}`;
+}
+
+function helpText(help: Help, spell: Spelling): string {
+  switch (help.kind) {
+    case 'raise':
+      return `try a larger ${spell(help.option)}`;
+    case 'give':
+      return `try ${spell(help.option)} ${help.value}`;
+    case 'leave out':
+      return `leave out ${spell(help.option)}`;
+  }
+}
+
+function limitText(limit: LimitName, value: number): string {
+  switch (limit) {
+    case 'time':
+      return `the time limit of ${value} s was reached`;
+    case 'memory':
+      return `the memory limit of ${value} MB was reached`;
+    case 'depth':
+      return `the limit of ${value} steps back was reached`;
+    case 'processes':
+      return `the search needs more than ${value} processes at once`;
+    case 'product states':
+      return `the product with the automaton is too large (${value} states)`;
+    case 'states':
+    case 'configurations':
+    case 'abstract states':
+    case 'cubes':
+    case 'predicates':
+      return `the limit of ${value} ${limit} was reached`;
+  }
+}
+
+function withCovered(text: string, covered: Covered | null): string {
+  return covered === null ? text : `${text}: ${coveredText(covered)}`;
+}
+
+function coveredText(covered: Covered): string {
+  switch (covered.what) {
+    case 'states': {
+      const { explored, found, depth, upToNames } = covered;
+      const names = upToNames ? ' (up to the names of threads)' : '';
+      return `${explored} of ${found} states found${names} were explored, and everything within ${depth} steps; nothing is violated there`;
+    }
+    case 'instances':
+      return `${covered.states} states of small instances were explored`;
+    case 'cubes':
+      return `${covered.cubes} cubes up to depth ${covered.depth} were visited without reaching an initial state`;
+    case 'configurations':
+      return `${covered.found} configurations up to ${covered.depth} steps back were found, ${covered.waiting} of them not stepped back from`;
+    case 'product':
+      return `${covered.nodes} nodes of the product with ${covered.states} states of the program were explored, ${covered.components} components are complete; nothing is violated there`;
+    case 'abstraction':
+      return `${covered.phase}: ${covered.predicates} predicates, ${covered.states} abstract states`;
+  }
+}
+
+export function noteText(note: Note, spell: Spelling): string {
+  switch (note.code) {
+    case 'buffer full':
+      return note.per === 'queue'
+        ? `a store buffer was full at times: ${spell('buffer')} unbounded looks for a length that is enough`
+        : `a store buffer had no room for a write at times: a larger ${spell('bufferPerLocation')} may allow more`;
+    case 'longer buffers':
+      return `longer buffers were tried in vain: ${reasonsText(note.reasons, spell)}`;
+    case 'short buffers held':
+      return `with buffers of ${note.bound} nothing is violated, and some were full`;
+    case 'chosen':
+      return `answered by ${engineTitle(note.engine)}; ${spell('engine')} ${note.other} asks the other one`;
+    case 'tried before':
+      return `${engineTitle(note.engine)} had no answer: ${reasonsText(note.reasons, spell)}`;
+    case 'nothing stated':
+      return `there is no ${note.properties}: this only says that no step fails`;
+    case 'not asked':
+      return `not asked here: ${listed(note.properties.map((name) => `ltl ${name}`))}`;
+    case 'no initial state':
+      return 'no instance has an initial state: init contradicts itself';
+    case 'proved too':
+      return `proved as well: ${listed(note.invariants)}`;
+    case 'assumption broken':
+      return `the assumption \`${note.invariant}\` at line ${note.line} is reachable: the trace shows how`;
+    case 'checked again':
+      return `checked again: ${note.states ? 'the states, and ' : ''}${listed(note.properties)}`;
+    case 'not demanded':
+      return `\`ltl ${note.property}\` is not demanded: it ${
+        note.underSc === 'violated' ? 'is violated under SC, too' : 'could not be decided under SC'
+      }`;
+    case 'numbers tried':
+      return `looked at with ${note.numbers.join(', ')} of \`${note.threads.join('`, `')}\``;
+    case 'some sets':
+      return `only ${note.most} sets were looked for`;
+    case 'incomplete':
+      return reasonsText(note.reasons, spell);
+    case 'unrepairable':
+      return UNREPAIRABLE[note.why];
+  }
+}
+
+const UNREPAIRABLE = {
+  'under SC': 'it is violated under sequential consistency, too',
+  always: 'the run is possible whichever of these places are taken',
+  'all sets tried': 'no set of these places will do: the run is one of the last that was tried',
+} as const;
+
+export function notesText(notes: readonly Note[], spell: Spelling): string {
+  return notes.map((note) => noteText(note, spell)).join('; ');
+}
+
+/** What an answer says beside its verdict, in one line; null when that is nothing. */
+export function remarkText(
+  { reasons, notes }: { readonly reasons: readonly Reason[]; readonly notes: readonly Note[] },
+  spell: Spelling,
+): string | null {
+  const parts = [reasonsText(reasons, spell), notesText(notes, spell)].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+function engineTitle(name: EngineName): string {
+  return engineRow(name).title;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
