@@ -2,13 +2,13 @@
 
 export { type CheckOptions, type CheckResult, check, DEFAULT_LIMITS, type EngineName } from './check/check.js';
 export { type CompareOptions, type CompareResult, type Comparison, compare } from './check/compare.js';
-export type { Language } from './check/language.js';
 export { type LitmusAnswer, type LitmusOptions, type LitmusResult, litmus, type Observation } from './check/litmus.js';
-export { type PrintResult, print } from './check/print.js';
 export { type Reduced, type ReducedBuffer, type ReduceOptions, type ReduceResult, reduce } from './check/reduce.js';
 export type { Limits, Progress } from './engines/engine.js';
 export type { Outcome, TemporalScope, Verdict } from './evidence/outcome.js';
-export type { Diagnostic, DiagnosticCode, Severity } from './languages/shared/diagnostics.js';
+export { type LanguageName, type LanguageOptions, print } from './languages/index.js';
+export type { Printed } from './languages/language.js';
+export type { Beside, Diagnostic, DiagnosticCode, Severity } from './languages/shared/diagnostics.js';
 export { renderDiagnostics } from './languages/shared/render.js';
 export type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from './memory/event-graph.js';
 export type { MemoryName } from './memory/models.js';

@@ -52,8 +52,11 @@ describe('docs/library.md', () => {
   });
 
   it('explains every option and every field of an outcome', async () => {
-    const declared = readFileSync(join(root, 'src', 'check.ts'), 'utf8');
-    const options = /interface CheckOptions \{([\s\S]*?)\n\}/.exec(declared)?.[1] ?? '';
+    const declared = ['check/check.ts', 'languages/index.ts'].map((file) =>
+      readFileSync(join(root, 'src', file), 'utf8'),
+    );
+    const parts = declared.join('').matchAll(/interface (?:Check|Language)Options [^{]*\{([\s\S]*?)\n\}/g);
+    const options = [...parts].map(([, fields]) => fields).join('');
     const names = [...options.matchAll(/readonly (\w+)\?/g)].map(([, name]) => name as string);
     expect(names.length).toBeGreaterThan(10);
     const outcome = await outcomeOf(read('test-and-set.cub'));

@@ -9,19 +9,14 @@
 
 import type { Limits, Progress } from '../engines/engine.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { inLanguage, type LanguageOptions } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { MemoryName } from '../memory/models.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
-import type { Language } from './language.js';
-import { languageOf } from './language.js';
 
 export type EngineName = 'parameterized' | 'explicit' | 'dual-tso' | 'predicates';
 
-export interface CheckOptions {
-  /** Name shown in diagnostics, which also tells the language; `model.cub` unless given. */
-  readonly file?: string;
-  /** What the model is written in; by the name of the file unless given. */
-  readonly language?: Language;
+export interface CheckOptions extends LanguageOptions {
   /** TSO for programs and models with weak variables, otherwise sequential consistency. */
   readonly memory?: MemoryName;
   /** What the model says (`number_procs`, the threads of a program), else any number. */
@@ -96,12 +91,14 @@ export const DEFAULT_BUFFER = 2;
 export const DEFAULT_PREDICATES = 400;
 
 export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
-  if (languageFor(options) !== 'cubicle') {
+  const asked = inLanguage(text, options);
+  if (!asked.ok) return asked;
+  if (asked.language.kind === 'program') {
     const { checkProgram } = await import('./program.js');
-    return checkProgram(text, options);
+    return checkProgram(text, asked.options);
   }
   const { checkSystem } = await import('./array-system.js');
-  return checkSystem(text, options);
+  return checkSystem(text, asked.options);
 }
 
 /**
@@ -111,8 +108,4 @@ export async function check(text: string | Uint8Array, options: CheckOptions = {
 export async function prove(text: string | Uint8Array, options: CheckOptions = {}): Promise<ProofResult> {
   const { proveSystem } = await import('./array-system.js');
   return proveSystem(text, options);
-}
-
-export function languageFor(options: CheckOptions): Language {
-  return options.language ?? languageOf(options.file ?? 'model.cub');
 }

@@ -16,11 +16,12 @@ import { legendOf as invariantLegend, legendFault as invariantLegendFault } from
 import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
 import { judge } from '../evidence/minor-set/judge.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
+import { inLanguage } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type MemoryModel, memoryNamed, SC, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
-import { type CheckOptions, languageFor } from './check.js';
+import type { CheckOptions } from './check.js';
 import { fault } from './fault.js';
 import { type ProgramSource, readSource } from './sources.js';
 
@@ -45,11 +46,13 @@ export type JudgeResult =
 export async function judgeCertificate(
   text: string | Uint8Array,
   certificate: string,
-  options: CheckOptions,
+  asked: CheckOptions,
 ): Promise<JudgeResult> {
+  const found = inLanguage(text, asked);
+  if (!found.ok) return found;
+  const { options } = found;
   const budget = new Budget(options);
-  const language = languageFor(options);
-  const file = options.file ?? 'program.fp';
+  const { file, language } = options;
   const refuse = (message: string, diagnostics: readonly Diagnostic[] = []): JudgeResult => ({
     ok: false,
     diagnostics: [...diagnostics, fault(file, 'unsupported', message)],

@@ -4,18 +4,18 @@
  */
 
 import type { Outcome } from '../evidence/outcome.js';
+import type { InLanguage } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import type { ProgramAnswer, ProgramProof } from './answer.js';
 import { Budget } from './budget.js';
-import { type CheckOptions, type CheckResult, languageFor } from './check.js';
-import { fault, formulaFault } from './fault.js';
+import type { CheckOptions, CheckResult } from './check.js';
+import { fault } from './fault.js';
 import { askFixed } from './fixed-threads.js';
-import type { FormulaFault } from './formulas.js';
 import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from './sources.js';
-import type { TemporalProperty } from './temporal.js';
 
 /** A checked program with what its proof is made of; null unless it holds. */
 export type ProgramProofResult =
@@ -27,17 +27,19 @@ export type ProgramProofResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export async function checkProgram(text: string | Uint8Array, options: CheckOptions): Promise<CheckResult> {
+export async function checkProgram(text: string | Uint8Array, options: InLanguage<CheckOptions>): Promise<CheckResult> {
   const result = await proveProgram(text, options);
   if (!result.ok) return result;
   const { outcome, warnings } = result;
   return { ok: true, outcome, warnings };
 }
 
-export async function proveProgram(text: string | Uint8Array, options: CheckOptions): Promise<ProgramProofResult> {
+export async function proveProgram(
+  text: string | Uint8Array,
+  options: InLanguage<CheckOptions>,
+): Promise<ProgramProofResult> {
   const budget = new Budget(options);
-  const file = options.file ?? 'program.fp';
-  const language = languageFor(options);
+  const { file, language } = options;
   if (language === 'cubicle') throw new Error('array systems have a path of their own');
   const memory = memoryNamed(options.memory ?? (language === 'dve' ? 'sc' : 'tso'));
   const { source, diagnostics } = await readSource(text, language, memory, options);
@@ -70,7 +72,7 @@ export async function proveProgram(text: string | Uint8Array, options: CheckOpti
     );
 
   const asked = whatIsAsked(instance, source, options);
-  if ('at' in asked) return { ok: false, diagnostics: [...diagnostics, formulaFault(asked)] };
+  if ('faults' in asked) return { ok: false, diagnostics: [...diagnostics, ...asked.faults] };
   if ('refused' in asked) return refuse('unknown-name', asked.refused);
   const { program, temporal } = asked;
   if (temporal !== null && isAny)
@@ -129,10 +131,10 @@ function whatIsAsked(
   { program, temporal, formula }: Instance,
   { usual, assertions }: ProgramSource,
   { ltl, property, propositions = {} }: CheckOptions,
-): Asked | FormulaFault | { readonly refused: string } {
+): Asked | { readonly faults: readonly Diagnostic[] } | { readonly refused: string } {
   if (ltl !== undefined) {
     const made = formula?.(ltl, propositions) ?? { refused: 'formulas are for programs (.fp) and DVE models' };
-    return 'refused' in made ? made : { program, temporal: made };
+    return 'questions' in made ? { program, temporal: made } : made;
   }
   if (property === undefined) return { program, temporal: usual === 'runs' ? (temporal[0] ?? null) : null };
   const named = temporal.find(({ name }) => name === property);

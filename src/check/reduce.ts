@@ -4,6 +4,7 @@
  */
 
 import { printedNames, printProgram } from '../bridges/text/index.js';
+import { inLanguage, listed, readModel } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
@@ -11,9 +12,8 @@ import { cellName, cellsOf } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
 import { threadAt } from '../models/program/parts.js';
 import type { CheckOptions } from './check.js';
-import { DEFAULT_BUFFER, languageFor } from './check.js';
+import { DEFAULT_BUFFER } from './check.js';
 import { fault } from './fault.js';
-import { readSource } from './sources.js';
 
 export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
   /** The most writes in a store buffer (under PSO: of one cell); 2 unless given. */
@@ -48,25 +48,28 @@ export type ReduceResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export async function reduce(text: string | Uint8Array, options: ReduceOptions = {}): Promise<ReduceResult> {
-  const { file = 'program.fp', memory = 'tso', buffer = DEFAULT_BUFFER, processes } = options;
-  const language = languageFor({ file, ...options });
-  if (language === 'cubicle') {
-    const message = 'the reduction is for programs (.fp, .dve, .rmm, .trencher, .litmus), not for models of arrays';
+  const asked = inLanguage(text, options);
+  if (!asked.ok) return asked;
+  const { file } = asked.options;
+  const { memory: name = 'tso', buffer = DEFAULT_BUFFER, processes } = options;
+  const memory = memoryNamed(name);
+  if (asked.language.kind !== 'program') {
+    const message = `${listed([asked.language])} are not reduced: only programs are`;
     return { ok: false, diagnostics: [fault(file, 'unsupported', message)] };
   }
-  const { source, diagnostics } = await readSource(text, language, memoryNamed(memory), { file, ...options });
-  if (source === null) return { ok: false, diagnostics };
+  const { model, diagnostics } = await readModel(text, { ...asked.options, memory });
+  if (model?.kind !== 'program') return { ok: false, diagnostics };
   const refuse = (code: 'unsupported' | 'process-number', message: string): ReduceResult => ({
     ok: false,
     diagnostics: [...diagnostics, fault(file, code, message)],
   });
-  if (source.anyThreads.length === 0 && processes !== undefined)
+  if (model.anyThreads.length === 0 && processes !== undefined)
     return refuse('process-number', 'the program has no thread with `[any]`: leave out --processes');
-  if (source.anyThreads.length > 0 && processes === undefined)
+  if (model.anyThreads.length > 0 && processes === undefined)
     return refuse('process-number', 'a given number of threads is reduced: --processes N');
-  const instance = source.instance(processes ?? null);
+  const instance = model.instance(processes ?? null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
-  const reduction = reduceProgram(instance.program, memoryNamed(memory), buffer);
+  const reduction = reduceProgram(instance.program, memory, buffer);
   if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
   const printed = printProgram(reduction.program);
   if (typeof printed !== 'string')

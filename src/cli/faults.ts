@@ -2,7 +2,7 @@
  * How everything that went wrong is told: people read it on the standard error stream, and with `--json` programs read
  * the same on standard output. Nothing here shows a stack trace, unless `FENCEPOST_DEBUG` asks for it.
  */
-import { type Language, languageTold } from '../check/language.js';
+import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
 import type { Host } from './host.js';
@@ -49,20 +49,20 @@ export async function modelFault(
   return STATUS.wrong;
 }
 
-/** The same, where the language may be the reason: when neither the command line nor the name of the file tells it. */
+/** The same, where the language may be the reason: neither the command line nor the name of the file tells it. */
 export async function unreadable(
   host: Host,
   json: boolean,
   { name, text }: { readonly name: string; readonly text: string },
-  language: Language | null,
+  language: LanguageName | null,
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
   const status = await modelFault(host, json, name, text, diagnostics);
-  if (language === null && languageTold(name) === null)
-    host.errors.write(
-      `fencepost: warning[language]: the name ${name} does not tell the language, so this was read as a model of arrays ` +
-        '(.cub); for a program (.fp) give --language program\n',
-    );
+  if (language !== null || languageOfFile(name) !== null) return status;
+  const found = languageOfText(text);
+  const names = LANGUAGES.map((each) => each.name).join(', ');
+  const read = found === null ? '' : `it begins like ${listed([found])} and was read so; `;
+  host.errors.write(`${name}: ${read}--language names the language: ${names}\n`);
   return status;
 }
 

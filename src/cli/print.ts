@@ -22,7 +22,10 @@ async function printFile(file: string, values: PrintValues, host: Host): Promise
   const { json, language } = values;
   const input = await readInput(host, file);
   if (!input.ok) return fileFault(host, json, input.name, input.message);
-  const result = await host.services.print(input.text, input.name, language);
+  const result = await host.services.print(input.text, {
+    file: input.name,
+    ...(language === null ? {} : { language }),
+  });
   if (!result.ok) return unreadable(host, json, input, language, result.diagnostics);
   const text = result.text.endsWith('\n') ? result.text : `${result.text}\n`;
   const laidOut = text === input.text;

@@ -5,7 +5,7 @@
  */
 
 import { Budget } from '../check/budget.js';
-import { type CheckOptions, languageFor, type ProofResult, prove as search } from '../check/check.js';
+import { type CheckOptions, type ProofResult, prove as search } from '../check/check.js';
 import { type Audit, auditProgram } from '../evidence/audit.js';
 import { certificate } from '../evidence/cubes/certificate.js';
 import { writeCertificate as writeInvariant } from '../evidence/invariant/file.js';
@@ -15,6 +15,7 @@ import { certificateOf } from '../evidence/invariant/proof.js';
 import { writeCertificate } from '../evidence/minor-set/file.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { inLanguage } from '../languages/index.js';
 import { memoryNamed } from '../memory/models.js';
 import type { ProveResult } from './services.js';
 
@@ -27,8 +28,11 @@ function missing({ outcome }: Extract<ProofResult, { ok: true }>): string {
   return outcome.verdict === 'holds' ? NONE_UNDER_TSO : 'the model was not proved';
 }
 
-export async function prove(text: string | Uint8Array, options: CheckOptions): Promise<ProveResult> {
-  if (languageFor(options) === 'cubicle') {
+export async function prove(text: string | Uint8Array, asked: CheckOptions): Promise<ProveResult> {
+  const found = inLanguage(text, asked);
+  if (!found.ok) return found;
+  const { language, options } = found;
+  if (language.kind === 'array system') {
     const result = await search(text, options);
     if (!result.ok) return result;
     const { outcome, warnings, system, invariant } = result;

@@ -6,15 +6,16 @@
 import type { CheckOptions, CheckResult } from '../check/check.js';
 import type { CompareOptions, CompareResult } from '../check/compare.js';
 import type { JudgeResult } from '../check/judge.js';
-import type { Language } from '../check/language.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
-import type { PrintResult } from '../check/print.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
 import type { Audit } from '../evidence/audit.js';
 import type { Certificate } from '../evidence/cubes/certificate.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
+import type { LanguageOptions } from '../languages/index.js';
+import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 
 export type ProveResult =
@@ -60,10 +61,16 @@ export interface Services {
   /** What the checker of minor sets, or solvers, say about the text of a certificate in JSON. */
   judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
-  print(text: string, file: string, language: Language | null): Promise<PrintResult>;
+  print(text: string, options: LanguageOptions): Promise<Printed>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */
   renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
 }
+
+/** By the options of the command line. */
+export const SPELLING: Spelling = {
+  beside: (beside) => (beside.kind === 'formula' ? '--ltl' : `--where ${beside.name}`),
+  naming: (name) => `--where '${name}=...' tells the condition that it stands for`,
+};
 
 export const SERVICES: Services = {
   async check(text, options) {
@@ -98,12 +105,12 @@ export const SERVICES: Services = {
     const { judgeCertificate } = await import('../check/judge.js');
     return judgeCertificate(text, certificate, options);
   },
-  async print(text, file, language) {
-    const { print } = await import('../check/print.js');
-    return print(text, file, language);
+  async print(text, options) {
+    const { print } = await import('../languages/index.js');
+    return print(text, options);
   },
   async renderDiagnostics(diagnostics, text) {
     const { renderDiagnostics } = await import('../languages/shared/render.js');
-    return renderDiagnostics(diagnostics, text);
+    return renderDiagnostics(diagnostics, text, { spelling: SPELLING });
   },
 };

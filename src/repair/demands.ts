@@ -11,14 +11,14 @@
  * have broken, and is not demanded; the answer says so.
  */
 import type { Budget } from '../check/budget.js';
-import type { FormulaFault } from '../check/formulas.js';
-import type { Language } from '../check/language.js';
 import { onlyProperty, propertiesOf } from '../check/one-property.js';
 import { type Instance, NUMBERS_TRIED, type ProgramSource, readSource } from '../check/sources.js';
-import { askTemporal, type TemporalProperty } from '../check/temporal.js';
+import { askTemporal } from '../check/temporal.js';
+import type { LanguageName } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type MemoryModel, SC } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import { type FixOptions, noSuchProperty } from './answer.js';
 import type { AskedProgram } from './temporal-oracle.js';
 
@@ -33,7 +33,7 @@ export interface Reading {
 
 export async function readInstances(
   text: string,
-  language: Exclude<Language, 'cubicle'>,
+  language: Exclude<LanguageName, 'cubicle'>,
   memory: MemoryModel,
   options: FixOptions,
 ): Promise<Reading | { readonly faults: readonly Diagnostic[] } | { readonly refused: string }> {
@@ -64,14 +64,14 @@ export interface Demands {
 export function demandsOf(
   { source, instances }: Reading,
   { property, ltl, propositions = {} }: FixOptions,
-): Demands | FormulaFault | { readonly refused: string } {
+): Demands | { readonly faults: readonly Diagnostic[] } | { readonly refused: string } {
   const [first] = instances;
   if (first === undefined) throw new Error('a text without programs');
   const formula = (instance: Instance) =>
     instance.formula?.(ltl ?? '', propositions) ?? { refused: 'formulas are for programs (.fp) and DVE models' };
   if (ltl !== undefined) {
     const made = formula(first);
-    if ('refused' in made) return made;
+    if (!('questions' in made)) return made;
   }
   const temporalNames = first.temporal.map(({ name }) => name);
   const names = propertiesOf(
@@ -86,7 +86,7 @@ export function demandsOf(
     const stated = instance.temporal.filter(({ name }) => name === named || name === usual);
     if (ltl === undefined) return stated;
     const made = formula(instance);
-    if ('refused' in made) throw new Error(made.refused);
+    if (!('questions' in made)) throw new Error('a formula that could be read cannot be read again');
     return [made, ...stated];
   };
   const select = (program: Program): Program => {

@@ -3,16 +3,18 @@
  * the oracles are the engines of all states and of infinite runs.
  */
 import { Budget } from '../check/budget.js';
-import { check, DEFAULT_BUFFER, languageFor } from '../check/check.js';
-import { fault, formulaFault } from '../check/fault.js';
+import { check, DEFAULT_BUFFER } from '../check/check.js';
+import { fault } from '../check/fault.js';
 import { askFixed } from '../check/fixed-threads.js';
 import { NUMBERS_TRIED } from '../check/sources.js';
-import { askTemporal, type TemporalProperty } from '../check/temporal.js';
+import { askTemporal } from '../check/temporal.js';
+import { type InLanguage, LANGUAGES, listed } from '../languages/index.js';
 import { readMemorax } from '../languages/memorax/index.js';
 import { readProgram } from '../languages/program/index.js';
 import { hasBuffers, type MemoryModel, memoryNamed, SC } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
 import { askedOf, type Demands, demandsOf, type Reading, readInstances, withKept } from './demands.js';
 import { dveRepair } from './dve-places.js';
@@ -27,14 +29,13 @@ import { fenceRepair, type ReadPrograms, type TextRepair, writeRepair } from './
 
 type Repairable = 'program' | 'memorax' | 'dve';
 
-export async function fixProgram(text: string, options: FixOptions): Promise<Fix> {
+export async function fixProgram(text: string, options: InLanguage<FixOptions>): Promise<Fix> {
   const budget = new Budget(options);
-  const file = options.file ?? 'program.fp';
+  const { file, language } = options;
   const memory = memoryNamed(options.memory ?? 'tso');
   const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
-  const language = languageFor(options);
   if (language !== 'program' && language !== 'memorax' && language !== 'dve')
-    return refuse('only `.fp`, `.rmm`, `.dve` and `.cub` files are repaired');
+    return refuse(`only ${listed(LANGUAGES.filter(({ repairs }) => repairs.length > 0))} are repaired`);
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
   if (options.engine === 'parameterized') return refuse('the parameterized engine repairs array systems (.cub)');
@@ -45,7 +46,7 @@ export async function fixProgram(text: string, options: FixOptions): Promise<Fix
   if ('faults' in reading) return { ok: false, diagnostics: reading.faults };
   if ('refused' in reading) return { ok: false, diagnostics: [fault(file, 'process-number', reading.refused)] };
   const asked = demandsOf(reading, options);
-  if ('at' in asked) return { ok: false, diagnostics: [formulaFault(asked)] };
+  if ('faults' in asked) return { ok: false, diagnostics: asked.faults };
   if ('refused' in asked) return refuse(asked.refused);
   const sequential = await readAgain(text, language, SC, question);
   const { demands, notes } = await withKept(

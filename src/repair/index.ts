@@ -11,7 +11,7 @@
  * `minimal` is 'proved' when no set with fewer of these places can do; it says nothing of repairs by other means. With
  * buffers of a bounded length everything is said for that length, as the outcome tells.
  */
-import { languageFor } from '../check/check.js';
+import { inLanguage } from '../languages/index.js';
 import { SourceText } from '../languages/shared/source.js';
 import type { Fix, FixOptions } from './answer.js';
 
@@ -24,10 +24,12 @@ export type { Oracle, OracleAnswer, SearchResult } from './search.js';
 
 export async function fix(content: string | Uint8Array, options: FixOptions = {}): Promise<Fix> {
   const { text } = new SourceText(content, options.file ?? '');
-  if (languageFor(options) === 'cubicle') {
+  const asked = inLanguage(text, options);
+  if (!asked.ok) return asked;
+  if (asked.language.kind === 'array system') {
     const { fixSystem } = await import('./fix-system.js');
-    return fixSystem(text, options);
+    return fixSystem(text, asked.options);
   }
   const { fixProgram } = await import('./fix-program.js');
-  return fixProgram(text, options);
+  return fixProgram(text, asked.options);
 }

@@ -11,7 +11,7 @@
  * To find such a run, optional states get a proposition of their own: loops of the automaton read states that have it, without
  * counting for acceptance, and its transitions those that don't.
  */
-import type { TemporalQuestion } from '../check/temporal.js';
+
 import type { Fairness } from '../engines/ltl/fairness.js';
 import { acceptsLasso } from '../engines/ltl/word-acceptance.js';
 import type { GeneralisedBuchi } from '../logic/ltl/buchi.js';
@@ -25,6 +25,7 @@ import {
 } from '../memory/operational/program/machine.js';
 import { stateView } from '../memory/operational/program/properties.js';
 import type { StateExpression } from '../models/program/model.js';
+import type { TemporalQuestion } from '../models/program/temporal.js';
 import type { RepairRun } from './run-of-trace.js';
 
 /** A question about infinite runs. */

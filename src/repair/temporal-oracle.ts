@@ -7,11 +7,12 @@
  * Where places are steps of their own the questions are about the text with the places taken, as for safety
  * (`text-lasso.ts`); otherwise about the program with flags of edges changed (`lasso-clause.ts`).
  */
-import type { TemporalProperty } from '../check/temporal.js';
+
 import type { Fairness } from '../engines/ltl/fairness.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import type { Clause } from './hitting-set.js';
 import { lassoClause } from './lasso-clause.js';
 import type { RunQuestion } from './lasso-judge.js';

@@ -152,7 +152,7 @@ describe('any number of threads', () => {
 
 describe('certificates of minor sets', () => {
   const text = async (program: string, options: CheckOptions): Promise<string> => {
-    const proved = await proveProgram(program, { file: 'a.fp', ...options });
+    const proved = await proveProgram(program, { ...options, file: 'a.fp', language: 'program' });
     if (!proved.ok || proved.proof?.kind !== 'dual-tso') throw new Error('there is no proof');
     const { certificate, program: instance, system } = proved.proof;
     return [...writeCertificate(certificate, legendOf(instance, system))].join('');

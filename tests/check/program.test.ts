@@ -72,7 +72,7 @@ describe('checking a program', () => {
   });
 
   it('refuses numbers of threads and engines that do not fit', async () => {
-    expect(await refusal(FENCED, { processes: 3 })).toMatchObject({ code: 'process-number', line: 1 });
+    expect(await refusal(FENCED, { processes: 3 })).toMatchObject({ code: 'process-number', line: null });
     expect(await refusal(FENCED, { processes: 'any' })).toMatchObject({ code: 'process-number' });
     expect(await refusal(SPINLOCK, { processes: 0 })).toMatchObject({ code: 'process-number' });
     expect(await refusal(FENCED, { engine: 'parameterized' })).toMatchObject({ code: 'unsupported' });

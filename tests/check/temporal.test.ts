@@ -94,16 +94,21 @@ describe('a formula beside the text', () => {
 
   it('that cannot be read is a fault of the question', async () => {
     const early = await refusal(PETERSON, { ltl: 'G (P(0)@wait ->' });
-    expect(early).toMatchObject({ code: 'syntax', file: '--ltl', line: 1, column: 16 });
+    expect(early).toMatchObject({ code: 'syntax', beside: { kind: 'formula' }, line: 1, column: 16 });
     expect(renderDiagnostics([early], PETERSON)).toMatch(
-      /^--ltl:1:16: error\[syntax\].*\n {2}G \(P\(0\)@wait ->\n {17}\^$/,
+      /^formula:1:16: error\[syntax\].*\n {2}G \(P\(0\)@wait ->\n {17}\^$/,
     );
     const nowhere = await refusal(PETERSON, { ltl: 'F P(0)@nowhere' });
-    expect(nowhere).toMatchObject({ code: 'unknown-name', file: '--ltl', message: expect.stringContaining('nowhere') });
+    expect(nowhere).toMatchObject({ code: 'unknown-name', column: 8, length: 7 });
+    expect(nowhere.message).toContain('nowhere');
     const word = await refusal(COUNTER, { file: 'a.dve', ltl: 'G F both' });
-    expect(word).toMatchObject({ code: 'unknown-name', file: '--ltl', column: 5, length: 4 });
-    expect((await refusal(PETERSON, { ltl: 'F waiting' })).message).toContain("--where 'waiting=...'");
-    expect((await refusal(COUNTER, { file: 'a.dve', ltl: 'F both' })).message).toContain("--where 'both=...'");
+    expect(word).toMatchObject({ code: 'unknown-name', column: 5, length: 4, perhapsNamed: 'both' });
+    expect(await refusal(PETERSON, { ltl: 'F waiting' })).toMatchObject({ column: 3, perhapsNamed: 'waiting' });
+    expect((await refusal(PETERSON, { ltl: 'F turn == waiting' })).perhapsNamed).toBeUndefined();
+    const other = await refusal(PETERSON, { ltl: 'G (P(0)@wait -> F\n  flag[7])' });
+    expect(other).toMatchObject({ code: 'type-mismatch', line: 2, column: 8, length: 1 });
+    const named = await refusal(PETERSON, { ltl: 'G cs', propositions: { wait: 'P(0)@wait', cs: 'P(0)@cs\n|| P(0)' } });
+    expect(named).toMatchObject({ code: 'syntax', beside: { kind: 'condition', name: 'cs' }, line: 2, column: 8 });
     expect((await refusal(PETERSON, { property: 'lively' })).message).toContain('there is `mutex`, `live`');
     expect(await refusal(TEST_AND_SET, { property: 'live' })).toMatchObject({ code: 'process-number' });
     expect(await refusal(PETERSON, { property: 'live', engine: 'dual-tso' })).toMatchObject({ code: 'unsupported' });

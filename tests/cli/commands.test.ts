@@ -290,13 +290,17 @@ describe('print', () => {
 });
 
 describe('a model whose name does not tell its language', () => {
-  const hint = 'give --language program';
+  const hint = '--language names the language';
 
   test.each(['check', 'compare', 'certify', 'print'])('%s says how it was read when that fails', async (command) => {
     const { status, errors } = await run([command, '-'], { input: 'bad words' });
     expect(status).toBe(2);
-    expect(errors).toContain('the name <stdin> does not tell the language');
-    expect(errors).toContain(hint);
+    expect(errors).toContain(`<stdin>: ${hint}: cubicle, program, dve`);
+  });
+
+  test('the language that the text begins like is named', async () => {
+    const { errors } = await run(['check', '-'], { input: 'shared x 0..1' });
+    expect(errors).toContain(`<stdin>: it begins like programs (.fp) and was read so; ${hint}`);
   });
 
   test('nothing is said when it is told, or nothing is wrong', async () => {

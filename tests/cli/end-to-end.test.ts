@@ -92,10 +92,13 @@ describe('the built program', () => {
     ['an endless comment', '(*'.repeat(1000)],
     ['deep brackets', `init { ${'('.repeat(100_000)}`],
   ])('%s as a model is an error with a place, not a crash', (_name, text) => {
+    const named = fencepost(['check', '-', '--language', 'cubicle'], text);
+    expect(named.status).toBe(2);
+    expect(named.errors).toMatch(/^<stdin>:\d+:\d+: error\[/);
     const { status, errors } = fencepost(['check', '-'], text);
     expect(status).toBe(2);
-    expect(errors).toMatch(/^<stdin>:\d+:\d+: error\[/);
-    expect(errors).not.toMatch(/^\s+at /m);
+    expect(errors).toMatch(/^<stdin>: error\[unknown-language\]|^<stdin>:1:\d+: error\[nesting\]/);
+    for (const shown of [named.errors, errors]) expect(shown).not.toMatch(/^\s+at /m);
   });
 
   test('a limit that is too small is unknown, and says which', () => {

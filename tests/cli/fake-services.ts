@@ -8,7 +8,7 @@ import type { CheckOptions, CheckResult } from '../../src/check/check.js';
 import type { JudgeResult } from '../../src/check/judge.js';
 import { litmus } from '../../src/check/litmus.js';
 import { reduce } from '../../src/check/reduce.js';
-import type { ProveResult, Services } from '../../src/cli/services.js';
+import { type ProveResult, type Services, SPELLING } from '../../src/cli/services.js';
 import type { Certificate } from '../../src/evidence/cubes/certificate.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import type { CertificateCheck } from '../../src/evidence/solvers/check.js';
@@ -311,9 +311,9 @@ export const FAKE_SERVICES: Services = {
   prove,
   checkCertificate,
   judge,
-  print: async (text, file) =>
+  print: async (text, { file = '' }) =>
     text.startsWith('bad')
       ? { ok: false, diagnostics: [diagnostic(file, 'error', 'this is no declaration')] }
       : { ok: true, text: `printed ${text.trim()}` },
-  renderDiagnostics: async (diagnostics, text) => renderDiagnostics(diagnostics, text),
+  renderDiagnostics: async (diagnostics, text) => renderDiagnostics(diagnostics, text, { spelling: SPELLING }),
 };

@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
+export const CORPUS = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
 
-export const hasCorpus = existsSync(ROOT);
+export const hasCorpus = existsSync(CORPUS);
 if (!hasCorpus) console.log('skipped: the corpus is not beside the project');
 
 export function modelText(folder: string, file: string): Uint8Array {
-  return readFileSync(join(ROOT, folder, file));
+  return readFileSync(join(CORPUS, folder, file));
 }
 
 /** The rows of a folder's expected.json; none where there is no corpus. */
 export function expected<Row>(folder: string): Row[] {
-  return hasCorpus ? (JSON.parse(readFileSync(join(ROOT, folder, 'expected.json'), 'utf8')) as Row[]) : [];
+  return hasCorpus ? (JSON.parse(readFileSync(join(CORPUS, folder, 'expected.json'), 'utf8')) as Row[]) : [];
 }

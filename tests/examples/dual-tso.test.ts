@@ -1,7 +1,7 @@
 /** The programs of the tables of the Dual-TSO paper: by the engine that is asked by default, and by that of the paper. */
 import { describe, expect, test } from 'vitest';
-import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
+import { print } from '../../src/languages/index.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
@@ -15,7 +15,7 @@ describe.each(PROGRAMS.map((example) => [example.file, example] as const))('%s',
 
   test('is laid out, and answered as expected under each memory', async () => {
     expect(text).toMatch(/^\/\* /);
-    expect(await print(text, file)).toEqual({ ok: true, text });
+    expect(await print(text, { file })).toEqual({ ok: true, text });
     expect(example.expected.map(([memory]) => memory)).toEqual(isAny ? ['sc', 'tso'] : ['sc', 'tso', 'pso']);
     for (const [memory, verdict] of example.expected) {
       expect([memory, (await outcomeOf(text, file, memory)).verdict]).toEqual([memory, verdict]);

@@ -4,14 +4,15 @@
  * what is safe and hangs, how many writes there are, and which of them must be atomic.
  */
 import { describe, expect, test } from 'vitest';
-import { conditionsFormula } from '../../src/check/formulas.js';
-import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import { LtlEngine } from '../../src/engines/ltl/engine.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
-import { readDve, readDveCondition } from '../../src/languages/dve/index.js';
+import { dveFormula } from '../../src/languages/dve/formula.js';
+import { readDve } from '../../src/languages/dve/index.js';
 import type { DveModel } from '../../src/languages/dve/model.js';
 import { type DveWrite, dveProgram } from '../../src/languages/dve/program.js';
+import { print } from '../../src/languages/index.js';
+import { FormulaText } from '../../src/languages/ltl/given.js';
 import { type MemoryName, TSO } from '../../src/memory/models.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
@@ -29,7 +30,7 @@ describe('each text is laid out and explains itself', () => {
   test.each(FILES)('%s', async (file) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
-    expect(await print(text, file)).toEqual({ ok: true, text });
+    expect(await print(text, { file })).toEqual({ ok: true, text });
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 });
@@ -148,13 +149,8 @@ function verdictWith(
   const model = modelOf(file);
   const made = dveProgram(model, TSO, { atomicWrites });
   if ('refused' in made) throw new Error(made.refused);
-  const words = new Set([...model.globals, ...model.processes].map(({ name }) => name));
-  const condition = (text: string) => {
-    const { condition: found } = readDveCondition(text, file, model);
-    return found === null ? { refused: text } : made.condition(found);
-  };
-  const property = conditionsFormula(ltl, named, (word) => words.has(word), condition);
-  const questions = 'refused' in property ? property : property.questions();
+  const property = dveFormula(new FormulaText(file, ltl, named), { name: 'asked', text: ltl }, model, made);
+  const questions = property?.questions() ?? { refused: `${ltl} cannot be read` };
   if ('refused' in questions) throw new Error(questions.refused);
   const verdicts = questions.map((question) => {
     const limits = { maxStates: 1_000_000, maxMegabytes: 500 };

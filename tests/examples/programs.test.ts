@@ -3,9 +3,9 @@
  * with the fences that these memories need, NAME-split.fp and the like with a mistake.
  */
 import { describe, expect, test } from 'vitest';
-import { print } from '../../src/check/print.js';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
+import { print } from '../../src/languages/index.js';
 import type { MemoryName } from '../../src/memory/models.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
@@ -59,7 +59,7 @@ describe('each program', () => {
   test.each(PROGRAMS.map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
-    expect(await print(text, file)).toEqual({ ok: true, text });
+    expect(await print(text, { file })).toEqual({ ok: true, text });
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
     expect(example.expected.map(([memory]) => memory)).toEqual(['sc', 'tso', 'pso']);
     for (const [memory, verdict] of example.expected) {

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/check/budget.js';
 import { exploreFar } from '../../src/check/explicit.js';
-import { formulaProperty } from '../../src/check/temporal.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { TSO } from '../../src/memory/models.js';
 import { makeMachine } from '../../src/memory/operational/program/machine.js';
 import { replayProgram } from '../../src/memory/operational/program/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import type { Program, StateExpression } from '../../src/models/program/model.js';
+import { formulaProperty } from '../../src/models/program/temporal.js';
 import { clauseOf } from '../../src/repair/clause.js';
 import { insertAll, unifiedDiff } from '../../src/repair/edits.js';
 import { hazardIntervals, worstInterval } from '../../src/repair/hazards.js';

@@ -106,7 +106,7 @@ async function holds(text: string, options: FixOptions & { readonly file: string
   if (instance === undefined || 'refused' in instance) throw new Error('a patched model cannot be read');
   const { program } = instance;
   const formula = ltl === undefined ? null : instance.formula?.(ltl, {});
-  if (formula === undefined || (formula !== null && 'refused' in formula)) throw new Error('a formula is refused');
+  if (formula === undefined || (formula !== null && 'faults' in formula)) throw new Error('a formula is refused');
   const answers = [
     await askFixed(program, memoryNamed(memory), options, new Budget({})),
     ...(formula === null ? [] : [await askTemporal(program, memoryNamed(memory), formula, options, new Budget({}))]),

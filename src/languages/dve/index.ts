@@ -53,13 +53,20 @@ export function readDveCondition(
 ): { condition: DveExpression | null; diagnostics: Diagnostic[] } {
   const source = new SourceText(content, file);
   const diagnostics = new DiagnosticList(source);
+  const condition = dveCondition(source, diagnostics, model);
+  return { condition, diagnostics: diagnostics.all() };
+}
+
+/** Null when there are errors. */
+export function dveCondition(source: SourceText, diagnostics: DiagnosticList, model: DveModel): DveExpression | null {
+  const { errors } = diagnostics;
   const tokens = new TokenStream(source, diagnostics, dveLexer(source, diagnostics, []));
   const syntax = parseExpression(tokens);
   failAtForeignOperator(tokens);
   if (!tokens.panicking && !tokens.at('end')) tokens.failExpecting('an operator or the end');
   const context = { scope: scopeOf(model, diagnostics), process: null, othersLocals: true };
-  const condition = diagnostics.errors === 0 ? checkExpression(syntax, context) : null;
-  return { condition: diagnostics.errors === 0 ? condition : null, diagnostics: diagnostics.all() };
+  const condition = diagnostics.errors === errors ? checkExpression(syntax, context) : null;
+  return diagnostics.errors === errors ? condition : null;
 }
 
 function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {

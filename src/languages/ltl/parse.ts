@@ -35,6 +35,8 @@ export interface LtlText {
   readonly formula: LtlFormula;
   /** Names of the propositions. */
   readonly propositions: readonly string[];
+  /** Where each of them stands first; of a quoted one what is between the quotes. */
+  readonly places: readonly Span[];
 }
 
 /** The name of the atom that starts at the position and where it ends; null if none does. */
@@ -151,7 +153,8 @@ export function parseLtl(
 ): LtlText | LtlFault {
   const reader = new Reader(text, readAtom, isName);
   const formula = reader.formula();
-  return reader.fault ?? { kind: 'formula', formula, propositions: [...reader.propositions.keys()] };
+  if (reader.fault !== null) return reader.fault;
+  return { kind: 'formula', formula, propositions: [...reader.propositions.keys()], places: reader.places };
 }
 
 class Reader {
@@ -162,6 +165,7 @@ class Reader {
   private nested = 0;
   private operators = 0;
   readonly propositions = new Map<string, number>();
+  readonly places: Span[] = [];
   fault: LtlFault | null = null;
 
   constructor(text: string, readAtom: AtomReader, isName: (word: string) => boolean) {
@@ -243,6 +247,8 @@ class Reader {
     if (number === undefined) {
       number = this.propositions.size;
       this.propositions.set(atom.name, number);
+      const quote = text.charAt(start) === '"' ? 1 : 0;
+      this.places.push({ start: start + quote, end: atom.end - quote });
     }
     return proposition(number);
   }

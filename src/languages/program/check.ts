@@ -10,8 +10,18 @@ import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } 
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
 
+export interface CheckedProgram {
+  readonly plan: Plan;
+  /** The names, for formulas beside the text. */
+  readonly vocabulary: Vocabulary;
+}
+
 /** Null when something is wrong. */
-export function checkProgram(syntax: ProgramSyntax, source: SourceText, diagnostics: DiagnosticList): Plan | null {
+export function checkProgram(
+  syntax: ProgramSyntax,
+  source: SourceText,
+  diagnostics: DiagnosticList,
+): CheckedProgram | null {
   const { errors } = diagnostics;
   const vocabulary = new Vocabulary(syntax, source, diagnostics);
   const { declarations } = syntax;
@@ -59,7 +69,7 @@ export function checkProgram(syntax: ProgramSyntax, source: SourceText, diagnost
     }
   }
   if (diagnostics.errors > errors) return null;
-  return { shared: vocabulary.shared, threads: planned, never, ltl, predicates };
+  return { plan: { shared: vocabulary.shared, threads: planned, never, ltl, predicates }, vocabulary };
 }
 
 /** Properties have names of their own. */

@@ -1,18 +1,23 @@
 /**
  * The `.fp` language: text in, programs or diagnostics out.
  */
+
+import type { FormulaText } from '../ltl/given.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { checkProgram } from './check.js';
+import { planFormula } from './formula.js';
 import { type Instantiation, instantiate } from './instantiate.js';
 import { programLexer } from './lex.js';
 import { type Parsed, parseProgram } from './parse.js';
+import type { PlannedLtl } from './plan.js';
 import type { Comment, ProgramSyntax } from './syntax.js';
 
 export type { Instantiation } from './instantiate.js';
-export type { LtlFormula, LtlProperty, StatePredicate } from './ltl.js';
+export type { LtlProperty, StatePredicate } from './ltl.js';
 export { printProgram } from './print.js';
+export { MissingInstance } from './properties.js';
 export type { ProgramSyntax } from './syntax.js';
 
 export interface ProgramFile {
@@ -21,6 +26,8 @@ export interface ProgramFile {
   readonly anyThreads: readonly string[];
   /** The program with that many instances of each `any` thread. */
   instantiate(anyCount: number | null): Instantiation;
+  /** A formula beside the text, for an instance; null when it is wrong. */
+  formula(text: FormulaText, name: string): PlannedLtl | null;
 }
 
 export interface ProgramReading {
@@ -38,8 +45,9 @@ export function readProgram(content: string | Uint8Array, file: string): Program
   const diagnostics = new DiagnosticList(source);
   const { syntax, complete } = parse(source, diagnostics);
   // Without all constants, types, variables and threads, faults of names would be told that are none.
-  const plan = complete ? checkProgram(syntax, source, diagnostics) : null;
-  if (plan === null || diagnostics.errors > 0) return { program: null, diagnostics: diagnostics.all() };
+  const checked = complete ? checkProgram(syntax, source, diagnostics) : null;
+  if (checked === null || diagnostics.errors > 0) return { program: null, diagnostics: diagnostics.all() };
+  const { plan, vocabulary } = checked;
   instantiate(plan, TRIED, ({ severity, code, place, message }) => {
     const start = source.offsetOf(place.line, place.column);
     const span = { start, end: start + 1 };
@@ -47,7 +55,12 @@ export function readProgram(content: string | Uint8Array, file: string): Program
     else diagnostics.warning(code, span, message);
   });
   const anyThreads = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
-  const program: ProgramFile = { syntax, anyThreads, instantiate: (anyCount) => instantiate(plan, anyCount) };
+  const program: ProgramFile = {
+    syntax,
+    anyThreads,
+    instantiate: (anyCount) => instantiate(plan, anyCount),
+    formula: (text, name) => planFormula(text, name, vocabulary),
+  };
   return { program: diagnostics.errors === 0 ? program : null, diagnostics: diagnostics.all() };
 }
 

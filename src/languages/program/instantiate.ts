@@ -17,7 +17,7 @@ import { MOST_INSTANCES } from './check-declaration.js';
 import { evaluate } from './evaluate.js';
 import { Flow } from './flow.js';
 import type { LtlProperty, StatePredicate } from './ltl.js';
-import type { Plan, PlannedThread, PlannedVariable, Size } from './plan.js';
+import type { Plan, PlannedLtl, PlannedThread, PlannedVariable, Size } from './plan.js';
 import { MissingInstance, PropertyExpander } from './properties.js';
 import { fitsSort, showSort, showValue } from './sorts.js';
 
@@ -27,6 +27,8 @@ export type Instantiation =
       readonly program: Program;
       readonly ltl: readonly LtlProperty[];
       readonly predicates: readonly StatePredicate[];
+      /** A formula beside the text, of the threads that there are. */
+      formula(planned: PlannedLtl): LtlProperty | MissingInstance;
     }
   | { readonly kind: 'error'; readonly message: string };
 
@@ -137,7 +139,8 @@ function withProperties(
     predicates.push(...expanded);
     warn(predicate.place);
   }
-  return { kind: 'program', program: { shared, templates, threads, never, outOfRange: 'failure' }, ltl, predicates };
+  const program: Program = { shared, templates, threads, never, outOfRange: 'failure' };
+  return { kind: 'program', program, ltl, predicates, formula: (planned) => expander.ltl(planned) };
 }
 
 function missing({ text }: MissingInstance): Instantiation {

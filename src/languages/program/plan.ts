@@ -3,6 +3,7 @@
  *
  * Sizes that depend on the number of `any` threads are still open (`instances`, `count`); everything else is known.
  */
+import type { LtlBinary, LtlUnary } from '../../logic/ltl/formula.js';
 import type { BinaryOperator, Place, Sort, UnaryOperator } from '../../models/program/model.js';
 import type { LockedOperation } from './syntax.js';
 
@@ -133,12 +134,8 @@ export interface PlannedNever extends PlannedCondition {
 /** The structure of an `ltl` formula; what has no temporal operator in it is a proposition. */
 export type PlannedFormula =
   | { readonly kind: 'proposition'; readonly condition: Resolved; readonly text: string; readonly place: Place }
-  | { readonly kind: 'not' | 'next' | 'finally' | 'globally'; readonly operand: PlannedFormula }
-  | {
-      readonly kind: 'and' | 'or' | 'implies' | 'iff' | 'until' | 'release' | 'weakUntil';
-      readonly left: PlannedFormula;
-      readonly right: PlannedFormula;
-    };
+  | { readonly kind: LtlUnary; readonly operand: PlannedFormula }
+  | { readonly kind: LtlBinary; readonly left: PlannedFormula; readonly right: PlannedFormula };
 
 export interface PlannedLtl {
   readonly name: string;

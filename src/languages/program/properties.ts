@@ -6,9 +6,10 @@
  * invariant is a `never` of its negation, so it must hold for all of them); the choices of an `ltl` are joined by `and`.
  */
 
+import type { LtlFormula } from '../../logic/ltl/formula.js';
 import { applyBinary } from '../../models/program/arithmetic.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
-import type { LtlFormula, LtlProperty, StatePredicate } from './ltl.js';
+import type { LtlProperty, StatePredicate } from './ltl.js';
 import type { InstanceUse, InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, Resolved } from './plan.js';
 
 type Choice = ReadonlyMap<string, number>;

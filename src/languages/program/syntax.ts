@@ -30,6 +30,8 @@ export type BinarySyntax =
   | '/'
   | '%';
 
+export type UnarySyntax = '!' | '-' | 'G' | 'F' | 'X';
+
 /** `x`, `a[e]`: a variable, a constant, a constructor, an instance variable. */
 export interface NameUse extends Span {
   readonly kind: 'name';
@@ -52,7 +54,7 @@ export type ExpressionSyntax =
         | { readonly kind: 'number'; readonly text: string }
         | { readonly kind: 'boolean'; readonly value: boolean }
         | { readonly kind: 'self' }
-        | { readonly kind: 'unary'; readonly operator: '!' | '-' | 'G' | 'F' | 'X'; readonly operand: ExpressionSyntax }
+        | { readonly kind: 'unary'; readonly operator: UnarySyntax; readonly operand: ExpressionSyntax }
         | {
             readonly kind: 'binary';
             readonly operator: BinarySyntax;

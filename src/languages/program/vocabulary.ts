@@ -70,6 +70,11 @@ export class Vocabulary {
     }
   }
 
+  /** The same names, for a text beside the program. */
+  beside(source: SourceText, diagnostics: DiagnosticList): Vocabulary {
+    return Object.assign(Object.create(Vocabulary.prototype) as Vocabulary, this, { source, diagnostics });
+  }
+
   meaning(name: string): Meaning | undefined {
     return this.meanings.get(name);
   }

@@ -45,23 +45,37 @@ export type DiagnosticCode =
   /** A rule of models with weak variables is broken. */
   | 'weak-memory'
   /** Something that can never happen, probably by mistake. */
-  | 'vacuous';
+  | 'vacuous'
+  /** Neither the question nor the file nor the text tells the language. */
+  | 'unknown-language';
+
+/** A text of the question that is not the file: a formula, or a condition that has a name in it. */
+export type Beside =
+  | { readonly kind: 'formula'; readonly text: string }
+  | { readonly kind: 'condition'; readonly name: string; readonly text: string };
 
 export interface Diagnostic {
-  /** The text that the place is in, where that is not the file itself: a formula of the command line. */
-  readonly source?: string;
   readonly severity: Severity;
   readonly code: DiagnosticCode;
   readonly file: string;
-  /** From 1. */
-  readonly line: number;
+  /** Where the place is, if not in the file. */
+  readonly beside?: Beside;
+  /** From 1; null when the question is wrong, and no place in a text. */
+  readonly line: number | null;
   /** From 1, in characters; a tab is one. */
-  readonly column: number;
+  readonly column: number | null;
   /** In characters, at least 1. */
-  readonly length: number;
+  readonly length: number | null;
   readonly message: string;
   /** What the grammar would have accepted, when that is a short list. */
   readonly expected?: string;
+  /** Unknown, and a whole condition of a formula: it may be meant as a name for one. */
+  readonly perhapsNamed?: string;
+}
+
+/** The question is wrong, or asks for something that is not possible: no place in the file is. */
+export function fault(file: string, code: DiagnosticCode, message: string): Diagnostic {
+  return { severity: 'error', code, file, line: null, column: null, length: null, message };
 }
 
 const ERRORS_KEPT = 100;

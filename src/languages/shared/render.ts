@@ -1,23 +1,46 @@
 /**
- * Diagnostics for people: `file:line:column: error[code]: message`, the source line, and carets below it.
+ * Diagnostics for people: `file:line:column: error[code]: message`, the source line, and carets below it. Where no place in
+ * a text is wrong there is only `file: error[code]: message`.
  *
  * The carets stand below the text whatever the terminal's tab width is, because the caret line repeats the tabs of the
  * source line. A long line is cut around the caret. Control characters are shown as pictures: a source text must not
  * be able to steer the terminal that shows it.
  */
-import type { Diagnostic } from './diagnostics.js';
+import type { Beside, Diagnostic } from './diagnostics.js';
 import { SourceText } from './source.js';
 
 const LINE_WIDTH = 120;
 const SHOWN_BEFORE = 60;
 const DIAGNOSTICS_SHOWN = 20;
 
-export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText): string {
-  const { file, line, column, severity, code, message } = diagnostic;
-  const head = `${printable(file)}:${line}:${column}: ${severity}[${code}]: ${message}`;
+/** What is said differently where the question has options with names. */
+export interface Spelling {
+  /** What stands for the name of a file where the place is in another text of the question. */
+  beside(beside: Beside): string;
+  /** How a name gets the condition that it stands for. */
+  naming(name: string): string;
+}
+
+const PLAIN: Spelling = {
+  beside: (beside) => (beside.kind === 'formula' ? 'formula' : `condition ${beside.name}`),
+  naming: () => 'give the condition that it stands for',
+};
+
+/** `source`: the text of the file. */
+export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText, spelling = PLAIN): string {
+  const { file, beside, line, column, length, severity, code, message, perhapsNamed } = diagnostic;
+  const advice = perhapsNamed === undefined ? '' : `; if it is a name, ${spelling.naming(perhapsNamed)}`;
+  const told = `${severity}[${code}]: ${message}${advice}`;
+  const name = printable(beside === undefined ? file : spelling.beside(beside));
+  if (line === null || column === null || length === null) return `${name}: ${told}`;
+  const lines = lineWithCarets(beside === undefined ? source : new SourceText(beside.text, name), line, column, length);
+  return `${name}:${line}:${column}: ${told}\n${lines}`;
+}
+
+function lineWithCarets(source: SourceText, line: number, column: number, length: number): string {
   const span = source.lineSpan(line);
   const caret = source.offsetOf(line, column);
-  const last = source.offsetOf(line, column + diagnostic.length);
+  const last = source.offsetOf(line, column + length);
   let from = span.start;
   let to = span.end;
   if (to - from > LINE_WIDTH) {
@@ -32,14 +55,20 @@ export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText): st
   const marked = printable(source.text.slice(caret, Math.min(last, to)));
   const indent = opening.replace('…', ' ') + Array.from(before, (c) => (c === '\t' ? '\t' : ' ')).join('');
   const carets = '^'.repeat(Math.max(1, Array.from(marked).length));
-  return `${head}\n  ${opening}${shown}${closing}\n  ${indent}${carets}`;
+  return `  ${opening}${shown}${closing}\n  ${indent}${carets}`;
+}
+
+export interface RenderOptions {
+  /** How many are shown. */
+  readonly limit?: number;
+  readonly spelling?: Spelling;
 }
 
 /** The first diagnostics, errors before warnings, and how many more there are. Empty for none. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   text: string | Uint8Array | SourceText,
-  limit: number = DIAGNOSTICS_SHOWN,
+  { limit = DIAGNOSTICS_SHOWN, spelling = PLAIN }: RenderOptions = {},
 ): string {
   const [first] = diagnostics;
   if (first === undefined) return '';
@@ -47,10 +76,7 @@ export function renderDiagnostics(
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === 'warning');
   const ordered = [...errors, ...warnings];
-  const parts = ordered.slice(0, limit).map((diagnostic) => {
-    const own = diagnostic.source === undefined ? source : new SourceText(diagnostic.source, diagnostic.file);
-    return renderDiagnostic(diagnostic, own);
-  });
+  const parts = ordered.slice(0, limit).map((diagnostic) => renderDiagnostic(diagnostic, source, spelling));
   if (ordered.length > limit) parts.push(`and ${ordered.length - limit} more`);
   return parts.join('\n');
 }

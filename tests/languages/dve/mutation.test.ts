@@ -59,6 +59,7 @@ describe('damaged texts', () => {
       expect(model === null, text).toBe(errors.length > 0);
       const lines = text.split('\n').length;
       for (const { line, column, length } of diagnostics) {
+        if (line === null || column === null || length === null) throw new Error('a reader names a place');
         expect(line >= 1 && line <= lines && column >= 1 && length >= 1, text).toBe(true);
       }
       const shown = renderDiagnostics(diagnostics, text)

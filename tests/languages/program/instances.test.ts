@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
-import type { LtlFormula } from '../../../src/languages/program/ltl.js';
+import type { LtlFormula } from '../../../src/logic/ltl/formula.js';
 import { program, showState } from './support.js';
 
 describe('variables', () => {

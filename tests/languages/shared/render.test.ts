@@ -59,7 +59,7 @@ describe('a list of diagnostics', () => {
     const list = new DiagnosticList(source);
     list.warning('encoding', { start: 0, end: 1 }, 'odd');
     for (let at = 1; at < 4; at++) list.error('syntax', { start: at, end: at + 1 }, `wrong ${at}`);
-    const text = renderDiagnostics(list.all(), 'abcdef', 2);
+    const text = renderDiagnostics(list.all(), 'abcdef', { limit: 2 });
     expect(text.split('\n').filter((line) => line.startsWith('f.cub'))).toEqual([
       'f.cub:1:2: error[syntax]: wrong 1',
       'f.cub:1:3: error[syntax]: wrong 2',

@@ -69,6 +69,7 @@ describe('damaged texts', () => {
       expect(program === null, text).toBe(diagnostics.some(({ severity }) => severity === 'error'));
       const count = text.split('\n').length;
       for (const { line, column, length } of diagnostics) {
+        if (line === null || column === null || length === null) throw new Error('a reader names a place');
         expect(line >= 1 && line <= count && column >= 1 && length >= 1, text).toBe(true);
       }
       if (program === null) refused++;

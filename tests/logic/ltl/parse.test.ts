@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseLtl, readCondition } from '../../../src/languages/ltl/parse.js';
-import type { LtlFormula as ProgramFormula } from '../../../src/languages/program/index.js';
 import { DiagnosticList } from '../../../src/languages/shared/diagnostics.js';
 import { SourceText } from '../../../src/languages/shared/source.js';
-import { binary, constant, type LtlFormula, proposition, show, unary } from '../../../src/logic/ltl/formula.js';
+import { binary, constant, proposition, show, unary } from '../../../src/logic/ltl/formula.js';
 import { Random } from '../../random/random.js';
 import { randomFormula } from './random-ltl.js';
 import { textToFormula } from './support.js';
@@ -32,7 +31,8 @@ describe('spellings', () => {
 
   it('letters that are not alone are names', () => {
     for (const name of ['Gp', 'GFp', 'Xx', 'notp', 'p_U', 'trueish', 'V1']) {
-      expect(parseLtl(name)).toEqual({ kind: 'formula', formula: proposition(0), propositions: [name] });
+      const places = [{ start: 0, end: name.length }];
+      expect(parseLtl(name)).toEqual({ kind: 'formula', formula: proposition(0), propositions: [name], places });
     }
   });
 
@@ -84,12 +84,6 @@ describe('structure', () => {
     expect(textToFormula('p W false')).toEqual(unary('globally', proposition(0)));
     expect(textToFormula('!!p')).toEqual(proposition(0));
     expect(binary('implies', proposition(0), constant(false))).toEqual(textToFormula('!p'));
-  });
-
-  it('formulas of programs are formulas', () => {
-    const given: ProgramFormula = { kind: 'globally', operand: { kind: 'proposition', proposition: 0 } };
-    const taken: LtlFormula = given;
-    expect(show(taken)).toBe('G p0');
   });
 });
 

@@ -1,8 +1,7 @@
 /** The example programs that are small enough, of several languages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { languageOf } from '../../../../src/check/language.js';
-import { readSource } from '../../../../src/check/sources.js';
+import { readModel } from '../../../../src/languages/index.js';
 import { type MemoryName, memoryNamed } from '../../../../src/memory/models.js';
 import { reduceProgram } from '../../../../src/memory/reduction/index.js';
 import type { Program } from '../../../../src/models/program/model.js';
@@ -11,13 +10,11 @@ import { type Compared, compareReduction, printFault } from './compare.js';
 const LIMITS = { maxStates: 20_000, maxMegabytes: 16 };
 
 async function programOf(file: string, memory: MemoryName): Promise<Program> {
-  const language = languageOf(file);
-  if (language === 'cubicle') throw new Error('models of arrays are not reduced');
-  const { source } = await readSource(readFileSync(`examples/${file}`, 'utf8'), language, memoryNamed(memory), {
-    file,
-  });
-  const instance = source?.instance(source.anyThreads.length > 0 ? 2 : null);
-  if (instance === undefined || 'refused' in instance) throw new Error(`${file} is no program`);
+  const text = readFileSync(`examples/${file}`, 'utf8');
+  const { model } = await readModel(text, { file, memory: memoryNamed(memory) });
+  if (model?.kind !== 'program') throw new Error(`${file} is no program`);
+  const instance = model.instance(model.anyThreads.length > 0 ? 2 : null);
+  if ('refused' in instance) throw new Error(`${file} is no program`);
   return instance.program;
 }
 

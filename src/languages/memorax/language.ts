@@ -1,0 +1,21 @@
+/** Programs of Memorax. */
+import { TSO } from '../../memory/models.js';
+import { fixedProgram, type Language } from '../language.js';
+
+export const memorax = {
+  name: 'memorax',
+  title: 'programs of Memorax',
+  extensions: ['.rmm'],
+  beginning: /^(forbidden |macro |predicates (?!\{)|data \w+ = |process (\(|data |registers |text ))/,
+  kind: 'program',
+  memory: TSO,
+  repairs: ['fences', 'atomic-writes'],
+  async read(text, { file, memory = TSO }) {
+    const { readMemorax } = await import('./index.js');
+    const { program, predicates, diagnostics } = readMemorax(text, file, { memory });
+    if (program === null) return { model: null, diagnostics };
+    const offered = predicates.flatMap(({ instances }) => instances);
+    return { model: fixedProgram(program, memory, 'row of `forbidden`', offered), diagnostics };
+  },
+  print: null,
+} as const satisfies Language;
