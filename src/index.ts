@@ -1,10 +1,12 @@
 /** Fencepost as a library. `check` takes the text of a model or program and answers with an `Outcome`. */
 
-export { type CheckOptions, type CheckResult, check, DEFAULT_LIMITS, type EngineName } from './check/check.js';
+export { type CertifyResult, certify } from './check/certify.js';
+export { type CheckOptions, type CheckResult, check } from './check/check.js';
 export { type CompareOptions, type CompareResult, type Comparison, compare } from './check/compare.js';
 export { type LitmusAnswer, type LitmusOptions, type LitmusResult, litmus, type Observation } from './check/litmus.js';
 export { type Reduced, type ReducedBuffer, type ReduceOptions, type ReduceResult, reduce } from './check/reduce.js';
-export type { Limits, Progress } from './engines/engine.js';
+export type { EngineName, Limits, Progress } from './engines/engine.js';
+export type { Covered, Note, Reason } from './engines/remarks.js';
 export type { Outcome, TemporalScope, Verdict } from './evidence/outcome.js';
 export { type LanguageName, type LanguageOptions, print } from './languages/index.js';
 export type { Printed } from './languages/language.js';
@@ -16,3 +18,4 @@ export type { Change, DrainStep, Read, Step, Trace, TransitionStep, Value } from
 export { type Fix, type FixedPlace, type FixedSet, type FixOptions, type FixResult, fix } from './repair/index.js';
 export { renderGraphSvg } from './report/graph-svg.js';
 export { renderGraphText } from './report/graph-text.js';
+export { noteText, reasonText, remarkText } from './report/remarks.js';

@@ -1,111 +1,96 @@
 /**
- * The library's main entry: the text of a model in, an outcome out.
+ * The library's main entry: the text of a model in, an outcome out. One short chain:
  *
- * Two kinds of models, two paths: array systems go to the parameterized engine (`check/array-system.ts`), programs of all
- * languages to the explicit one, the Dual-TSO engine or predicate abstraction (`check/program.ts`). An array system with a given number of processes
- * is a program, too, and a program with any number of threads an array system.
- * Both are driven by `check/budget.ts`. What is not needed for a question is not read.
+ *     read the question  (read.ts)      from the text and the options
+ *     ask engines        (ask.ts)       in the order of the strategy's table, within the budget
+ *     tell the outcome   (outcome.ts)   with the run replayed
+ *
+ * `compare`, `certify` and `fix` walk the same chain.
  */
-
-import type { Limits, Progress } from '../engines/engine.js';
 import type { Outcome } from '../evidence/outcome.js';
-import { inLanguage, type LanguageOptions } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
-import type { ArraySystem, Property } from '../models/array-system/model.js';
+import { fault } from '../languages/shared/diagnostics.js';
+import type { Answered, Asking } from './ask.js';
+import { ask } from './ask.js';
+import { addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
+import { Budget } from './budget.js';
+import type { CheckOptions } from './options.js';
+import { outcomeOf } from './outcome.js';
+import { type Asked, limitsOf, type Refused, readQuestion } from './read.js';
 
-export type EngineName = 'parameterized' | 'explicit' | 'dual-tso' | 'predicates';
-
-export interface CheckOptions extends LanguageOptions {
-  /** TSO for programs and models with weak variables, otherwise sequential consistency. */
-  readonly memory?: MemoryName;
-  /** What the model says (`number_procs`, the threads of a program), else any number. */
-  readonly processes?: number | 'any';
-  /** The engine to ask; the one for the kind of model unless given. */
-  readonly engine?: EngineName;
-  /**
-   * The most writes in a store buffer (under PSO: of one cell) that the explicit engine follows; 2 unless given.
-   * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine. Predicate abstraction begins with
-   * 1 unless given, and takes 2 where that is not enough; 'unbounded': up to 64.
-   */
-  readonly buffer?: number | 'unbounded';
-  /** Of predicate abstraction: what the proof under SC gives to the one with store buffers; predicates unless given. */
-  readonly extrapolate?: 'predicates' | 'cubes';
-  /** At most so many writes of one cell in a store buffer, and any number in all (TSO); instead of `buffer`. */
-  readonly bufferPerLocation?: number;
-  /** Of DVE models: whose store buffers a write that is marked atomic finds empty, its process's or all; 'own' unless given. */
-  readonly atomicWaits?: 'own' | 'all';
-  /** The one property that is asked about, by its name. */
-  readonly property?: string;
-  /** A formula of linear temporal logic to ask about, instead of what the text says. */
-  readonly ltl?: string;
-  /** Names that a formula may use, and the conditions they stand for. */
-  readonly propositions?: Readonly<Record<string, string>>;
-  /** False: every state counts, also those that differ in nothing that matters. True unless given, but for DVE models. */
-  readonly reduce?: boolean;
-  /** Of temporal properties: no thread that could always go on is left out for ever. False unless given. */
-  readonly fairThreads?: boolean;
-  /** Of temporal properties: no write stays in a store buffer for ever. True unless given. */
-  readonly fairBuffers?: boolean;
-  /** Seconds. */
-  readonly timeout?: number;
-  readonly maxCubes?: number;
-  readonly maxDepth?: number;
-  readonly maxProcesses?: number;
-  /** Of predicate abstraction: 400 unless given. */
-  readonly maxPredicates?: number;
-  /** Of small instances: 200,000 unless given. Of programs: as many as fit. */
-  readonly maxStates?: number;
-  /** Megabytes of heap; for the states of programs 2048 unless given. */
-  readonly maxMemory?: number;
-  /** The form of cube under TSO; views unless given. */
-  readonly cubes?: 'views' | 'events';
-  /** Guess weaker cubes with the help of finite instances; true unless given. */
-  readonly approximate?: boolean;
-  /** Also prove or refute the `invariant` declarations, which are assumptions otherwise. */
-  readonly checkInvariants?: boolean;
-  readonly signal?: AbortSignal;
-  /** Called a few times a second. */
-  readonly onProgress?: (progress: Progress) => void;
-}
+export type { CheckOptions } from './options.js';
 
 export type CheckResult =
   | { readonly ok: true; readonly outcome: Outcome; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** A checked model with what its proof is made of; `invariant` is null unless it holds. */
-export type ProofResult =
-  | {
-      readonly ok: true;
-      readonly outcome: Outcome;
-      readonly warnings: readonly Diagnostic[];
-      readonly system: ArraySystem;
-      readonly invariant: readonly Property[] | null;
-    }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
-export const DEFAULT_LIMITS: Limits = { maxCubes: 200_000, maxDepth: 10_000, maxProcesses: 12, maxStates: 200_000 };
-
-export const DEFAULT_BUFFER = 2;
-
-export const DEFAULT_PREDICATES = 400;
-
-export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
-  const asked = inLanguage(text, options);
-  if (!asked.ok) return asked;
-  if (asked.language.kind === 'program') {
-    const { checkProgram } = await import('./program.js');
-    return checkProgram(text, asked.options);
-  }
-  const { checkSystem } = await import('./array-system.js');
-  return checkSystem(text, asked.options);
+/** With the engine's own answer, proof or run included. */
+export interface Settled {
+  readonly ok: true;
+  readonly outcome: Outcome;
+  readonly warnings: readonly Diagnostic[];
+  readonly answered: Answered;
 }
 
-/**
- * As `check` of an array system, and the inductive invariant in the terms of the model when it holds, as short as it can be
- * made.
- */
-export async function prove(text: string | Uint8Array, options: CheckOptions = {}): Promise<ProofResult> {
-  const { proveSystem } = await import('./array-system.js');
-  return proveSystem(text, options);
+export async function check(text: string | Uint8Array, options: CheckOptions = {}): Promise<CheckResult> {
+  const settled = await settle(text, options);
+  if (!settled.ok) return settled;
+  const { outcome, warnings } = settled;
+  return { ok: true, outcome, warnings };
+}
+
+/** `change`: of the question, before it is asked. */
+export async function settle(
+  text: string | Uint8Array,
+  options: CheckOptions,
+  change: (question: Asked['question']) => Asked['question'] = (question) => question,
+): Promise<Settled | Refused> {
+  const budget = new Budget(options);
+  const asked = await readQuestion(text, options);
+  if (!asked.ok) return asked;
+  return answer({ ...asked, question: change(asked.question) }, options, budget);
+}
+
+export function askingOf(options: CheckOptions, budget: Budget): Asking {
+  const { engine, onProgress } = options;
+  return {
+    limits: limitsOf(options),
+    budget,
+    ...(engine === undefined ? {} : { engine }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
+}
+
+export async function answer(asked: Asked, options: CheckOptions, budget: Budget): Promise<Settled | Refused> {
+  const { question, warnings } = asked;
+  // A temporal property has an engine of its own, which explores states, too.
+  const temporal = question.property !== 'states' && options.engine === 'explicit';
+  const { engine: _, ...others } = options;
+  const asking = askingOf(temporal ? others : options, budget);
+  const { model } = question;
+  const system = model.kind === 'system' ? model.system : null;
+  const checking = options.checkInvariants === true && system !== null && system.invariants.length > 0;
+  const assumptions = checking ? await checkAssumptions(system, question, asking) : null;
+  const answered = assumptions?.broken ?? (await ask(question, asking));
+  if ('refused' in answered) {
+    const { message, help } = answered.refused;
+    return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
+  }
+  const outcome = await outcomeOf(asked, answered, budget.seconds);
+  // Whoever explores all states sees that an assumption is broken, and rests on none.
+  const rests = system !== null && answered.engine === 'parameterized' && assumptions?.broken == null;
+  return {
+    ok: true,
+    outcome: {
+      ...outcome,
+      counts:
+        assumptions === null || assumptions.broken !== null
+          ? (assumptions?.counts ?? outcome.counts)
+          : addCounts(assumptions.counts, outcome.counts),
+      assumptions: rests ? (assumptions?.assumed ?? assumptionsOf(system)) : [],
+      notes: [...outcome.notes, ...(assumptions?.notes ?? [])],
+    },
+    warnings,
+    answered,
+  };
 }

@@ -1,21 +1,22 @@
 /**
- * The same question under SC, TSO and PSO, and what tells the memory models apart.
+ * The same question under each memory model, and what tells the models apart.
  *
  * Each allows all executions of the one before. So the verdicts can change only once, from `holds` to `violated`, and the
  * violation where they do is an execution that the stronger memory does not have: there nothing bad can be reached at all.
  */
-
+import { engineRow } from '../engines/registry.js';
 import type { Outcome } from '../evidence/outcome.js';
-import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { MemoryName } from '../memory/models.js';
-import { type CheckOptions, check } from './check.js';
-
-export const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
+import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
+import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
+import { Budget } from './budget.js';
+import { answer } from './check.js';
+import type { CheckOptions } from './options.js';
+import { type Asked, readQuestion } from './read.js';
 
 export type CompareOptions = Omit<CheckOptions, 'memory'>;
 
 export interface Comparison {
-  /** Under SC, TSO and PSO. */
+  /** The strongest memory first. */
   readonly outcomes: readonly Outcome[];
   /** The violation under `weaker` is what `stronger` does not allow; null when no verdicts differ so. */
   readonly apart: { readonly stronger: MemoryName; readonly weaker: MemoryName } | null;
@@ -29,20 +30,29 @@ export type CompareResult =
 export async function compare(text: string | Uint8Array, options: CompareOptions = {}): Promise<CompareResult> {
   const outcomes: Outcome[] = [];
   const warnings = new Map<string, Diagnostic>();
-  for (const memory of MEMORIES) {
-    const result = await check(text, { ...optionsUnder(memory, options), memory });
+  let asked = 0;
+  for (const memory of MEMORY_NAMES) {
+    const budget = new Budget(options);
+    const question = await readQuestion(text, { ...options, memory });
+    if (!question.ok) return question;
+    // An engine that does not know a memory is not asked there.
+    const refused = await refusalOf(question, options);
+    if (refused === null) asked++;
+    const { engine: _, ...others } = options;
+    const result = await answer(question, refused === null ? { ...options, memory } : { ...others, memory }, budget);
     if (!result.ok) return result;
     for (const warning of result.warnings) warnings.set(JSON.stringify(warning), warning);
     outcomes.push(result.outcome);
+    if (memory === MEMORY_NAMES.at(-1) && asked === 0 && refused !== null) {
+      const { message, help } = refused;
+      return { ok: false, diagnostics: [fault(options.file ?? 'model', 'unsupported', message, ...help)] };
+    }
   }
   return { ok: true, comparison: { outcomes, apart: tellApart(outcomes) }, warnings: [...warnings.values()] };
 }
 
-/** An engine that knows one memory alone is asked under that one. */
-function optionsUnder(memory: MemoryName, options: CompareOptions): CompareOptions {
-  if (options.engine !== 'dual-tso' || memory === 'tso') return options;
-  const { engine: _, ...others } = options;
-  return others;
+async function refusalOf({ question }: Asked, { engine }: CompareOptions) {
+  return engine === undefined ? null : (await engineRow(engine).load()).accepts(question);
 }
 
 function tellApart(outcomes: readonly Outcome[]): Comparison['apart'] {

@@ -7,6 +7,7 @@
 import { anySource } from '../engines/dual-tso/any-source.js';
 import { anySystem, type Instance } from '../engines/dual-tso/any-system.js';
 import { concurrentSystem } from '../engines/dual-tso/program-system.js';
+import type { Reason } from '../engines/remarks.js';
 import {
   SCHEMA as PREDICATES_SCHEMA,
   readCertificate as readPredicateCertificate,
@@ -16,20 +17,21 @@ import { legendOf as invariantLegend, legendFault as invariantLegendFault } from
 import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
 import { judge } from '../evidence/minor-set/judge.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
-import { inLanguage } from '../languages/index.js';
-import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { inLanguage, readModel } from '../languages/index.js';
+import type { ProgramModel } from '../languages/language.js';
+import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import { type MemoryModel, memoryNamed, SC, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
-import type { CheckOptions } from './check.js';
-import { fault } from './fault.js';
-import { type ProgramSource, readSource } from './sources.js';
+import type { CheckOptions } from './options.js';
 
 /** Neither accepted nor refused: the budget was spent. */
 export interface CertificateJudgement {
   readonly verdict: 'accepted' | 'refused' | 'unknown';
   /** Why it is not accepted. */
   readonly reason: string | null;
+  /** The budget was spent before it was judged. */
+  readonly stopped?: Reason;
   /** Of minor sets: configurations whose steps were undone, and how many steps. */
   readonly configurations?: number;
   readonly steps?: number;
@@ -59,8 +61,8 @@ export async function judgeCertificate(
   });
   if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
   const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : TSO;
-  const { source, diagnostics: warnings } = await readSource(text, language, memory, options);
-  if (source === null) return { ok: false, diagnostics: warnings };
+  const { model: source, diagnostics: warnings } = await readModel(text, { ...options, memory });
+  if (source?.kind !== 'program') return { ok: false, diagnostics: warnings };
   if (isPredicateCertificate(certificate)) {
     const judged = await judgeInvariant(source, certificate, options);
     if ('impossible' in judged) return refuse(judged.impossible, warnings);
@@ -78,14 +80,17 @@ export async function judgeCertificate(
   const other = legendFault(read.legend, legendOf(made.program, made.system));
   if (other !== null) return told('refused', `it is about another program: ${other}`);
   const driven = await budget.drive(judge(made.system, read.certificate), options.onProgress);
-  if ('stopped' in driven) return told('unknown', driven.stopped);
+  if ('stopped' in driven) {
+    const judgement = { verdict: 'unknown', reason: null, stopped: driven.stopped, seconds: budget.seconds } as const;
+    return { ok: true, judgement, warnings };
+  }
   const { configurations, steps } = driven.value;
   return driven.value.ok
     ? told('accepted', null, configurations, steps)
     : told('refused', driven.value.reason, configurations, steps);
 }
 
-function systemOf(source: ProgramSource, { processes }: CheckOptions): Instance | { readonly refused: string } {
+function systemOf(source: ProgramModel, { processes }: CheckOptions): Instance | { readonly refused: string } {
   if (source.file !== null && source.anyThreads.length > 0 && typeof processes !== 'number') {
     const any = anySource(source.file);
     return 'refused' in any ? any : anySystem(any);
@@ -107,7 +112,7 @@ function memoryOf(certificate: string): MemoryModel {
 }
 
 async function judgeInvariant(
-  source: ProgramSource,
+  source: ProgramModel,
   text: string,
   { processes, signal, timeout }: CheckOptions,
 ): Promise<PredicateJudgement | { readonly impossible: string }> {

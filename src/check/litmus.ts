@@ -5,6 +5,7 @@
  */
 
 import { AxiomaticEngine, type ShownOutcome, type StateCount } from '../engines/axiomatic/engine.js';
+import type { Reason } from '../engines/remarks.js';
 import { readLitmus, readOutcome } from '../languages/litmus/index.js';
 import { showCondition, showProposition } from '../languages/litmus/proposition.js';
 import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
@@ -28,6 +29,13 @@ export interface LitmusOptions {
   readonly signal?: AbortSignal;
 }
 
+export type LitmusNote =
+  /** Executions that jump back to these labels more often are left out: final states may be missing. */
+  | { readonly code: 'unrolled'; readonly labels: readonly string[]; readonly times: number }
+  /** Memory is accessed at numbers that are no location of the test. */
+  | { readonly code: 'numbered'; readonly places: readonly string[] }
+  | { readonly code: 'not shown'; readonly reason: Reason };
+
 export type Observation = 'Never' | 'Sometimes' | 'Always';
 
 export interface LitmusAnswer {
@@ -47,9 +55,9 @@ export interface LitmusAnswer {
   readonly seconds: number;
   readonly counts: Readonly<Record<string, number>>;
   /** What one should know about the answer. */
-  readonly notes: readonly string[];
+  readonly notes: readonly LitmusNote[];
   /** Why not all final states are known; null when they are. */
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 export type LitmusResult =
@@ -105,7 +113,7 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
   const complete = 'value' in enumerated;
   const shown = complete ? await budget.drive(engine.showOutcome()) : null;
   const notes = notesOf(engine, unroll);
-  if (shown !== null && 'stopped' in shown) notes.push(`no execution is shown: ${shown.stopped}`);
+  if (shown !== null && 'stopped' in shown) notes.push({ code: 'not shown', reason: shown.stopped });
   const verdict: ShownOutcome = (shown !== null && 'value' in shown ? shown.value : null) ?? {
     verdict: 'forbidden',
     axiom: null,
@@ -128,18 +136,9 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
   return { ok: true, answer, warnings };
 }
 
-function notesOf(engine: AxiomaticEngine, unroll: number): string[] {
-  const notes: string[] = [];
-  if (engine.cutAt.length > 0) {
-    const labels = engine.cutAt.map((label) => `\`${label}\``).join(', ');
-    notes.push(
-      `executions that jump back to ${labels} more than ${unroll} times are left out: final states may be missing ` +
-        '(--unroll)',
-    );
-  }
-  if (engine.numbered.size > 0) {
-    const places = [...engine.numbered].sort().join(', ');
-    notes.push(`memory is accessed at a number (${places}), which is the address of no location of the test`);
-  }
-  return notes;
+function notesOf({ cutAt, numbered }: AxiomaticEngine, unroll: number): LitmusNote[] {
+  return [
+    ...(cutAt.length === 0 ? [] : [{ code: 'unrolled', labels: cutAt, times: unroll } as const]),
+    ...(numbered.size === 0 ? [] : [{ code: 'numbered', places: [...numbered].sort() } as const]),
+  ];
 }

@@ -2,9 +2,10 @@
  * One of the properties of a text, by its name. The others are not asked: a failed assertion then is a place where the thread
  * stays. Steps that fail are violations in any case.
  */
+
+import type { ProgramModel } from '../languages/language.js';
 import type { ProgramFile } from '../languages/program/index.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
-import type { ProgramSource } from './sources.js';
 
 /** Of all assertions. */
 export const ASSERTIONS = 'assert';
@@ -17,7 +18,7 @@ function plainName({ name }: Pick<NeverProperty, 'name'>): string {
 /** The names that can be asked for. */
 export function propertiesOf(
   programs: readonly Program[],
-  assertions: ProgramSource['assertions'] = 'places',
+  assertions: ProgramModel['assertions'] = 'places',
 ): string[] {
   const never = programs.flatMap((program) => program.never.map(plainName));
   const asserts = programs.some(({ templates }) =>
@@ -28,11 +29,11 @@ export function propertiesOf(
   return [...new Set([...never, ...(asserts ? [ASSERTIONS] : [])])];
 }
 
-/** `assertions`: whether they are properties themselves (`ProgramSource`). */
+/** `assertions`: whether they are properties themselves (`ProgramModel`). */
 export function onlyProperty(
   program: Program,
   property: string,
-  assertions: ProgramSource['assertions'] = 'places',
+  assertions: ProgramModel['assertions'] = 'places',
 ): Program {
   if (property === ASSERTIONS) return assertions === 'never' ? program : { ...program, never: [] };
   const never = program.never.filter((each) => plainName(each) === property);
@@ -44,7 +45,7 @@ export function onlyProperty(
 }
 
 /** The same of a text whose number of threads is open. */
-export function onlyPropertyOf(source: ProgramSource, property: string): ProgramSource {
+export function onlyPropertyOf(source: ProgramModel, property: string): ProgramModel {
   const { file } = source;
   return {
     ...source,

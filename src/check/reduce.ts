@@ -4,16 +4,16 @@
  */
 
 import { printedNames, printProgram } from '../bridges/text/index.js';
+import { USUAL_BUFFER } from '../engines/question.js';
 import { inLanguage, listed, readModel } from '../languages/index.js';
-import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
+import type { Help } from '../languages/shared/help.js';
 import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
 import { cellName, cellsOf } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
 import { threadAt } from '../models/program/parts.js';
-import type { CheckOptions } from './check.js';
-import { DEFAULT_BUFFER } from './check.js';
-import { fault } from './fault.js';
+import type { CheckOptions } from './options.js';
 
 export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
   /** The most writes in a store buffer (under PSO: of one cell); 2 unless given. */
@@ -51,7 +51,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
   const asked = inLanguage(text, options);
   if (!asked.ok) return asked;
   const { file } = asked.options;
-  const { memory: name = 'tso', buffer = DEFAULT_BUFFER, processes } = options;
+  const { memory: name = 'tso', buffer = USUAL_BUFFER, processes } = options;
   const memory = memoryNamed(name);
   if (asked.language.kind !== 'program') {
     const message = `${listed([asked.language])} are not reduced: only programs are`;
@@ -59,14 +59,21 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
   }
   const { model, diagnostics } = await readModel(text, { ...asked.options, memory });
   if (model?.kind !== 'program') return { ok: false, diagnostics };
-  const refuse = (code: 'unsupported' | 'process-number', message: string): ReduceResult => ({
+  const refuse = (code: 'unsupported' | 'process-number', message: string, ...help: readonly Help[]): ReduceResult => ({
     ok: false,
-    diagnostics: [...diagnostics, fault(file, code, message)],
+    diagnostics: [...diagnostics, fault(file, code, message, ...help)],
   });
   if (model.anyThreads.length === 0 && processes !== undefined)
-    return refuse('process-number', 'the program has no thread with `[any]`: leave out --processes');
+    return refuse('process-number', 'the program has no thread with `[any]`', {
+      kind: 'leave out',
+      option: 'processes',
+    });
   if (model.anyThreads.length > 0 && processes === undefined)
-    return refuse('process-number', 'a given number of threads is reduced: --processes N');
+    return refuse('process-number', 'a given number of threads is reduced', {
+      kind: 'give',
+      option: 'processes',
+      value: '2',
+    });
   const instance = model.instance(processes ?? null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
   const reduction = reduceProgram(instance.program, memory, buffer);

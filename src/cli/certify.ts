@@ -7,12 +7,13 @@
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
-import type { CheckOptions } from '../check/check.js';
+import type { CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement } from '../check/judge.js';
 import type { Audit } from '../evidence/audit.js';
-import type { Certificate } from '../evidence/cubes/certificate.js';
+import type { NoCertificate } from '../evidence/certify.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { type Evidence, jsonCertification, jsonJudgement } from '../report/json.js';
+import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
@@ -21,7 +22,6 @@ import { type Input, readInput, STANDARD_INPUT, systemReason } from './input.js'
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { questionOf } from './question.js';
-import type { MinorSetCertificate, ProveResult } from './services.js';
 import { STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
@@ -40,7 +40,7 @@ type CertifyValues = Values<
   | 'json'
 >;
 type Readable = Input & { readonly ok: true };
-type Proved = ProveResult & { readonly ok: true };
+type Certified = CertifyResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
 function certificateName(file: string, extension: string): string {
@@ -66,17 +66,18 @@ function judgementLine(judgement: CertificateJudgement): string {
       ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
       : `${plural(obligations, 'obligation')}, ${seconds(time)}`;
   if (verdict === 'accepted') return `accepted by ${judge}: ${looked}`;
-  return `${verdict === 'refused' ? 'refused' : 'not judged'} by ${judge}: ${reason}`;
+  const why = judgement.stopped === undefined ? reason : reasonText(judgement.stopped, DASHED);
+  return `${verdict === 'refused' ? 'refused' : 'not judged'} by ${judge}: ${why}`;
 }
 
-function auditLine({ states, transitions, fault }: Audit): string {
-  if (fault !== null) return `not confirmed by the interpreter: ${fault}`;
+function auditLine({ states, transitions, unfinished }: Audit): string {
+  if (unfinished !== null) return `not confirmed by the interpreter: ${reasonText(unfinished, DASHED)}`;
   return `confirmed by the interpreter: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
 }
 
 /** Throws when somebody found a part of the proof wrong. */
 function refuseWrongProof({ checks, judgement, audit, place }: Evidence): void {
-  if (audit?.refuted) throw new Error(`the interpreter refuses the answer: ${audit.fault}`);
+  if (audit !== null && audit.refuted !== null) throw new Error(`the interpreter refuses the answer: ${audit.refuted}`);
   if (judgement?.verdict === 'refused') throw new Error(`the certificate ${place} is refused: ${judgement.reason}`);
   for (const { solver, failed } of checks) {
     const wrong = failed.find(({ answer }) => answer === 'sat');
@@ -85,7 +86,21 @@ function refuseWrongProof({ checks, judgement, audit, place }: Evidence): void {
 }
 
 function isAccepted({ checks, judgement, audit }: Evidence): boolean {
-  return checks.some(({ accepted }) => accepted) || judgement?.verdict === 'accepted' || audit?.fault === null;
+  const confirmed = audit !== null && audit.refuted === null && audit.unfinished === null;
+  return confirmed || checks.some(({ accepted }) => accepted) || judgement?.verdict === 'accepted';
+}
+
+function noneLine(why: NoCertificate): string {
+  switch (why.code) {
+    case 'temporal':
+      return 'no certificate: temporal proofs have none yet';
+    case 'cubes of buffers':
+      return 'no certificate: proofs on cubes under TSO have none yet; `check --cubes events` asks the other form of cube';
+    case 'unsupported':
+      return `no certificate: ${why.message}`;
+    case 'not proved':
+      return 'no certificate: nothing was proved';
+  }
 }
 
 function evidenceLines({ place, certificate, checks, judgement, audit }: Evidence): string[] {
@@ -99,7 +114,13 @@ function evidenceLines({ place, certificate, checks, judgement, audit }: Evidenc
   return [`certificate: ${place}, ${size}`, ...(said.length === 0 ? ['not checked by anybody'] : said)];
 }
 
-function report(host: Host, name: string, { outcome, certificate }: Proved, evidence: Evidence, json: boolean): void {
+function report(
+  host: Host,
+  name: string,
+  { outcome, certificate }: Certified,
+  evidence: Evidence,
+  json: boolean,
+): void {
   if (json) {
     host.output.write(`${JSON.stringify(jsonCertification(name, outcome, evidence))}\n`);
     return;
@@ -108,74 +129,67 @@ function report(host: Host, name: string, { outcome, certificate }: Proved, evid
   const stream = evidence.certificate !== null && evidence.place === STANDARD_INPUT ? host.errors : host.output;
   const proved = outcome.verdict === 'holds';
   const options = { style: styleFor(host), width: host.output.columns, quiet: proved, allInvariants: false };
-  const none = proved && 'missing' in certificate ? [`no certificate: ${certificate.missing}`] : [];
+  const none = proved && certificate.kind === 'none' ? [noneLine(certificate.why)] : [];
   const lines = [...none, ...evidenceLines(evidence)];
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 
-async function write(host: Host, place: string, chunks: () => Iterable<string>): Promise<string | null> {
+async function write(host: Host, place: string, chunks: Iterable<string>): Promise<string | null> {
   if (place === STANDARD_INPUT) {
-    for (const chunk of chunks()) host.output.write(chunk);
+    for (const chunk of chunks) host.output.write(chunk);
     return null;
   }
   try {
-    await host.writeFile(place, chunks());
+    await host.writeFile(place, chunks);
     return null;
   } catch (error) {
     return systemReason(error);
   }
 }
 
-/** What others say about what was written. */
-async function asked(
-  input: Readable,
-  certificate: Certificate | MinorSetCertificate,
-  question: CheckOptions,
-  values: CertifyValues,
-  host: Host,
-): Promise<Pick<Evidence, 'checks' | 'judgement'>> {
-  if (values.noRun) return { checks: [], judgement: null };
-  if ('obligations' in certificate) {
-    const limits = { signal: host.stop, ...(values.timeout === null ? {} : { timeout: values.timeout }) };
-    return { checks: await host.services.checkCertificate(certificate, limits), judgement: null };
-  }
-  const text = [...certificate.chunks()].join('');
-  const judged = await host.services.judge(input.text, text, question);
-  if (!judged.ok) throw new Error('what was proved can be read again');
-  return { checks: [], judgement: judged.judgement };
-}
+const NOTHING: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
 
 async function certify(input: Readable, file: string, values: CertifyValues, host: Host): Promise<Status> {
   const line = liveLine(host.errors, input.name, values.json);
   const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
   try {
-    const result = await host.services.prove(input.text, question);
+    const result = await host.services.certify(input.text, question);
     line.erase();
     if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
     await warn(host, input.text, result.warnings);
     const { outcome, certificate } = result;
-    const nothing: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
-    if ('missing' in certificate) {
-      report(host, input.name, result, nothing, values.json);
-      // Without a proof that others can read, what was asked for is not there.
-      return outcome.verdict === 'holds' ? STATUS.unknown : STATUS[outcome.verdict];
-    }
-    if ('audit' in certificate) {
-      const evidence = { ...nothing, audit: certificate.audit };
+    const told = (evidence: Evidence): Status => {
+      line.erase();
       refuseWrongProof(evidence);
       report(host, input.name, result, evidence, values.json);
-      return isAccepted(evidence) ? STATUS.holds : STATUS.unknown;
+      const accepted = isAccepted(evidence) || (values.noRun && evidence.certificate !== null);
+      return outcome.verdict !== 'holds' ? STATUS[outcome.verdict] : accepted ? STATUS.holds : STATUS.unknown;
+    };
+    switch (certificate.kind) {
+      case 'none':
+        return told(NOTHING);
+      case 'audit':
+        return told({ ...NOTHING, audit: certificate.audit });
+      case 'obligations': {
+        const { obligations, data } = certificate;
+        const place = values.output ?? certificateName(file, '.smt2');
+        const chunks = place.endsWith('.json') && data !== null ? data() : obligations.chunks();
+        const fault = await write(host, place, chunks);
+        if (fault !== null) return fileFault(host, values.json, place, fault);
+        const limits = { signal: host.stop, ...(values.timeout === null ? {} : { timeout: values.timeout }) };
+        const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
+        return told({ ...NOTHING, place, certificate: obligations, checks });
+      }
+      case 'minor set': {
+        const place = values.output ?? certificateName(file, '.json');
+        const fault = await write(host, place, certificate.chunks());
+        if (fault !== null) return fileFault(host, values.json, place, fault);
+        const text = [...certificate.chunks()].join('');
+        const judged = values.noRun ? null : await host.services.judge(input.text, text, question);
+        if (judged?.ok === false) throw new Error('what was proved can be read again');
+        return told({ ...NOTHING, place, certificate, judgement: judged?.judgement ?? null });
+      }
     }
-    const place = values.output ?? certificateName(file, 'obligations' in certificate ? '.smt2' : '.json');
-    const isData = place.endsWith('.json') && 'data' in certificate && certificate.data !== undefined;
-    const fault = await write(host, place, () => (isData ? certificate.data() : certificate.chunks()));
-    if (fault !== null) return fileFault(host, values.json, place, fault);
-    const said = await asked(input, certificate, question, values, host);
-    line.erase();
-    const evidence = { ...nothing, place, certificate, ...said };
-    refuseWrongProof(evidence);
-    report(host, input.name, result, evidence, values.json);
-    return values.noRun || isAccepted(evidence) ? STATUS.holds : STATUS.unknown;
   } finally {
     line.erase();
   }

@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../evidence/outcome.js';
 import type { EventGraph } from '../memory/event-graph.js';
+import { hasBuffers, memoryNamed } from '../memory/models.js';
 import { commandLineFault } from './faults.js';
 import type { Host } from './host.js';
 import { STANDARD_INPUT, systemReason } from './input.js';
@@ -32,7 +33,7 @@ export async function draw(
 export function nothingToDraw(outcome: Outcome): string {
   if (outcome.verdict === 'holds') return 'the model holds';
   if (outcome.trace === null) return 'no execution was found';
-  if (outcome.memory === 'sc') return 'an execution under SC has no graph of memory events';
+  if (!hasBuffers(memoryNamed(outcome.memory))) return 'an execution under SC has no graph of memory events';
   return 'the execution reads and writes no weak variable';
 }
 

@@ -15,8 +15,9 @@
  *     asked       of programs: what is asked instead of the usual, with the names of options: engine, property, ltl,
  *                 propositions, fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
  */
-import type { CheckOptions, EngineName } from '../check/check.js';
+import type { CheckOptions } from '../check/check.js';
 import type { Observation } from '../check/litmus.js';
+import { NAMED_ENGINES } from '../engines/registry.js';
 import type { Verdict } from '../evidence/outcome.js';
 import type { MemoryName } from '../memory/models.js';
 
@@ -53,7 +54,6 @@ export type Example = ExampleModel | ExampleProgram | ExampleTest;
 
 export const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
-const ENGINES: readonly EngineName[] = ['parameterized', 'explicit', 'dual-tso', 'predicates'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
 const FIELDS = {
   model: ['file', 'title', 'source', 'processes', 'expected', 'twin'],
@@ -74,7 +74,7 @@ function isText(value: unknown): value is string {
 }
 
 const ASKED: Readonly<Record<keyof AskedOfExample, (value: unknown) => boolean>> = {
-  engine: (value) => ENGINES.some((engine) => engine === value),
+  engine: (value) => NAMED_ENGINES.some((engine) => engine === value),
   property: isText,
   ltl: isText,
   propositions: (value) => isRecord(value) && Object.values(value).every(isText),

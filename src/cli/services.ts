@@ -3,46 +3,20 @@
  * more, and the commands know nothing else of what lies behind.
  */
 
+import type { CertifyResult } from '../check/certify.js';
 import type { CheckOptions, CheckResult } from '../check/check.js';
 import type { CompareOptions, CompareResult } from '../check/compare.js';
 import type { JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
-import type { Audit } from '../evidence/audit.js';
 import type { Certificate } from '../evidence/cubes/certificate.js';
-import type { Outcome } from '../evidence/outcome.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
 import type { LanguageOptions } from '../languages/index.js';
 import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
-
-export type ProveResult =
-  | {
-      readonly ok: true;
-      readonly outcome: Outcome;
-      readonly warnings: readonly Diagnostic[];
-      /** The proof, or why there is none; of a program what the interpreter says, or the minor set. */
-      readonly certificate:
-        | Certificate
-        | InvariantCertificate
-        | MinorSetCertificate
-        | { readonly audit: Audit }
-        | { readonly missing: string };
-    }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
-/** A proof by predicate abstraction: obligations, and the invariant itself as JSON, which `judge` reads. */
-export interface InvariantCertificate extends Certificate {
-  data(): Iterable<string>;
-}
-
-/** A proof of the Dual-TSO engines as text. */
-export interface MinorSetCertificate {
-  readonly configurations: number;
-  chunks(): Iterable<string>;
-}
+import { DASHED } from '../report/remarks.js';
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
@@ -55,7 +29,7 @@ export interface Services {
   /** A program whose store buffers are variables. */
   reduce(text: string, options: ReduceOptions): Promise<ReduceResult>;
   /** As `check`, and the proof when the model holds. */
-  prove(text: string, options: CheckOptions): Promise<ProveResult>;
+  certify(text: string, options: CheckOptions): Promise<CertifyResult>;
   /** What solvers say about a proof, one answer for each. */
   checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
   /** What the checker of minor sets, or solvers, say about the text of a certificate in JSON. */
@@ -70,6 +44,7 @@ export interface Services {
 export const SPELLING: Spelling = {
   beside: (beside) => (beside.kind === 'formula' ? '--ltl' : `--where ${beside.name}`),
   naming: (name) => `--where '${name}=...' tells the condition that it stands for`,
+  option: DASHED,
 };
 
 export const SERVICES: Services = {
@@ -93,9 +68,9 @@ export const SERVICES: Services = {
     const { reduce } = await import('../check/reduce.js');
     return reduce(text, options);
   },
-  async prove(text, options) {
-    const { prove } = await import('./prove.js');
-    return prove(text, options);
+  async certify(text, options) {
+    const { certify } = await import('../check/certify.js');
+    return certify(text, options);
   },
   async checkCertificate(certificate, options) {
     const { checkCertificate } = await import('../evidence/solvers/check.js');

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import type { CheckOptions } from '../check/check.js';
 import type { MemoryName } from '../memory/models.js';
+import { DASHED, reasonText, remarkText } from '../report/remarks.js';
 import { plural } from '../report/words.js';
 import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
 import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
@@ -45,7 +46,7 @@ async function checkModel(
   };
   const result = await host.services.check(text, options).finally(() => line.erase());
   if (!result.ok) return modelFault(host, values.json, example.file, text, result.diagnostics);
-  const { verdict, processes, seconds, counts, trace, reason } = result.outcome;
+  const { verdict, processes, seconds, counts, trace } = result.outcome;
   return {
     kind: 'model',
     memory,
@@ -54,7 +55,7 @@ async function checkModel(
     seconds,
     counts,
     steps: trace?.steps.length ?? null,
-    reason,
+    reason: remarkText(result.outcome, DASHED),
   };
 }
 
@@ -67,7 +68,8 @@ async function observeTest(
 ): Promise<GivenAnswer | Status> {
   const result = await host.services.litmus(text, commonOptions(example, memory, values, host));
   if (!result.ok) return modelFault(host, values.json, example.file, result.text, result.diagnostics);
-  const { observation, condition, seconds, counts, reason } = result.answer;
+  const { observation, condition, seconds, counts } = result.answer;
+  const reason = result.answer.reason === null ? null : reasonText(result.answer.reason, DASHED);
   return { kind: 'litmus', memory, answer: observation ?? 'unknown', condition, seconds, counts, reason };
 }
 

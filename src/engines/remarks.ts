@@ -3,39 +3,10 @@
  * it. Options are named as the library names them. `report/remarks.ts` writes the sentences, and it alone spells options as
  * the command line does.
  */
+import type { Help } from '../languages/shared/help.js';
 import type { EngineName } from './engine.js';
 
-/** Options of a check that a remark may point to. */
-export type OptionHint =
-  | 'timeout'
-  | 'maxMemory'
-  | 'maxStates'
-  | 'maxCubes'
-  | 'maxDepth'
-  | 'maxProcesses'
-  | 'maxPredicates'
-  | 'buffer'
-  | 'bufferPerLocation'
-  | 'memory'
-  | 'processes'
-  | 'engine'
-  | 'propositions';
-
-/** What would help. */
-export type Help =
-  | { readonly kind: 'raise'; readonly option: OptionHint }
-  | { readonly kind: 'give'; readonly option: OptionHint; readonly value: string }
-  | { readonly kind: 'leave out'; readonly option: OptionHint };
-
-/** Why a question is not for an engine, or does not fit its model. */
-export interface Refusal {
-  readonly message: string;
-  readonly help: readonly Help[];
-}
-
-export function refusal(message: string, ...help: readonly Help[]): Refusal {
-  return { message, help };
-}
+export { type Refusal, refusal } from '../languages/shared/help.js';
 
 /** How far a search came. */
 export type Covered =

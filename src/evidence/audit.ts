@@ -4,6 +4,7 @@
  * is some hundred times slower, and has as many states as the program really has.
  */
 import type { Progress } from '../engines/engine.js';
+import type { Reason } from '../engines/remarks.js';
 import type { MemoryModel } from '../memory/models.js';
 import {
   type Configuration,
@@ -21,10 +22,10 @@ export interface Audit {
   readonly transitions: number;
   /** Whether a step was refused because a buffer was full. */
   readonly full: boolean;
-  /** What contradicts the answer, or why not everything was looked at; null when everything was, and nothing does. */
-  readonly fault: string | null;
-  /** It is wrong, and not just unfinished. */
-  readonly refuted: boolean;
+  /** What contradicts the answer; null when nothing does. */
+  readonly refuted: string | null;
+  /** Why not everything was looked at; null when everything was. */
+  readonly unfinished: Reason | null;
 }
 
 /** Looks at no more than `limit` states. `bound` and `perLocation` are the machine's. */
@@ -39,8 +40,8 @@ export function* auditProgram(
   const seen = new Set<string>();
   const waiting: Configuration[] = [];
   let [transitions, full] = [0, false];
-  const ended = (fault: string | null, refuted: boolean): Audit => {
-    return { states: seen.size, transitions, full, fault, refuted };
+  const ended = (refuted: string | null, unfinished: Reason | null = null): Audit => {
+    return { states: seen.size, transitions, full, refuted, unfinished };
   };
   const add = (configuration: Configuration): void => {
     const key = configurationKey(configuration);
@@ -54,15 +55,15 @@ export function* auditProgram(
     // Only its key is needed from now on.
     delete waiting[looked];
     const violation = violationIn(machine, configuration);
-    if (violation !== null) return ended('a state violates a property', true);
+    if (violation !== null) return ended('a state violates a property');
     const { successors, failures, full: refused } = next(machine, configuration);
-    if (failures.length > 0) return ended('a step fails', true);
+    if (failures.length > 0) return ended('a step fails');
     full ||= refused;
     transitions += successors.length;
     for (const { after } of successors) add(after);
-    if (seen.size > limit) return ended(`there are more than ${limit} states`, false);
+    if (seen.size > limit) return ended(null, { code: 'limit', limit: 'states', value: limit, covered: null });
     const queue = waiting.length - looked - 1;
     yield { phase: 'audit', cubes: 0, depth: 0, queue, states: seen.size, restarts: 0 };
   }
-  return ended(null, false);
+  return ended(null);
 }

@@ -1,7 +1,8 @@
 /**
- * What an engine answers, and the evidence that goes with it. Plain data: everything here can be printed as JSON.
+ * The answer to a question, with its scope and its evidence. Plain data: everything here can be printed as JSON.
  */
-
+import type { Counts, EngineName } from '../engines/engine.js';
+import type { Note, Reason } from '../engines/remarks.js';
 import type { MemoryName } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 
@@ -11,7 +12,7 @@ export type Verdict = 'holds' | 'violated' | 'unknown';
 export interface TemporalScope {
   readonly property: string;
   readonly formula: string;
-  /** No thread that could always go on is left out for ever. */
+  /** A thread that stays enabled eventually runs. */
   readonly fairThreads: boolean;
   /** No write stays in a store buffer for ever. */
   readonly fairBuffers: boolean;
@@ -30,13 +31,13 @@ export interface Outcome {
   readonly processes: number | 'any';
   /** What the model calls those. */
   readonly actors: 'processes' | 'threads';
-  /** Which engine answered: `parameterized`, or `explicit` for programs and models of a given number of processes. */
-  readonly engine: string;
+  /** Which engine answered. */
+  readonly engine: EngineName;
   /** Of a temporal property; otherwise the question is which states can be reached. */
   readonly asked?: TemporalScope;
   readonly seconds: number;
   /** What the engine counted, named and stable. */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Counts;
   /** When violated. */
   readonly trace: Trace | null;
   /** When it holds: the invariants found, each a declaration `invariant (i j) { ... }` of states never reached. */
@@ -45,8 +46,8 @@ export interface Outcome {
   readonly predicates?: { readonly program: readonly string[]; readonly others: readonly string[] };
   /** What the answer rests on: the model's own `invariant` declarations, not checked here. */
   readonly assumptions: readonly string[];
-  /** When unknown: which limit, what was covered, what to try. Otherwise null, or a remark on the answer. */
-  readonly reason: string | null;
+  /** When unknown: why. */
+  readonly reasons: readonly Reason[];
+  /** What a reader should know beside the verdict. */
+  readonly notes: readonly Note[];
 }
-
-export type Counts = Record<string, number>;

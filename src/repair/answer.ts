@@ -1,7 +1,8 @@
 /** What a repair is asked and answers, and how the answer of a search is told in terms of the text. */
 
 import type { Budget } from '../check/budget.js';
-import type { CheckOptions } from '../check/check.js';
+import type { CheckOptions } from '../check/options.js';
+import type { Note, Reason } from '../engines/remarks.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { MemoryModel, MemoryName } from '../memory/models.js';
@@ -44,7 +45,7 @@ export interface FixedSet {
 }
 
 /** What a check says. */
-export type Checked = Pick<Outcome, 'verdict' | 'trace' | 'buffer' | 'counts' | 'reason'>;
+export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reasons' | 'notes'>;
 
 export interface FixResult {
   readonly ok: true;
@@ -57,8 +58,8 @@ export interface FixResult {
   readonly sets: readonly FixedSet[];
   /** Whether `sets` has all minimal sets. */
   readonly complete: boolean;
-  /** 'proved', or why not. */
-  readonly minimal: string;
+  /** Whether it is proved that no set has fewer places: the method of the paper does not ask. */
+  readonly minimal: 'proved' | 'not asked' | 'not proved';
   /** Every set of these places that does has at least so many. */
   readonly lowerBound: number;
   /** Questions to the engine, and what its answers demand: one of these places each. */
@@ -68,8 +69,9 @@ export interface FixResult {
   readonly outcome: Checked | null;
   /** When it cannot be repaired: a run that is there whatever is done; one of SC where there is one. */
   readonly trace: Trace | null;
-  /** When unknown, and remarks. */
-  readonly reason: string | null;
+  /** When unknown: why. */
+  readonly reasons: readonly Reason[];
+  readonly notes: readonly Note[];
   readonly seconds: number;
   readonly warnings: readonly Diagnostic[];
 }
@@ -97,7 +99,7 @@ export async function tell<Run>(
   found: Found,
   result: SearchResult<Run>,
   traceOf: (run: Run) => Trace,
-  minimal = 'proved',
+  minimal: 'proved' | 'not asked' = 'proved',
 ): Promise<FixResult> {
   const { text, file, memory, places, options, budget, warnings } = found;
   const shown = places.map(({ line, where, statement, thread }, number): FixedPlace => {
@@ -112,28 +114,23 @@ export async function tell<Run>(
     clauses: result.clauses,
     warnings,
   };
-  const none = { sets: [], complete: false, outcome: null, trace: null, lowerBound: 0 };
+  const none = { sets: [], complete: false, outcome: null, trace: null, lowerBound: 0, reasons: [], notes: [] };
+  const unproved = { ...base, ...none, minimal: 'not proved' as const };
   if (result.kind === 'unrepairable') {
     const sequential = await found.violationUnderSc();
+    const why = sequential !== null ? 'under SC' : result.always ? 'always' : 'all sets tried';
     const trace = sequential ?? traceOf(result.run);
-    const reason =
-      sequential !== null
-        ? 'it is violated under sequential consistency, too'
-        : result.always
-          ? 'the run is possible whichever of these places are taken'
-          : 'no set of these places will do: the run is one of the last that was tried';
-    return { ...base, ...none, status: 'unrepairable', minimal: reason, trace, reason, seconds: budget.seconds };
+    const notes = [{ code: 'unrepairable', why } as const];
+    return { ...unproved, status: 'unrepairable', trace, notes, seconds: budget.seconds };
   }
   if (result.kind === 'unknown') {
-    const { reason, lowerBound } = result;
-    return { ...base, ...none, status: 'unknown', minimal: reason, lowerBound, reason, seconds: budget.seconds };
+    const { reasons, lowerBound } = result;
+    return { ...unproved, status: 'unknown', lowerBound, reasons, seconds: budget.seconds };
   }
   const fewest = Math.min(...result.sets.map(({ length }) => length));
   const sets = result.sets.map((set): FixedSet => {
-    const patched = insertAll(
-      text,
-      set.flatMap((place) => places[place]?.patch ?? []),
-    );
+    const patch = set.flatMap((place) => places[place]?.patch ?? []);
+    const patched = insertAll(text, patch);
     return {
       places: set.map((place) => shown[place] as FixedPlace),
       fewest: set.length === fewest,
@@ -142,15 +139,23 @@ export async function tell<Run>(
     };
   });
   const outcome = await found.checkAgain(sets[0]?.text ?? text);
-  const { complete, reason } = result;
-  const proved = minimal === 'proved';
-  const repaired = { ...base, sets, complete, minimal, lowerBound: proved ? fewest : 0, outcome, trace: null };
+  const lowerBound = minimal === 'proved' ? fewest : 0;
+  const { complete } = result;
+  const repaired = {
+    ...base,
+    sets,
+    complete,
+    minimal,
+    lowerBound,
+    outcome,
+    trace: null,
+    notes: [...result.notes, ...outcome.notes],
+  };
   if (outcome.verdict !== 'holds') {
-    const again = `the text with this repair is not proved right: ${outcome.reason ?? outcome.verdict}`;
-    return { ...repaired, status: 'unknown', reason: again, seconds: budget.seconds };
+    const reasons = [{ code: 'not repaired', reasons: outcome.reasons } as const];
+    return { ...repaired, status: 'unknown', reasons, seconds: budget.seconds };
   }
-  const status = fewest === 0 ? 'unneeded' : 'repaired';
-  return { ...repaired, status, reason: reason ?? outcome.reason, seconds: budget.seconds };
+  return { ...repaired, status: fewest === 0 ? 'unneeded' : 'repaired', reasons: [], seconds: budget.seconds };
 }
 
 const MOST_SETS = 100;
@@ -158,8 +163,4 @@ const MOST_SETS = 100;
 /** How many sets the search is asked for. */
 export function setsWanted({ all, mostSets }: FixOptions): { readonly all: number } | Record<string, never> {
   return all === true ? { all: mostSets ?? MOST_SETS } : {};
-}
-
-export function noSuchProperty(name: string, names: readonly string[]): string {
-  return `there is no property \`${name}\`: there is ${names.map((other) => `\`${other}\``).join(', ') || 'none'}`;
 }

@@ -3,24 +3,30 @@
  *
  * A place is a transition: with `fence()` in its guard it waits until the buffer of its actor is empty. The oracle is the
  * check of the patched text itself, under TSO by the parameterized engine; a violation is a concrete run on the machine with
- * store buffers, confirmed by replay. A run passes a place when the transition is taken while something waits in the buffer
- * of its actor; how much waits is counted along the trace. A run without such a step is a run of the text with all these
- * fences. Fences only forbid runs, so clauses have one half (`search.ts`).
+ * store buffers. A run passes a place when the transition is taken while something waits in the buffer of its actor. A run
+ * without such a step is a run of the text with all these fences. Fences only forbid runs, so clauses have one half (`search.ts`).
  *
  * Transitions without a named actor, with a fence already, or which are atomic (they read weak variables and write some, and
  * so wait for an empty buffer anyhow) are no places.
  */
-import type { Outcome } from '../evidence/outcome.js';
+import type { Answer, Run } from '../engines/answer.js';
 import { parseCubicleText, readCubicle } from '../languages/cubicle/index.js';
 import type { FormulaSyntax, ModelSyntax, TransitionSyntax } from '../languages/cubicle/syntax.js';
 import { SourceText } from '../languages/shared/source.js';
+import {
+  bufferOf as bufferOfThread,
+  makeMachine as makeProgramMachine,
+  start as startProgram,
+} from '../memory/operational/program/machine.js';
+import { actorOf, bufferOf, makeMachine, perform, start } from '../memory/operational/store-buffers.js';
 import { readsWeak, writesWeak } from '../memory/operational/weak-accesses.js';
-import type { Trace } from '../memory/trace.js';
-import type { ArraySystem, Formula } from '../models/array-system/model.js';
+import type { ArraySystem, Formula, Transition } from '../models/array-system/model.js';
+import { edgeAt, templateOf } from '../models/program/parts.js';
 import { type Insertion, insertAll } from './edits.js';
 import type { Clause } from './hitting-set.js';
 import type { Oracle, OracleAnswer } from './search.js';
 import type { TextPlace } from './text-places.js';
+import { configurationsOf } from './tighten.js';
 
 export interface SystemPlace extends TextPlace {
   /** The name of the transition. */
@@ -131,10 +137,10 @@ function bindsTighter({ kind }: FormulaSyntax): boolean {
   return kind !== 'or' && kind !== 'implies' && kind !== 'iff' && kind !== 'if';
 }
 
-/** What a check of one text says. */
-export type AskSystem = (text: string) => Promise<Outcome>;
+/** What the engines say of one text. */
+export type AskSystem = (text: string) => Promise<Answer>;
 
-export class SystemOracle implements Oracle<Trace> {
+export class SystemOracle implements Oracle<Run> {
   private readonly repair: SystemRepair;
   private readonly asking: AskSystem;
 
@@ -143,35 +149,67 @@ export class SystemOracle implements Oracle<Trace> {
     this.asking = ask;
   }
 
-  async ask(taken: readonly number[]): Promise<OracleAnswer<Trace>> {
-    const { verdict, trace, reason } = await this.asking(this.repair.asked(taken));
-    if (verdict === 'holds') return { verdict };
-    if (verdict === 'unknown') return { verdict, reason: reason ?? 'the engine has no answer' };
-    if (trace === null) throw new Error('a violation without trace');
-    return { verdict, run: trace };
+  async ask(taken: readonly number[]): Promise<OracleAnswer<Run>> {
+    return this.asking(this.repair.asked(taken));
   }
 
-  clauseOf(trace: Trace): Clause {
-    const passed = passedWaiting(trace);
+  clauseOf(run: Run): Clause {
+    const passed = passedWaiting(run);
     const hit = this.repair.places.flatMap(({ transition }, place) => (passed.has(transition) ? [place] : []));
     return { hit, without: [] };
   }
 }
 
 /** The transitions that were taken while something waited in the buffer of the actor. */
-function passedWaiting({ steps }: Trace): Set<string> {
-  const waiting = new Map<number, number>();
+function passedWaiting(run: Run): Set<string> {
+  switch (run.kind) {
+    case 'lasso':
+      throw new Error('a run of an array system ends');
+    case 'system':
+      return passedInSystem(run);
+    case 'program':
+      return passedInProgram(run);
+  }
+}
+
+function passedInSystem({ system, memory, run }: Extract<Run, { kind: 'system' }>): Set<string> {
+  const machine = makeMachine(system, run.processes, memory);
+  let configuration = start(
+    machine,
+    machine.instance.cells.map(({ symbol, indices }) => run.initial(symbol, indices)),
+  );
   const passed = new Set<string>();
-  for (const step of steps) {
-    const process = step.kind === 'drain' ? step.process : step.actor;
-    if (process === null) continue;
-    const before = waiting.get(process) ?? 0;
-    if (step.kind === 'drain') waiting.set(process, before - step.writes.length);
-    else {
-      // A trace of the explicit engine has the arguments in the name.
-      if (before > 0) passed.add(step.transition.replace(/\(.*$/s, ''));
-      waiting.set(process, before + step.buffered.length);
+  for (const step of run.steps) {
+    if (step.kind === 'drain') {
+      configuration = perform(machine, configuration, step, () => {
+        throw new Error('a drain leaves nothing open');
+      });
+      continue;
     }
+    const { transition: number, arguments: given, choose } = step;
+    const transition = system.transitions[number] as Transition;
+    const actor = actorOf(transition, given);
+    if (actor !== null && bufferOf(configuration, actor).length > 0) passed.add(transition.name);
+    configuration = perform(
+      machine,
+      configuration,
+      { kind: 'transition', transition: number, arguments: given },
+      choose,
+    );
+  }
+  return passed;
+}
+
+/** Of the program that stands for an instance: the text of an edge begins with the name of its transition. */
+function passedInProgram({ program, memory, run }: Extract<Run, { kind: 'program' }>): Set<string> {
+  const machine = makeProgramMachine(program, memory, null);
+  const configurations = configurationsOf(machine, startProgram(machine, run.initial), run.steps);
+  const passed = new Set<string>();
+  for (const [position, step] of run.steps.entries()) {
+    const before = configurations[position];
+    if (step.kind === 'drain' || before === undefined || bufferOfThread(before, step.thread).length === 0) continue;
+    const { text } = edgeAt(templateOf(program, step.thread), step.edge);
+    passed.add(text.replace(/\(.*$/s, ''));
   }
   return passed;
 }

@@ -23,6 +23,7 @@
  *
  * Of a lasso more is to be said, since all of its states count: `lasso-clause.ts` does, with what is here.
  */
+
 import type { MemoryModel } from '../memory/models.js';
 import {
   bufferOf,
@@ -32,11 +33,11 @@ import {
   type ProgramStep,
   start,
 } from '../memory/operational/program/machine.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
 import type { Clause } from './hitting-set.js';
 import { isLocal, type ProgramPlace, takePlaces, type Waiting, waitingUpdates } from './places.js';
-import type { RepairRun } from './run-of-trace.js';
 import { configurationsOf, performed, tighten } from './tighten.js';
 
 export interface ClauseQuestion {
@@ -49,13 +50,13 @@ export interface ClauseQuestion {
 
 export interface RunClause extends Clause {
   /** The run that the clause is read from, of the program with the places `without` taken. */
-  readonly run: RepairRun;
+  readonly run: ProgramRun;
 }
 
 /** `run` is one of the program with the places `taken`. */
 export function clauseOf(
   { program, memory, places, waiting }: ClauseQuestion,
-  run: RepairRun,
+  run: ProgramRun,
   taken: readonly number[],
 ): RunClause {
   const without = taken.filter((place) => overtakes(program, places[place] as ProgramPlace, run.steps));
@@ -87,7 +88,7 @@ export function overtakes(program: Program, place: ProgramPlace, steps: readonly
 }
 
 /** The run of a program with more atomic writes as one of the machine's: drains follow those writes. */
-export function plain(machine: Machine, run: RepairRun, atomic: readonly ProgramPlace[]): RepairRun {
+export function plain(machine: Machine, run: ProgramRun, atomic: readonly ProgramPlace[]): ProgramRun {
   const steps: ProgramStep[] = [];
   let cycle = run.cycle;
   let configuration = start(machine, run.initial);
@@ -122,11 +123,11 @@ export function isAt(program: Program, { edges }: ProgramPlace, step: ProgramSte
 /** How a run passes places. */
 export class Passages {
   private readonly machine: Machine;
-  private readonly run: RepairRun;
+  private readonly run: ProgramRun;
   /** Before each step, and at the end; a last step that fails has none after it. */
   private readonly configurations: readonly Configuration[];
 
-  constructor(machine: Machine, run: RepairRun) {
+  constructor(machine: Machine, run: ProgramRun) {
     this.machine = machine;
     this.run = run;
     this.configurations = configurationsOf(machine, start(machine, run.initial), run.steps);

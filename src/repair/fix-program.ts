@@ -1,97 +1,128 @@
 /**
  * Repair of a program: places are between statements or stores (`.fp`, `.rmm`), or transitions and their writes (`.dve`), and
- * the oracles are the engines of all states and of infinite runs.
+ * the oracles are the engines of all states and of infinite runs, asked as `check` asks them.
  */
+import { type Answered, ask } from '../check/ask.js';
 import { Budget } from '../check/budget.js';
-import { check, DEFAULT_BUFFER } from '../check/check.js';
-import { fault } from '../check/fault.js';
-import { askFixed } from '../check/fixed-threads.js';
-import { NUMBERS_TRIED } from '../check/sources.js';
-import { askTemporal } from '../check/temporal.js';
+import { askingOf, check } from '../check/check.js';
+import { settingsOf } from '../check/read.js';
+import type { Answer } from '../engines/answer.js';
+import type { Question } from '../engines/question.js';
+import { engineRow } from '../engines/registry.js';
+import type { Note } from '../engines/remarks.js';
+import { traceOf } from '../evidence/replay.js';
 import { type InLanguage, LANGUAGES, listed } from '../languages/index.js';
-import { readMemorax } from '../languages/memorax/index.js';
-import { readProgram } from '../languages/program/index.js';
+import { fault } from '../languages/shared/diagnostics.js';
+import type { Help } from '../languages/shared/help.js';
 import { hasBuffers, type MemoryModel, memoryNamed, SC } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
-import { askedOf, type Demands, demandsOf, type Reading, readInstances, withKept } from './demands.js';
+import { askedOf, type Demands, demandsOf, withKept } from './demands.js';
 import { dveRepair } from './dve-places.js';
 import { fpFences, fpWrites } from './fp-places.js';
 import { mendHazards } from './hazards.js';
 import { ownBuffers, type Waiting } from './places.js';
 import { ProgramOracle, type Variant } from './program-oracle.js';
+import { type Reading, Readings } from './readings.js';
 import { parseRmm, rmmFences, rmmWrites } from './rmm-places.js';
 import { searchPlaces } from './search.js';
 import { TemporalOracle } from './temporal-oracle.js';
 import { fenceRepair, type ReadPrograms, type TextRepair, writeRepair } from './text-places.js';
 
-type Repairable = 'program' | 'memorax' | 'dve';
+interface Work {
+  readonly text: string;
+  readonly memory: MemoryModel;
+  readonly options: InLanguage<FixOptions>;
+  readonly readings: Readings;
+  readonly demands: Demands;
+  readonly budget: Budget;
+}
 
 export async function fixProgram(text: string, options: InLanguage<FixOptions>): Promise<Fix> {
   const budget = new Budget(options);
   const { file, language } = options;
   const memory = memoryNamed(options.memory ?? 'tso');
-  const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
-  if (language !== 'program' && language !== 'memorax' && language !== 'dve')
-    return refuse(`only ${listed(LANGUAGES.filter(({ repairs }) => repairs.length > 0))} are repaired`);
+  const refuse = (message: string, help: readonly Help[] = []): Fix => {
+    return { ok: false, diagnostics: [fault(file, 'unsupported', message, ...help)] };
+  };
+  const repairable = LANGUAGES.filter(({ repairs }) => repairs.length > 0);
+  if (!repairable.some(({ name }) => name === language)) return refuse(`only ${listed(repairable)} are repaired`);
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
-  if (options.engine === 'parameterized') return refuse('the parameterized engine repairs array systems (.cub)');
-  if (options.engine === 'dual-tso' && memory.buffers !== 'one queue')
-    return refuse(`the Dual-TSO engine is for --memory tso, not ${memory.name}`);
-  const question = { ...options, file };
-  const reading = await readInstances(text, language, memory, question);
+  const readings = new Readings(options);
+  const reading = await readings.read(text, memory);
   if ('faults' in reading) return { ok: false, diagnostics: reading.faults };
   if ('refused' in reading) return { ok: false, diagnostics: [fault(file, 'process-number', reading.refused)] };
   const asked = demandsOf(reading, options);
   if ('faults' in asked) return { ok: false, diagnostics: asked.faults };
   if ('refused' in asked) return refuse(asked.refused);
-  const sequential = await readAgain(text, language, SC, question);
-  const { demands, notes } = await withKept(
-    waitingOf(language, options) === 'own' ? waitingForOwn(asked) : asked,
-    sequential.instances,
-    options,
-    budget,
-  );
+  const all = { text, memory, options, readings, demands: asked, budget };
+  const refused = await refusalOf(all, reading);
+  if (refused !== null) return refuse(refused.message, refused.help);
 
-  const work = { text, language, memory, question, demands, budget };
-  const repair = placesOf(work);
+  const sequential = await readings.again(text, SC);
+  const { demands, notes } = await withKept(
+    waitingOf(options) === 'own' ? waitingForOwn(asked) : asked,
+    sequential.instances,
+    options.property !== undefined,
+    (program, property) => askProgram(all, program, property, SC),
+  );
+  const work: Work = { ...all, demands };
+  const repair = await placesOf(work, reading);
   const { places, variants } = repair;
   const oracle = await oracleFor(work, repair);
-  const result =
-    options.method === 'paper'
-      ? await mendHazards(oracle, variants)
-      : await searchPlaces({
-          oracle,
-          weights: places.map(({ weight }) => weight),
-          ...setsWanted(options),
-          apart: language === 'dve',
-        });
+  const paper = options.method === 'paper';
+  const weights = places.map(({ weight }) => weight);
+  const result = paper
+    ? await mendHazards(oracle, variants)
+    : await searchPlaces({ oracle, weights, ...setsWanted(options), apart: language === 'dve' });
   const threadsOf = (place: number): number | null => {
-    if (reading.remark !== null) return null;
+    if (reading.numbers !== null) return null;
     const { program, places: known } = variants.at(-1) as Variant;
     const templates = new Set(known[place]?.edges.map(({ template }) => template));
     return program.threads.filter(({ template }) => templates.has(template)).length;
   };
-  const minimal =
-    options.method === 'paper' ? 'the method of the paper looks for a repair, not for the fewest' : 'proved';
   const found = {
     ...{ text, file, memory, places, threadsOf, warnings: reading.warnings, options, budget },
     checkAgain: (patched: string) => checkAgain(work, patched, notes),
     violationUnderSc: () => violationUnderSc(work, sequential),
   };
-  return tell(found, result, ({ trace }) => trace, minimal);
+  return tell(found, result, ({ evidence }) => traceOf(evidence), paper ? 'not asked' : 'proved');
 }
 
-interface Work {
-  readonly text: string;
-  readonly language: Repairable;
-  readonly memory: MemoryModel;
-  readonly question: FixOptions & { readonly file: string };
-  readonly demands: Demands;
-  readonly budget: Budget;
+/** The question about one program: its states, or a temporal property. */
+function questionOn(
+  { options }: Work,
+  program: Program,
+  property: 'states' | TemporalProperty,
+  memory: MemoryModel,
+): Question {
+  return { ...settingsOf(options, memory), model: { kind: 'program', program, predicates: [] }, property };
+}
+
+async function askProgram(
+  work: Work,
+  program: Program,
+  property: 'states' | TemporalProperty,
+  memory = work.memory,
+): Promise<Answered> {
+  // Under SC, and about infinite runs, the engine that was named for states may not know.
+  const asking = askingOf(work.options, work.budget);
+  const { engine, ...others } = asking;
+  const named = property === 'states' && memory === work.memory ? asking : others;
+  const answered = await ask(questionOn(work, program, property, memory), named);
+  if ('refused' in answered) throw new Error(`a repaired program is refused: ${answered.refused.message}`);
+  return answered;
+}
+
+/** Whether the engine that was named takes such programs. */
+async function refusalOf(work: Work, { instances }: Reading) {
+  const { engine } = work.options;
+  const [first] = instances;
+  if (engine === undefined || first === undefined) return null;
+  return (await engineRow(engine).load()).accepts(questionOn(work, first.program, 'states', work.memory));
 }
 
 /** What the text marks atomic waits for the buffer of its thread, too. */
@@ -100,135 +131,107 @@ function waitingForOwn(demands: Demands): Demands {
 }
 
 /** Whose buffers an atomic write finds empty. */
-function waitingOf(language: Repairable, { atomicWaits = 'own' }: FixOptions): Waiting {
+function waitingOf({ language, atomicWaits = 'own' }: InLanguage<FixOptions>): Waiting {
   return language === 'dve' ? atomicWaits : 'own';
 }
 
-/** A text that is known to be one of the language. */
-async function readAgain(
-  text: string,
-  language: Repairable,
-  memory: MemoryModel,
-  options: FixOptions,
-): Promise<Reading> {
-  const reading = await readInstances(text, language, memory, options);
-  if ('faults' in reading) throw new Error(`a text cannot be read again: ${reading.faults[0]?.message}`);
-  if ('refused' in reading) throw new Error(`a text cannot be read again: ${reading.refused}`);
-  return reading;
-}
-
 async function oracleFor(work: Work, repair: TextRepair): Promise<TemporalOracle> {
-  const { text, language, memory, question, demands, budget } = work;
-  const waiting = waitingOf(language, question);
-  const explore = (program: Program) => askFixed(program, memory, question, budget);
+  const { text, memory, options, readings, demands } = work;
+  const waiting = waitingOf(options);
+  const explore = (program: Program): Promise<Answer> => askProgram(work, program, 'states');
   const states = demands.states ? new ProgramOracle({ ...repair, memory, waiting, explore }) : null;
   const { texts, variants } = repair;
-  const shown = await readAgain(texts?.all ?? text, language, memory, question);
-  const { buffer = DEFAULT_BUFFER, bufferPerLocation } = question;
-  const asked = async (taken: readonly number[]) => {
-    const { instances } = await readAgain(texts?.with(taken) ?? text, language, memory, question);
+  const shown = await readings.again(texts?.all ?? text, memory);
+  const { buffers, fairness } = settingsOf(options, memory);
+  const askedWith = async (taken: readonly number[]) => {
+    const { instances } = await readings.again(texts?.with(taken) ?? text, memory);
     return instances.map((instance) => askedOf(demands, instance));
   };
   return new TemporalOracle({
-    ...{ states, variants, memory, waiting },
+    ...{ states, variants, memory, waiting, fairness },
     temporal: shown.instances.map((instance) => demands.temporal(instance)),
-    ...(texts === undefined ? {} : { askedWith: asked }),
-    fairness: { fairThreads: question.fairThreads ?? false, fairBuffers: question.fairBuffers ?? hasBuffers(memory) },
-    bound: !hasBuffers(memory) ? null : (bufferPerLocation ?? (buffer === 'unbounded' ? null : buffer)),
-    perLocation: bufferPerLocation !== undefined,
-    ask: (program: Program, property: TemporalProperty) => askTemporal(program, memory, property, question, budget),
+    ...(texts === undefined ? {} : { askedWith }),
+    bound: hasBuffers(memory) ? buffers.most : null,
+    perLocation: buffers.per === 'location',
+    ask: (program: Program, property: TemporalProperty) => askProgram(work, program, property),
   });
 }
 
 /** Everything that is demanded, of the text with a repair in it. */
-async function checkAgain(work: Work, patched: string, notes: readonly string[]): Promise<Checked> {
-  const { language, memory, question, demands, budget } = work;
-  const { instances, remark } = await readAgain(patched, language, memory, question);
-  const said: string[] = [];
+async function checkAgain(work: Work, patched: string, notes: readonly Note[]): Promise<Checked> {
+  const { memory, options, readings, demands, budget } = work;
+  const { instances, numbers, model } = await readings.again(patched, memory);
   let answer: Checked | null = null;
+  let names: readonly string[] = [];
   for (const instance of instances) {
     const { program, temporal } = askedOf(demands, instance);
-    if (demands.states) answer = merged(answer, await askFixed(program, memory, question, budget));
-    for (const property of temporal) {
-      if (answer !== null && answer.verdict !== 'holds') break;
-      answer = merged(answer, await askTemporal(program, memory, property, question, budget));
+    const asked: readonly ('states' | TemporalProperty)[] = [
+      ...(demands.states ? ['states' as const] : []),
+      ...temporal,
+    ];
+    for (const property of asked) {
+      answer = merged(answer, checked(await askProgram(work, program, property)));
+      if (answer.verdict !== 'holds') return answer;
     }
-    if (answer !== null && answer.verdict !== 'holds') return answer;
-    said.splice(0, said.length, ...temporal.map(({ name }) => name));
+    names = temporal.map(({ name }) => name);
   }
   if (answer === null) throw new Error('there is nothing to check');
-  if (said.length > 0) {
-    const list = said.map((name) => `\`${name}\``).join(', ');
-    said.splice(0, said.length, `checked again: ${demands.states ? 'the states, and ' : ''}${list}`);
-  }
-  const found = [...said, ...notes];
-  if (remark === null) return told(answer, found);
+  const again =
+    names.length === 0 ? [] : [{ code: 'checked again', states: demands.states, properties: names } as const];
+  const found: readonly Note[] = [...again, ...notes];
+  if (numbers === null) return withNotes(answer, found);
   // Perhaps it can be proved for any number.
-  const left = question.timeout === undefined ? {} : { timeout: Math.max(0.001, question.timeout - budget.seconds) };
+  const left = options.timeout === undefined ? {} : { timeout: Math.max(0.001, options.timeout - budget.seconds) };
   const any =
-    question.property === undefined && said.length === 0
-      ? await check(patched, { ...question, ...left, memory: memory.name })
+    options.property === undefined && names.length === 0
+      ? await check(patched, { ...options, ...left, memory: memory.name })
       : null;
-  if (any?.ok === true && any.outcome.verdict !== 'unknown') return told(any.outcome, notes);
-  return told(answer, [remark, ...found]);
+  if (any?.ok === true && any.outcome.verdict !== 'unknown') return withNotes(any.outcome, notes);
+  return withNotes(answer, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);
+}
+
+function checked(answered: Answered): Checked {
+  const { verdict, buffer, counts, notes } = answered;
+  return { verdict, buffer, counts, notes, reasons: answered.verdict === 'unknown' ? answered.reasons : [] };
 }
 
 /** Both; the second is the later one. */
 function merged(first: Checked | null, second: Checked): Checked {
   if (first === null || second.verdict !== 'holds') return second;
   const buffer = typeof first.buffer === 'number' ? first.buffer : second.buffer;
-  const reason = first.reason ?? second.reason;
-  return { ...second, buffer, reason, counts: { ...first.counts, ...second.counts } };
+  const notes = first.notes.length > 0 ? first.notes : second.notes;
+  return { ...second, buffer, notes, counts: { ...first.counts, ...second.counts } };
 }
 
-function told(answer: Checked, notes: readonly string[]): Checked {
-  const said = [answer.reason, ...notes].filter((part) => part !== null);
-  return { ...answer, reason: said.length === 0 ? null : said.join('; ') };
+function withNotes(answer: Checked, notes: readonly Note[]): Checked {
+  return { ...answer, notes: [...answer.notes, ...notes] };
 }
 
-async function violationUnderSc({ question, demands, budget }: Work, { instances }: Reading): Promise<Trace | null> {
-  const options: FixOptions = { ...question, engine: 'explicit' };
+async function violationUnderSc(work: Work, { instances }: Reading): Promise<Trace | null> {
+  const { demands } = work;
   for (const instance of instances) {
     const { program } = askedOf(demands, instance);
-    const safe = demands.states ? await askFixed(program, SC, options, budget) : null;
-    if (safe !== null && safe.trace !== null) return safe.trace;
-    for (const property of demands.required(instance)) {
-      const { trace } = await askTemporal(program, SC, property, options, budget);
-      if (trace !== null) return trace;
+    const asked = [...(demands.states ? ['states' as const] : []), ...demands.required(instance)];
+    for (const property of asked) {
+      const answer = await askProgram(work, program, property, SC);
+      if (answer.verdict === 'violated') return traceOf(answer.run);
     }
   }
   return null;
 }
 
-function placesOf({ text, language, memory, question, demands }: Work): TextRepair {
-  const atomic = question.with === 'atomic-writes';
-  if (language === 'dve') return dveRepair(text, atomic ? 'atomic-writes' : 'fences', memory, demands.select);
-  const read: ReadPrograms = (changed) =>
-    (language === 'program' ? readFp(changed, question) : readRmm(changed, question, memory))?.map(demands.select) ??
-    null;
-  if (language === 'program') {
-    const syntax = readProgram(text, '').program?.syntax;
-    if (syntax === undefined) throw new Error('a text that was read cannot be read again');
+async function placesOf({ text, memory, options, readings, demands }: Work, { model }: Reading): Promise<TextRepair> {
+  const atomic = options.with === 'atomic-writes';
+  if (options.language === 'dve') return dveRepair(text, atomic ? 'atomic-writes' : 'fences', memory, demands.select);
+  const read: ReadPrograms = async (changed) => {
+    const reading = await readings.read(changed, memory);
+    return 'instances' in reading ? reading.instances.map(({ program }) => demands.select(program)) : null;
+  };
+  if (model.file !== null) {
+    const { syntax } = model.file;
     return atomic ? writeRepair(text, fpWrites(text, syntax), read) : fenceRepair(text, fpFences(text, syntax), read);
   }
   const syntax = parseRmm(text);
   if (syntax === null) throw new Error('a text that was read cannot be read again');
   return atomic ? writeRepair(text, rmmWrites(text, syntax), read) : fenceRepair(text, rmmFences(text, syntax), read);
-}
-
-/** As `demands.ts` reads them, with no time for anything else: places are tried one by one. */
-function readFp(text: string, { file, processes }: Work['question']): readonly Program[] | null {
-  const { program } = readProgram(text, file);
-  if (program === null) return null;
-  const open = program.anyThreads.length > 0 && typeof processes !== 'number';
-  const numbers = open ? NUMBERS_TRIED : [typeof processes === 'number' ? processes : null];
-  return numbers.flatMap((number) => {
-    const made = program.instantiate(number);
-    return made.kind === 'program' ? [made.program] : [];
-  });
-}
-
-function readRmm(text: string, { file }: Work['question'], memory: MemoryModel): readonly Program[] | null {
-  const { program } = readMemorax(text, file, { memory });
-  return program === null ? null : [program];
 }

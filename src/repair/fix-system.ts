@@ -1,66 +1,58 @@
 /** Repair of an array system: places are transitions, and the oracle is the check of the patched text. */
-
 import { Budget } from '../check/budget.js';
-import { type CheckOptions, check } from '../check/check.js';
-import { fault } from '../check/fault.js';
-import type { Outcome } from '../evidence/outcome.js';
-import { memoryNamed } from '../memory/models.js';
-import { type Fix, type FixOptions, noSuchProperty, setsWanted, tell } from './answer.js';
+import { type Settled, settle } from '../check/check.js';
+import type { CheckOptions } from '../check/options.js';
+import { noSuchProperty } from '../check/read.js';
+import type { Answer } from '../engines/answer.js';
+import { traceOf } from '../evidence/replay.js';
+import type { InLanguage } from '../languages/index.js';
+import { fault } from '../languages/shared/diagnostics.js';
+import { memoryNamed, SC } from '../memory/models.js';
+import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
 import { SystemOracle, systemRepair } from './array-system.js';
 import { searchPlaces } from './search.js';
 
-export async function fixSystem(text: string, options: FixOptions): Promise<Fix> {
+export async function fixSystem(text: string, options: InLanguage<FixOptions>): Promise<Fix> {
   const budget = new Budget(options);
-  const file = options.file ?? 'model.cub';
+  const { file } = options;
   const memory = memoryNamed(options.memory ?? 'tso');
-  const property = options.property ?? null;
+  // The property is chosen in the text itself, so that every place stays where it is.
+  const { property = null, ...others } = options;
   const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
   if (options.with === 'atomic-writes') return refuse('array systems are repaired by fences');
   if (options.method === 'paper') return refuse('the method of the paper is for atomic writes of programs');
   const repair = systemRepair(text, file, property);
   if (repair !== null && 'noProperty' in repair) return refuse(noSuchProperty(property ?? '', repair.noProperty));
-  const question: CheckOptions = { ...options, file, language: 'cubicle', memory: memory.name };
-  const first = await check(repair === null ? text : repair.asked([]), question);
+  const question: CheckOptions = { ...others, memory: memory.name };
+  const first = await settle(repair === null ? text : repair.asked([]), question);
   if (!first.ok) return first;
   if (repair === null) throw new Error('a model that can be read has no places');
 
-  const ask = async (asked: string): Promise<Outcome> => {
+  const settled = async (asked: string): Promise<Settled> => {
     // The text as it is was asked about already.
-    if (asked === repair.asked([])) return first.outcome;
+    if (asked === repair.asked([])) return first;
     const left = options.timeout === undefined ? {} : { timeout: Math.max(0.001, options.timeout - budget.seconds) };
-    const answer = await check(asked, { ...question, ...left });
-    if (!answer.ok) throw new Error(answer.diagnostics.map(({ message }) => message).join('; '));
-    return answer.outcome;
+    const result = await settle(asked, { ...question, ...left });
+    if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+    return result;
   };
+  const answers = async (asked: string): Promise<Answer> => (await settled(asked)).answered;
   const { places } = repair;
-  const result = await searchPlaces({
-    oracle: new SystemOracle(repair, ask),
-    weights: places.map(({ weight }) => weight),
-    ...setsWanted(options),
-  });
+  const weights = places.map(({ weight }) => weight);
+  const result = await searchPlaces({ oracle: new SystemOracle(repair, answers), weights, ...setsWanted(options) });
   const { processes } = first.outcome;
-  const checkAgain = async (patched: string): Promise<Outcome> => {
-    const again = systemRepair(patched, file, property);
-    if (again === null || 'noProperty' in again) throw new Error('a patched text cannot be read');
-    return ask(again.asked([]));
-  };
-  return tell(
-    {
-      text,
-      file,
-      memory,
-      places,
-      threadsOf: () => (processes === 'any' ? null : processes),
-      warnings: first.warnings,
-      options,
-      budget,
-      checkAgain,
-      violationUnderSc: async () => {
-        const answer = await check(repair.asked([]), { ...question, memory: 'sc' });
-        return answer.ok ? answer.outcome.trace : null;
-      },
+  const found = {
+    ...{ text, file, memory, places, warnings: first.warnings, options, budget },
+    threadsOf: () => (processes === 'any' ? null : processes),
+    checkAgain: async (patched: string): Promise<Checked> => {
+      const again = systemRepair(patched, file, property);
+      if (again === null || 'noProperty' in again) throw new Error('a patched text cannot be read');
+      return (await settled(again.asked([]))).outcome;
     },
-    result,
-    (trace) => trace,
-  );
+    violationUnderSc: async () => {
+      const sequential = await settle(repair.asked([]), { ...question, memory: SC.name });
+      return sequential.ok ? sequential.outcome.trace : null;
+    },
+  };
+  return tell(found, result, traceOf);
 }

@@ -9,6 +9,7 @@
  * way with the fewest steps is taken in which, besides, all that properties ask about locations is the same: then a property
  * has the same value in both programs, and would have with any other memory.
  */
+
 import {
   attempt,
   type Configuration,
@@ -21,10 +22,10 @@ import {
   type ProgramStep,
   start,
 } from '../memory/operational/program/machine.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import type { StateExpression } from '../models/program/model.js';
 import { isHidden, templateOf } from '../models/program/parts.js';
 import { isLocal } from './places.js';
-import type { RepairRun } from './run-of-trace.js';
 import { performed } from './tighten.js';
 
 interface Way {
@@ -42,7 +43,7 @@ interface Way {
 const MOST_WAYS = 2_000;
 
 /** Null when the run cannot be followed. */
-export function follow(from: Machine, run: RepairRun, to: Machine): RepairRun | null {
+export function follow(from: Machine, run: ProgramRun, to: Machine): ProgramRun | null {
   let here = start(from, run.initial);
   let ways = beginnings(from, run, to);
   for (const [position, step] of run.steps.entries()) {
@@ -68,7 +69,7 @@ export function follow(from: Machine, run: RepairRun, to: Machine): RepairRun | 
 }
 
 export interface FollowedLasso {
-  readonly run: RepairRun;
+  readonly run: ProgramRun;
   /** Positions of configurations that are none of the run that was followed: in the midst of one of its steps. */
   readonly inner: ReadonlySet<number>;
 }
@@ -82,7 +83,7 @@ const MOST_ROUNDS = 4;
  */
 export function* followLasso(
   from: Machine,
-  run: RepairRun,
+  run: ProgramRun,
   to: Machine,
   seen: (configuration: Configuration) => number | null,
   sees: (configuration: Configuration) => number | null,
@@ -138,7 +139,7 @@ function lassoTo(last: Way, entry: Way): FollowedLasso {
   return { run: { ...runOf(last), cycle: entry.length }, inner };
 }
 
-function beginnings(from: Machine, run: RepairRun, to: Machine): Way[] {
+function beginnings(from: Machine, run: ProgramRun, to: Machine): Way[] {
   const target = seenBy(from, start(from, run.initial));
   return initialValues(to)
     .map((initial) => ({ configuration: start(to, initial), initial, parent: null, step: null, length: 0 }))
@@ -200,7 +201,7 @@ function isLocalStep(machine: Machine, { thread, edge }: EdgeStep): boolean {
 }
 
 /** The last step of the run fails: some step of the thread does here, too. */
-function failing(machine: Machine, ways: readonly Way[], { thread }: EdgeStep): RepairRun | null {
+function failing(machine: Machine, ways: readonly Way[], { thread }: EdgeStep): ProgramRun | null {
   for (const way of ways.flatMap((each) => stepsOf(machine, each, thread))) {
     for (const step of edgesFrom(machine, way.configuration, thread)) {
       if (attempt(machine, way.configuration, step).kind !== 'failure') continue;
@@ -211,7 +212,7 @@ function failing(machine: Machine, ways: readonly Way[], { thread }: EdgeStep): 
   return null;
 }
 
-function runOf(last: Way): RepairRun {
+function runOf(last: Way): ProgramRun {
   const steps: ProgramStep[] = [];
   for (let way: Way | null = last; way !== null; way = way.parent) if (way.step !== null) steps.push(way.step);
   return { initial: last.initial, steps: steps.reverse() };

@@ -12,6 +12,7 @@
  *
  * The result is a repair, not a smallest one: `search.ts` finds those.
  */
+import { traceOf } from '../evidence/replay.js';
 import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
@@ -69,11 +70,11 @@ export async function mendHazards<Run extends FoundRun>(
     const counts = { iterations, clauses: [] };
     if (answer.verdict === 'holds') {
       const set = places.toSorted((one, other) => one - other);
-      return { kind: 'repaired', sets: [set], complete: false, reason: null, ...counts };
+      return { kind: 'repaired', sets: [set], complete: false, notes: [], ...counts };
     }
-    if (answer.verdict === 'unknown') return { kind: 'unknown', reason: answer.reason, lowerBound: 0, ...counts };
+    if (answer.verdict === 'unknown') return { kind: 'unknown', reasons: answer.reasons, lowerBound: 0, ...counts };
     const { run } = answer;
-    const worst = worstInterval(hazardIntervals(run.trace));
+    const worst = worstInterval(hazardIntervals(traceOf(run.evidence)));
     if (worst === null) return { kind: 'unrepairable', run, places, always: true, ...counts };
     const place = placeOf(variants[run.variant] as Variant, run, worst);
     if (place < 0 || places.includes(place)) throw new Error(`the write of ${worst.cell} is no place`);

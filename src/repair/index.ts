@@ -19,7 +19,6 @@ export type { Fix, FixedPlace, FixedSet, FixOptions, FixResult } from './answer.
 export type { Clause } from './hitting-set.js';
 export type { ProgramPlace, Waiting } from './places.js';
 export { mendProgram, type ProgramRepair, type ProgramRepairQuestion, repairProgram } from './repair-program.js';
-export type { RepairRun } from './run-of-trace.js';
 export type { Oracle, OracleAnswer, SearchResult } from './search.js';
 
 export async function fix(content: string | Uint8Array, options: FixOptions = {}): Promise<Fix> {

@@ -17,6 +17,7 @@
  * Moving drains. A cycle may begin anywhere: it is turned until it begins with as little in the buffers as possible. Then
  * each drain is tried at earlier moments of prefix or cycle; what comes out must be a counterexample by the definitions.
  */
+
 import type { Fairness } from '../engines/ltl/fairness.js';
 import {
   batchOf,
@@ -27,12 +28,12 @@ import {
   type ProgramStep,
   start,
 } from '../memory/operational/program/machine.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
 import { type ClauseQuestion, isAt, overtakes, Passages, plain } from './clause.js';
 import type { Clause } from './hitting-set.js';
 import { isCounterexample, type RunQuestion } from './lasso-judge.js';
 import { type ProgramPlace, takePlaces, waitingUpdates } from './places.js';
-import type { RepairRun } from './run-of-trace.js';
 import { configurationsOf } from './tighten.js';
 
 export interface LassoClauseQuestion extends ClauseQuestion {
@@ -48,7 +49,7 @@ export interface LassoClauseQuestion extends ClauseQuestion {
 const LONGEST = 150;
 
 /** `run` is one of the program with the places `taken`. */
-export function lassoClause(question: LassoClauseQuestion, run: RepairRun, taken: readonly number[]): Clause {
+export function lassoClause(question: LassoClauseQuestion, run: ProgramRun, taken: readonly number[]): Clause {
   const kept = taken.filter(
     (place) =>
       overtakes(question.program, question.places[place] as ProgramPlace, run.steps) || rests(question, run, place),
@@ -59,7 +60,7 @@ export function lassoClause(question: LassoClauseQuestion, run: RepairRun, taken
 }
 
 /** Whether the place keeps a thread from going on in the cycle, which fairness would make it do. */
-function rests({ program, places, waiting, fairness }: LassoClauseQuestion, run: RepairRun, place: number): boolean {
+function rests({ program, places, waiting, fairness }: LassoClauseQuestion, run: ProgramRun, place: number): boolean {
   const { kind, edges } = places[place] as ProgramPlace;
   const { steps, cycle = 0 } = run;
   if (!fairness.fairThreads || cycle === steps.length) return false;
@@ -80,7 +81,7 @@ class Told {
   readonly first: Configuration;
   private readonly question: LassoClauseQuestion;
 
-  constructor(question: LassoClauseQuestion, run: RepairRun, kept: readonly number[]) {
+  constructor(question: LassoClauseQuestion, run: ProgramRun, kept: readonly number[]) {
     const { program, memory, places, waiting, bound, perLocation } = question;
     const with_ = kept.map((place) => places[place] as ProgramPlace);
     this.machine = makeMachine(takePlaces(program, with_, waiting), memory, bound, perLocation);
@@ -89,7 +90,7 @@ class Told {
   }
 
   /** The question that the run is a counterexample to, whichever of the optional states it has. */
-  violated(run: RepairRun, optional: (passages: Passages) => ReadonlySet<number>): RunQuestion | undefined {
+  violated(run: ProgramRun, optional: (passages: Passages) => ReadonlySet<number>): RunQuestion | undefined {
     const configurations = configurationsOf(this.machine, this.first, run.steps);
     if (configurations.length !== run.steps.length + 1) return undefined;
     const left = optional(new Passages(this.machine, run));
@@ -102,7 +103,7 @@ class Told {
 /** Null when the automaton cannot do with and without the states between writes and their arrival. */
 function clauseWith(
   question: LassoClauseQuestion,
-  run: RepairRun,
+  run: ProgramRun,
   taken: readonly number[],
   kept: readonly number[],
 ): Clause | null {
@@ -114,8 +115,8 @@ function clauseWith(
     run,
     atomic.filter(({ kind }) => kind === 'write'),
   );
-  const optional = (passages: Passages, of: RepairRun) => between(question, passages, of, kept);
-  const judge = (tried: RepairRun) => told.violated(tried, (passages) => optional(passages, tried)) !== undefined;
+  const optional = (passages: Passages, of: ProgramRun) => between(question, passages, of, kept);
+  const judge = (tried: ProgramRun) => told.violated(tried, (passages) => optional(passages, tried)) !== undefined;
   if (!judge(made)) return null;
   const tight = tightened(told, made, judge);
   const passages = new Passages(told.machine, tight);
@@ -131,7 +132,7 @@ function clauseWith(
 function between(
   { program, places, waiting }: LassoClauseQuestion,
   passages: Passages,
-  { steps }: RepairRun,
+  { steps }: ProgramRun,
   kept: readonly number[],
 ): Set<number> {
   const found = new Set<number>();
@@ -154,7 +155,7 @@ function isDrainOf(step: ProgramStep | undefined, thread: number): boolean {
 /** All writes taken stay atomic, and no other that the run makes may be: its states are those that it has. */
 function clauseKeeping(
   question: LassoClauseQuestion,
-  run: RepairRun,
+  run: ProgramRun,
   taken: readonly number[],
   kept: readonly number[],
 ): Clause {
@@ -174,7 +175,7 @@ function clauseKeeping(
   return { hit, without: needed };
 }
 
-function tightened({ machine, first }: Told, run: RepairRun, judge: (run: RepairRun) => boolean): RepairRun {
+function tightened({ machine, first }: Told, run: ProgramRun, judge: (run: ProgramRun) => boolean): ProgramRun {
   if (run.cycle === undefined || run.steps.length > LONGEST) return run;
   const turned = turn(configurationsOf(machine, first, run.steps), run, run.cycle);
   let best = judge(turned) ? turned : run;
@@ -186,7 +187,7 @@ function tightened({ machine, first }: Told, run: RepairRun, judge: (run: Repair
 }
 
 /** The cycle begins where least waits in buffers. */
-function turn(configurations: readonly Configuration[], run: RepairRun, cycle: number): RepairRun {
+function turn(configurations: readonly Configuration[], run: ProgramRun, cycle: number): ProgramRun {
   const waits = (position: number): number =>
     (configurations[position] as Configuration).buffers.reduce(
       (sum, buffer) => sum + buffer.reduce((inner, { batches }) => inner + batches.length, 0),
@@ -202,10 +203,10 @@ function turn(configurations: readonly Configuration[], run: RepairRun, cycle: n
 function earlier(
   machine: Machine,
   first: Configuration,
-  run: RepairRun,
+  run: ProgramRun,
   position: number,
-  judge: (run: RepairRun) => boolean,
-): RepairRun | null {
+  judge: (run: ProgramRun) => boolean,
+): ProgramRun | null {
   const { steps, cycle = 0 } = run;
   const step = steps[position] as DrainStep;
   const rest = [...steps.slice(0, position), ...steps.slice(position + 1)];

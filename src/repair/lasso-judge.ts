@@ -24,9 +24,9 @@ import {
   next,
 } from '../memory/operational/program/machine.js';
 import { stateView } from '../memory/operational/program/properties.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import type { StateExpression } from '../models/program/model.js';
 import type { TemporalQuestion } from '../models/program/temporal.js';
-import type { RepairRun } from './run-of-trace.js';
 
 /** A question about infinite runs. */
 export type RunQuestion = Extract<TemporalQuestion, { readonly automaton: unknown }>;
@@ -54,7 +54,7 @@ export function letterOf(
 /** `configurations`: before each step of the run, and the last. `optional`: positions among them. */
 export function isCounterexample(
   machine: Machine,
-  run: RepairRun,
+  run: ProgramRun,
   configurations: readonly Configuration[],
   { propositions, automaton }: RunQuestion,
   fairness: Fairness,
@@ -97,7 +97,7 @@ function isStuck(machine: Machine, configuration: Configuration): boolean {
 /** As `engines/ltl/fairness.ts` has it, of a cycle through these configurations at least. */
 function isFair(
   machine: Machine,
-  { steps, cycle = 0 }: RepairRun,
+  { steps, cycle = 0 }: ProgramRun,
   configurations: readonly Configuration[],
   { fairThreads, fairBuffers }: Fairness,
 ): boolean {

@@ -15,7 +15,8 @@
  *
  * When a run cannot be followed, the clause is the weakest one: anything but this set.
  */
-import type { Outcome } from '../evidence/outcome.js';
+
+import type { Answer, Run } from '../engines/answer.js';
 import type { MemoryModel } from '../memory/models.js';
 import {
   type Configuration,
@@ -25,14 +26,13 @@ import {
   start,
 } from '../memory/operational/program/machine.js';
 import { violationIn } from '../memory/operational/program/properties.js';
-import type { Trace } from '../memory/trace.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import type { Program } from '../models/program/model.js';
 import { edgeAt, templateOf, threadAt } from '../models/program/parts.js';
 import { clauseOf } from './clause.js';
 import { follow } from './follow.js';
 import type { Clause } from './hitting-set.js';
 import { type ProgramPlace, takePlaces, type Waiting } from './places.js';
-import { type RepairRun, runOfTrace } from './run-of-trace.js';
 import type { Oracle, OracleAnswer } from './search.js';
 import { configurationsOf, performed } from './tighten.js';
 
@@ -47,18 +47,19 @@ export interface FoundRun {
   readonly variant: number;
   /** The program with the places taken, which has the run. */
   readonly program: Program;
-  readonly run: RepairRun;
-  readonly trace: Trace;
+  readonly run: ProgramRun;
+  /** As the engine gave it. */
+  readonly evidence: Run;
 }
 
 export interface ProgramQuestion {
   readonly variants: readonly Variant[];
   /** The programs with places taken, where places are steps of their own in the variants; otherwise `takePlaces` says. */
-  readonly programsWith?: (taken: readonly number[]) => readonly Program[];
+  readonly programsWith?: (taken: readonly number[]) => Promise<readonly Program[]>;
   readonly memory: MemoryModel;
   readonly waiting: Waiting;
   /** What the engine says about a program. */
-  readonly explore: (program: Program) => Promise<Pick<Outcome, 'verdict' | 'trace' | 'reason'>>;
+  readonly explore: (program: Program) => Promise<Answer>;
 }
 
 export class ProgramOracle implements Oracle<FoundRun> {
@@ -69,17 +70,16 @@ export class ProgramOracle implements Oracle<FoundRun> {
   }
 
   async ask(taken: readonly number[]): Promise<OracleAnswer<FoundRun>> {
-    for (const [variant, program] of this.programs(taken).entries()) {
-      const { verdict, trace, reason } = await this.question.explore(program);
-      if (verdict === 'unknown') return { verdict, reason: reason ?? 'the engine has no answer' };
-      if (verdict === 'holds') continue;
-      if (trace === null) throw new Error('a violation without trace');
-      return { verdict, run: { variant, program, run: runOfTrace(program, trace), trace } };
+    for (const [variant, program] of (await this.programs(taken)).entries()) {
+      const answer = await this.question.explore(program);
+      if (answer.verdict === 'unknown') return answer;
+      if (answer.verdict === 'holds') continue;
+      return { verdict: 'violated', run: { variant, program, run: programRun(answer.run), evidence: answer.run } };
     }
     return { verdict: 'holds' };
   }
 
-  private programs(taken: readonly number[]): readonly Program[] {
+  private async programs(taken: readonly number[]): Promise<readonly Program[]> {
     const { variants, programsWith, waiting } = this.question;
     if (programsWith !== undefined) return programsWith(taken);
     return variants.map(({ program, places }) => takePlaces(program, placesOf(places, taken), waiting));
@@ -107,7 +107,7 @@ export class ProgramOracle implements Oracle<FoundRun> {
   private stoodAt(
     program: Program,
     places: readonly ProgramPlace[],
-    run: RepairRun,
+    run: ProgramRun,
     taken: readonly number[],
   ): readonly number[] {
     const machine = makeMachine(program, this.question.memory, null);
@@ -127,6 +127,12 @@ export class ProgramOracle implements Oracle<FoundRun> {
     }
     return [];
   }
+}
+
+/** Programs are violated by runs of programs. */
+export function programRun(run: Run): ProgramRun {
+  if (run.kind === 'system') throw new Error('a run of an array system is none of a program');
+  return run.run;
 }
 
 /** Places where threads stand at the end, of which all choices are looked at. */

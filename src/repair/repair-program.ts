@@ -3,7 +3,7 @@
  * again. What a language without a `fence` is turned into can be repaired so; the paper's loop (`hazards.ts`) and the search
  * for the fewest are asked in the same way.
  */
-import type { Outcome } from '../evidence/outcome.js';
+import type { Answer } from '../engines/answer.js';
 import type { MemoryModel } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 import { mendHazards } from './hazards.js';
@@ -20,7 +20,7 @@ export interface ProgramRepairQuestion {
   /** The most minimal sets to look for; one cheapest set unless given. */
   readonly all?: number;
   /** What the engine says about a program. */
-  readonly explore: (program: Program) => Promise<Pick<Outcome, 'verdict' | 'trace' | 'reason'>>;
+  readonly explore: (program: Program) => Promise<Answer>;
 }
 
 export interface ProgramRepair {

@@ -35,12 +35,13 @@
  * Cost: first the number of places, then their weights (how unlike the places that people choose they are), then the order
  * of the text.
  */
+import type { Note, Reason } from '../engines/remarks.js';
 import { type Clause, cheapestSet, satisfies } from './hitting-set.js';
 
 export type OracleAnswer<Run> =
   | { readonly verdict: 'holds' }
   | { readonly verdict: 'violated'; readonly run: Run }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'unknown'; readonly reasons: readonly Reason[] };
 
 export interface Oracle<Run> {
   ask(places: readonly number[]): Promise<OracleAnswer<Run>>;
@@ -70,9 +71,9 @@ export type SearchResult<Run> = SearchCounts &
         readonly kind: 'repaired';
         /** In the order in which they were found, so the first has the fewest places. */
         readonly sets: readonly (readonly number[])[];
-        /** Whether these are all minimal sets; when not, `reason` says why. */
+        /** Whether these are all minimal sets; when not, the notes say why. */
         readonly complete: boolean;
-        readonly reason: string | null;
+        readonly notes: readonly Note[];
       }
     | {
         readonly kind: 'unrepairable';
@@ -84,7 +85,7 @@ export type SearchResult<Run> = SearchCounts &
       }
     | {
         readonly kind: 'unknown';
-        readonly reason: string;
+        readonly reasons: readonly Reason[];
         /** Every set that holds has at least so many places. */
         readonly lowerBound: number;
       }
@@ -119,21 +120,22 @@ export async function searchPlaces<Run>(question: SearchQuestion<Run>): Promise<
     const counts = { iterations, clauses };
     const places = cheapestSet(weights, [...clauses, ...forbidden]);
     if (places === null) {
-      if (sets.length > 0) return { kind: 'repaired', sets, complete: true, reason: null, ...counts };
+      if (sets.length > 0) return { kind: 'repaired', sets, complete: true, notes: [], ...counts };
       if (last === null) throw new Error('no clause forbids the empty set');
       return { kind: 'unrepairable', ...last, ...counts };
     }
     if (sets.length >= (all ?? 1)) {
-      const reason = all === undefined ? null : `only ${all} sets were looked for`;
-      return { kind: 'repaired', sets, complete: false, reason, ...counts };
+      const notes = all === undefined ? [] : [{ code: 'some sets', most: all } as const];
+      return { kind: 'repaired', sets, complete: false, notes, ...counts };
     }
     const asked = !known.has(places.join());
     const answer: OracleAnswer<Run> = asked ? await oracle.ask(places) : { verdict: 'holds' };
     if (asked) iterations++;
     if (answer.verdict === 'unknown') {
-      const { reason } = answer;
-      if (sets.length > 0) return { kind: 'repaired', sets, complete: false, reason, clauses, iterations };
-      return { kind: 'unknown', reason, lowerBound: places.length, clauses, iterations };
+      const { reasons } = answer;
+      const notes = [{ code: 'incomplete', reasons } as const];
+      if (sets.length > 0) return { kind: 'repaired', sets, complete: false, notes, clauses, iterations };
+      return { kind: 'unknown', reasons, lowerBound: places.length, clauses, iterations };
     }
     if (answer.verdict === 'holds') {
       sets.push(places);

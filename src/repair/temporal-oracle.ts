@@ -8,8 +8,9 @@
  * (`text-lasso.ts`); otherwise about the program with flags of edges changed (`lasso-clause.ts`).
  */
 
+import type { Answer } from '../engines/answer.js';
 import type { Fairness } from '../engines/ltl/fairness.js';
-import type { Outcome } from '../evidence/outcome.js';
+import type { Reason } from '../engines/remarks.js';
 import { hasBuffers, type MemoryModel } from '../memory/models.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
@@ -17,8 +18,7 @@ import type { Clause } from './hitting-set.js';
 import { lassoClause } from './lasso-clause.js';
 import type { RunQuestion } from './lasso-judge.js';
 import { type ProgramPlace, takePlaces, type Waiting } from './places.js';
-import { type FoundRun, ProgramOracle, type Variant } from './program-oracle.js';
-import { runOfTrace } from './run-of-trace.js';
+import { type FoundRun, ProgramOracle, programRun, type Variant } from './program-oracle.js';
 import type { Oracle, OracleAnswer } from './search.js';
 import { textLassoClause } from './text-lasso.js';
 
@@ -41,10 +41,7 @@ export interface TemporalOracleQuestion {
   readonly fairness: Fairness;
   readonly bound: number | null;
   readonly perLocation: boolean;
-  readonly ask: (
-    program: Program,
-    property: TemporalProperty,
-  ) => Promise<Pick<Outcome, 'verdict' | 'trace' | 'reason' | 'buffer'>>;
+  readonly ask: (program: Program, property: TemporalProperty) => Promise<Answer>;
 }
 
 export interface TemporalRun extends FoundRun {
@@ -66,28 +63,28 @@ export class TemporalOracle implements Oracle<TemporalRun> {
 
   async ask(taken: readonly number[]): Promise<OracleAnswer<TemporalRun>> {
     const { states, ask, memory } = this.question;
-    let doubt: string | null = null;
+    let doubt: readonly Reason[] | null = null;
     for (const [variant, { program, temporal }] of (await this.asked(taken)).entries()) {
       for (const [property, asked] of temporal.entries()) {
-        const { verdict, trace, reason, buffer } = await ask(program, asked);
-        if (verdict === 'unknown') doubt ??= reason ?? 'the engine has no answer';
-        if (verdict !== 'violated') continue;
-        if (trace === null) throw new Error('a violation without trace');
-        const stated = trace.cycle === undefined ? withInvariants(program, asked) : program;
-        const run = runOfTrace(stated, trace);
+        const answer = await ask(program, asked);
+        if (answer.verdict === 'unknown') doubt ??= answer.reasons;
+        if (answer.verdict !== 'violated') continue;
+        const { buffer, run: evidence } = answer;
+        const infinite = evidence.kind === 'lasso';
+        const stated = infinite ? program : withInvariants(program, asked);
         // With a bound that was not the one that was given, the engine has looked further.
         const bound = !hasBuffers(memory) ? null : typeof buffer === 'number' ? buffer : this.question.bound;
-        const infinite = run.cycle !== undefined;
+        const violated = { property, asked, bound, infinite };
         return {
-          verdict,
-          run: { variant, program: stated, run, trace, violated: { property, asked, bound, infinite } },
+          verdict: 'violated',
+          run: { variant, program: stated, run: programRun(evidence), evidence, violated },
         };
       }
     }
     // Perhaps there is a run that ends badly where infinite ones could not be decided.
     const safe = states === null ? { verdict: 'holds' as const } : await states.ask(taken);
     if (safe.verdict === 'violated') return { verdict: 'violated', run: { ...safe.run, violated: null } };
-    return doubt === null ? safe : { verdict: 'unknown', reason: doubt };
+    return doubt === null ? safe : { verdict: 'unknown', reasons: doubt };
   }
 
   private async asked(taken: readonly number[]): Promise<readonly AskedProgram[]> {
@@ -126,7 +123,7 @@ export class TemporalOracle implements Oracle<TemporalRun> {
       return { program: withInvariants(program, (temporal[variant] ?? [])[property]), places };
     });
     const explore = () => Promise.reject(new Error('clauses ask nothing'));
-    const texts = askedWith === undefined ? {} : { programsWith: () => [] };
+    const texts = askedWith === undefined ? {} : { programsWith: async () => [] };
     return new ProgramOracle({ variants: stated, ...texts, memory, waiting, explore }).clauseOf(found, taken);
   }
 }

@@ -12,9 +12,11 @@
  * A property that asks for locals can see when local work is done, and fences change that. Then, and when the lasso cannot be
  * followed, the clause is the weakest one: anything but this set.
  */
+
 import type { Fairness } from '../engines/ltl/fairness.js';
 import type { MemoryModel } from '../memory/models.js';
 import { type Configuration, type Machine, makeMachine, start } from '../memory/operational/program/machine.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import { templateOf, threadAt } from '../models/program/parts.js';
 import { isAt, Passages } from './clause.js';
@@ -22,7 +24,6 @@ import { followLasso } from './follow.js';
 import type { Clause } from './hitting-set.js';
 import { isCounterexample, letterOf, type RunQuestion } from './lasso-judge.js';
 import type { ProgramPlace } from './places.js';
-import type { RepairRun } from './run-of-trace.js';
 import { configurationsOf } from './tighten.js';
 
 export interface TextLassoQuestion {
@@ -42,7 +43,7 @@ export interface TextLassoQuestion {
 /** Ways to tell the lasso that are tried. */
 const MOST_TOLD = 50;
 
-export function textLassoClause(question: TextLassoQuestion, run: RepairRun, taken: readonly number[]): Clause {
+export function textLassoClause(question: TextLassoQuestion, run: ProgramRun, taken: readonly number[]): Clause {
   const { program, places, memory, bound, perLocation, fairness } = question;
   const weakest = { hit: places.flatMap((_, place) => (taken.includes(place) ? [] : [place])), without: taken };
   const from = makeMachine(question.asked, memory, bound, perLocation);
@@ -78,7 +79,7 @@ export function textLassoClause(question: TextLassoQuestion, run: RepairRun, tak
 /** Whether a thread stands at the place, or passes it. */
 function comesTo(
   { program }: Machine,
-  { steps }: RepairRun,
+  { steps }: ProgramRun,
   configurations: readonly Configuration[],
   place: ProgramPlace,
 ): boolean {

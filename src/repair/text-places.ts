@@ -49,41 +49,55 @@ export interface TextRepair {
   /** One for each number of threads that is looked at. */
   readonly variants: readonly Variant[];
   /** The programs of the text with fences written at some places; absent where no step was added. */
-  readonly programsWith?: (taken: readonly number[]) => readonly Program[];
+  readonly programsWith?: (taken: readonly number[]) => Promise<readonly Program[]>;
   /** Texts in which places are steps of their own: with all of them, which the variants are read from, and with some. */
   readonly texts?: { readonly all: string; with(taken: readonly number[]): string };
 }
 
 /** The programs that a text stands for; null when it cannot be read. */
-export type ReadPrograms = (text: string) => readonly Program[] | null;
+export type ReadPrograms = (text: string) => Promise<readonly Program[] | null>;
 
-export function fenceRepair(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): TextRepair {
-  const legible = read(insertAll(text, probesOf(candidates))) !== null;
-  const readable = legible ? candidates : candidates.filter(({ probe }) => read(insertAll(text, [probe])) !== null);
-  const { variants } = probed(text, readable, read);
+export async function fenceRepair(
+  text: string,
+  candidates: readonly FenceCandidate[],
+  read: ReadPrograms,
+): Promise<TextRepair> {
+  const readable = await legible(text, candidates, read);
+  const { variants } = await probed(text, readable, read);
   const kept = readable.filter((_, number) => variants.some((variant) => changesSomething(variant, number)));
-  const again = probed(text, kept, read);
+  const again = await probed(text, kept, read);
   const doubles = new Set<number>();
   for (const [one] of kept.entries()) {
     for (const [other] of kept.entries()) {
       if (again.variants.every((variant) => follows(variant, one, other))) doubles.add(other);
     }
   }
-  return probed(
-    text,
-    kept.filter((_, number) => !doubles.has(number)),
-    read,
-  );
+  const different = kept.filter((_, number) => !doubles.has(number));
+  return probed(text, different, read);
+}
+
+/** Those that can be read back: all at once, mostly. */
+async function legible(
+  text: string,
+  candidates: readonly FenceCandidate[],
+  read: ReadPrograms,
+): Promise<readonly FenceCandidate[]> {
+  if ((await read(insertAll(text, probesOf(candidates)))) !== null) return candidates;
+  const found: FenceCandidate[] = [];
+  for (const candidate of candidates) {
+    if ((await read(insertAll(text, [candidate.probe]))) !== null) found.push(candidate);
+  }
+  return found;
 }
 
 function probesOf(candidates: readonly FenceCandidate[]): Insertion[] {
   return candidates.map(({ probe }) => probe);
 }
 
-function probed(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): TextRepair {
+async function probed(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): Promise<TextRepair> {
   const probes = probesOf(candidates);
   const changed = insertAll(text, probes);
-  const programs = read(changed);
+  const programs = await read(changed);
   if (programs === null) throw new Error('a text that can be read cannot be read with fences in it');
   const source = new SourceText(changed, '');
   const told = candidates.map(({ probe, told }) =>
@@ -107,8 +121,8 @@ function probed(text: string, candidates: readonly FenceCandidate[], read: ReadP
       text,
       taken.map((place) => probes[place] as Insertion),
     );
-  const programsWith = (taken: readonly number[]): readonly Program[] => {
-    const found = read(withSome(taken));
+  const programsWith = async (taken: readonly number[]): Promise<readonly Program[]> => {
+    const found = await read(withSome(taken));
     if (found === null) throw new Error('a text that can be read cannot be read with a fence in it');
     return found;
   };
@@ -160,8 +174,12 @@ function follows(variant: Variant, first: number, second: number): boolean {
   return leads && only;
 }
 
-export function writeRepair(text: string, candidates: readonly WriteCandidate[], read: ReadPrograms): TextRepair {
-  const programs = read(text);
+export async function writeRepair(
+  text: string,
+  candidates: readonly WriteCandidate[],
+  read: ReadPrograms,
+): Promise<TextRepair> {
+  const programs = await read(text);
   if (programs === null) throw new Error('a text that could be read cannot be read again');
   const source = new SourceText(text, '');
   const found = programs.map((program) =>

@@ -8,6 +8,7 @@
  * same program, whose buffers are never fuller than before. A violation that needs no buffer at all ends up with empty
  * ones.
  */
+
 import {
   attempt,
   batchOf,
@@ -19,12 +20,12 @@ import {
   start,
 } from '../memory/operational/program/machine.js';
 import { violationIn } from '../memory/operational/program/properties.js';
-import type { RepairRun } from './run-of-trace.js';
+import type { ProgramRun } from '../memory/operational/program/replay.js';
 
 /** Longer runs are taken as they are: the work grows with the square, and a clause is right all the same. */
 const LONGEST = 300;
 
-export function tighten(machine: Machine, run: RepairRun): RepairRun {
+export function tighten(machine: Machine, run: ProgramRun): ProgramRun {
   if (run.cycle !== undefined || run.steps.length > LONGEST) return run;
   const first = start(machine, run.initial);
   let steps = run.steps;

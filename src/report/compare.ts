@@ -2,6 +2,7 @@
 import type { Comparison } from '../check/compare.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type JsonOutcome, jsonOutcome } from './json.js';
+import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow } from './table.js';
 import type { TextOptions } from './text.js';
@@ -81,8 +82,9 @@ export function compareText(file: string, comparison: Comparison, options: TextO
   const { style, width, quiet } = options;
   const [first] = comparison.outcomes;
   if (first === undefined) throw new Error('a comparison has outcomes');
-  const reasons = comparison.outcomes.flatMap(({ memory, reason }) => {
-    return reason === null ? [] : [{ memory: memoryName(memory), reason }];
+  const reasons = comparison.outcomes.flatMap((outcome) => {
+    const reason = remarkText(outcome, DASHED);
+    return reason === null ? [] : [{ memory: memoryName(outcome.memory), reason }];
   });
   // What is the same under all is said once.
   const same = reasons.length === comparison.outcomes.length && new Set(reasons.map(({ reason }) => reason)).size === 1;

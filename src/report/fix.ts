@@ -1,6 +1,8 @@
 /** A repair for people and for programs: which places, why no fewer, and the patch. */
 import type { Outcome } from '../evidence/outcome.js';
 import type { FixedPlace, FixedSet, FixResult } from '../repair/answer.js';
+import { type JsonRemarks, jsonRemarks } from './json.js';
+import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { memoryName, plural, seconds } from './words.js';
@@ -69,12 +71,18 @@ function effort(result: FixResult): string {
   return `${seconds(result.seconds)}: ${candidates} to choose from, ${asked} to the engine`;
 }
 
+const UNPROVED = {
+  'not asked': 'the method of the paper looks for a repair, not for the fewest',
+  'not proved': 'it is not proved that they do not',
+} as const;
+
 export function fixText(file: string, result: FixResult, options: FixTextOptions): string {
   const { style, width, quiet } = options;
   const { minimal, lowerBound, status } = result;
-  const doubt = status === 'repaired' && minimal !== 'proved' ? [`fewer may do: ${minimal}`] : [];
+  const doubt = status === 'repaired' && minimal !== 'proved' ? [`fewer may do: ${UNPROVED[minimal]}`] : [];
   const bound = status === 'unknown' && lowerBound > 0 ? [`at least ${things(result, lowerBound)} are needed`] : [];
-  const reason = result.reason === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${result.reason}`];
+  const remark = remarkText(result, DASHED);
+  const reason = remark === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${remark}`];
   const [first] = result.sets;
   const diff = quiet || first === undefined || first.diff === '' ? [] : first.diff.trimEnd().split('\n');
   const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads');
@@ -97,15 +105,18 @@ interface JsonFix {
   readonly status: FixResult['status'];
   readonly memory: FixResult['memory'];
   readonly with: FixResult['with'];
-  readonly minimal: string;
+  readonly minimal: FixResult['minimal'];
   readonly lowerBound: number;
   readonly complete: boolean;
   readonly sets: readonly FixedSet[];
   readonly candidates: readonly FixedPlace[];
   readonly clauses: FixResult['clauses'];
   readonly iterations: number;
-  readonly outcome: Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reason'> | null;
+  readonly outcome: (Pick<Outcome, 'verdict' | 'buffer' | 'counts'> & JsonRemarks) | null;
+  /** The reasons and notes in one line; null when there are none. */
   readonly reason: string | null;
+  readonly reasons: FixResult['reasons'];
+  readonly notes: FixResult['notes'];
   readonly seconds: number;
 }
 
@@ -127,8 +138,8 @@ export function jsonFix(file: string, result: FixResult): JsonFix {
     outcome:
       outcome === null
         ? null
-        : { verdict: outcome.verdict, buffer: outcome.buffer, counts: outcome.counts, reason: outcome.reason },
-    reason: result.reason,
+        : { verdict: outcome.verdict, buffer: outcome.buffer, counts: outcome.counts, ...jsonRemarks(outcome) },
+    ...jsonRemarks(result),
     seconds: Math.round(result.seconds * 1e6) / 1e6,
   };
 }

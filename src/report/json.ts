@@ -3,12 +3,15 @@
  * new fields may come without that.
  */
 import type { CertificateJudgement } from '../check/judge.js';
+import type { Counts } from '../engines/engine.js';
+import type { Note, Reason } from '../engines/remarks.js';
 import type { Audit } from '../evidence/audit.js';
-import type { Counts, Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
+import type { Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import type { Change, Read, Step, Trace, Value } from '../memory/trace.js';
+import { DASHED, reasonText, remarkText } from './remarks.js';
 import { actorName, processName } from './words.js';
 
 const SCHEMA = 1;
@@ -58,7 +61,19 @@ type JsonTraceElement =
       };
     };
 
-export interface JsonOutcome {
+/** Why there is no verdict, and what a reader should know beside one. */
+export interface JsonRemarks {
+  /** All of it in one line; null when there is nothing to say. */
+  readonly reason: string | null;
+  readonly reasons: readonly Reason[];
+  readonly notes: readonly Note[];
+}
+
+export function jsonRemarks(said: Pick<Outcome, 'reasons' | 'notes'>): JsonRemarks {
+  return { reason: remarkText(said, DASHED), reasons: said.reasons, notes: said.notes };
+}
+
+export interface JsonOutcome extends JsonRemarks {
   readonly schema: typeof SCHEMA;
   readonly file: string;
   readonly verdict: Verdict;
@@ -70,14 +85,13 @@ export interface JsonOutcome {
   /** The temporal property; null when the question is which states can be reached. */
   readonly asked: TemporalScope | null;
   readonly seconds: number;
-  readonly counts: Readonly<Counts>;
+  readonly counts: Counts;
   readonly trace: readonly JsonTraceElement[];
   readonly graph: EventGraph | null;
   readonly invariants: readonly string[];
   /** When predicate abstraction has proved it. */
   readonly predicates?: Outcome['predicates'];
   readonly assumptions: readonly string[];
-  readonly reason: string | null;
 }
 
 /** A step writes a cell at most once, so cells can be keys. */
@@ -156,7 +170,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     invariants: outcome.invariants,
     ...(outcome.predicates === undefined ? {} : { predicates: outcome.predicates }),
     assumptions: outcome.assumptions,
-    reason: outcome.reason,
+    ...jsonRemarks(outcome),
   };
 }
 
@@ -168,7 +182,7 @@ export interface JsonCertification extends JsonOutcome {
     | null;
   readonly checks: readonly { readonly solver: string; readonly accepted: boolean; readonly proved: number }[];
   /** Of minor sets; null otherwise. */
-  readonly judgement: CertificateJudgement | null;
+  readonly judgement: JsonJudgement | null;
   /** Of programs whose states were explored: what the interpreter says; null otherwise. */
   readonly audit: { readonly confirmed: boolean; readonly states: number; readonly transitions: number } | null;
 }
@@ -193,15 +207,27 @@ export function jsonCertification(file: string, outcome: Outcome, evidence: Evid
     ...jsonOutcome(file, outcome),
     certificate: written(),
     checks: checks.map(({ solver, accepted, proved }) => ({ solver, accepted, proved })),
-    judgement,
+    judgement: judgement === null ? null : toldJudgement(judgement),
     audit:
-      audit === null ? null : { confirmed: audit.fault === null, states: audit.states, transitions: audit.transitions },
+      audit === null
+        ? null
+        : {
+            confirmed: audit.refuted === null && audit.unfinished === null,
+            states: audit.states,
+            transitions: audit.transitions,
+          },
   };
+}
+
+export type JsonJudgement = Omit<CertificateJudgement, 'stopped'>;
+
+function toldJudgement({ stopped, reason, ...judgement }: CertificateJudgement): JsonJudgement {
+  return { ...judgement, reason: stopped === undefined ? reason : reasonText(stopped, DASHED) };
 }
 
 /** What was said about a certificate that somebody wrote. */
 export function jsonJudgement(file: string, certificate: string, judgement: CertificateJudgement): object {
-  return { schema: SCHEMA, file, certificate: { file: certificate }, judgement };
+  return { schema: SCHEMA, file, certificate: { file: certificate }, judgement: toldJudgement(judgement) };
 }
 
 /** A fault as programs see it; `line` and `column` count from 1, null when the fault has no place. */

@@ -3,10 +3,11 @@
  * answers can be compared as text.
  */
 
-import type { LitmusAnswer, Observation } from '../check/litmus.js';
+import type { LitmusAnswer, LitmusNote, Observation } from '../check/litmus.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { renderGraphText } from './graph-text.js';
+import { DASHED, reasonText } from './remarks.js';
 import type { Style } from './style.js';
 import { counts, memoryName, plural, seconds } from './words.js';
 
@@ -47,11 +48,24 @@ function outcomeLines({ outcome, memory }: LitmusAnswer, { style, width }: Litmu
   return [`${proposition} is ${verdict} under ${memoryName(memory)}; no execution to show was found`];
 }
 
+function noteLine(note: LitmusNote): string {
+  switch (note.code) {
+    case 'unrolled': {
+      const labels = note.labels.map((label) => `\`${label}\``).join(', ');
+      return `executions that jump back to ${labels} more than ${note.times} times are left out: final states may be missing (--unroll)`;
+    }
+    case 'numbered':
+      return `memory is accessed at a number (${note.places.join(', ')}), which is the address of no location of the test`;
+    case 'not shown':
+      return `no execution is shown: ${reasonText(note.reason, DASHED)}`;
+  }
+}
+
 /** The whole report, without a line end after the last line. */
 export function litmusText(file: string, answer: LitmusAnswer, options: LitmusTextOptions): string {
   const { style } = options;
-  const reason = answer.reason === null ? [] : [`reason: ${answer.reason}`];
-  const notes = answer.notes.map((note) => style.doubtful(`note: ${note}`));
+  const reason = answer.reason === null ? [] : [`reason: ${reasonText(answer.reason, DASHED)}`];
+  const notes = answer.notes.map((note) => style.doubtful(`note: ${noteLine(note)}`));
   const details = options.quiet
     ? [...reason, ...notes]
     : [
@@ -110,7 +124,7 @@ export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
     graph: outcome?.graph ?? null,
     seconds: Math.round(answer.seconds * 1e6) / 1e6,
     counts: answer.counts,
-    notes: answer.notes,
-    reason: answer.reason,
+    notes: answer.notes.map(noteLine),
+    reason: answer.reason === null ? null : reasonText(answer.reason, DASHED),
   };
 }

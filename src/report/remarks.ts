@@ -4,16 +4,14 @@
  */
 import type { EngineName } from '../engines/engine.js';
 import { engineRow } from '../engines/registry.js';
-import type { Covered, Help, LimitName, Note, OptionHint, Reason, Refusal } from '../engines/remarks.js';
+import type { Covered, LimitName, Note, Reason } from '../engines/remarks.js';
+import { type OptionHint, refusalText, type SpellOption } from '../languages/shared/help.js';
 import { SC } from '../memory/models.js';
 import { plural } from './words.js';
 
-/** How an option is written. */
-export type Spelling = (option: OptionHint | 'checkInvariants' | 'all') => string;
-
 /** `maxCubes` -> `--max-cubes`. */
-export const DASHED: Spelling = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-export const NAMED: Spelling = (option) => `\`${option}\``;
+export const DASHED: SpellOption = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const NAMED: SpellOption = (option) => `\`${option}\``;
 
 const RAISED: Readonly<Partial<Record<LimitName, OptionHint>>> = {
   time: 'timeout',
@@ -27,7 +25,7 @@ const RAISED: Readonly<Partial<Record<LimitName, OptionHint>>> = {
   predicates: 'maxPredicates',
 };
 
-export function reasonText(reason: Reason, spell: Spelling): string {
+export function reasonText(reason: Reason, spell: SpellOption): string {
   switch (reason.code) {
     case 'interrupted':
       return withCovered('interrupted', reason.covered);
@@ -55,24 +53,8 @@ export function reasonText(reason: Reason, spell: Spelling): string {
   }
 }
 
-export function reasonsText(reasons: readonly Reason[], spell: Spelling): string {
+export function reasonsText(reasons: readonly Reason[], spell: SpellOption): string {
   return reasons.map((reason) => reasonText(reason, spell)).join('; ');
-}
-
-/** A refusal with what would help: `...: try --memory tso, or leave out --engine`. */
-export function refusalText({ message, help }: Refusal, spell: Spelling): string {
-  return help.length === 0 ? message : `${message}: ${help.map((each) => helpText(each, spell)).join(', or ')}`;
-}
-
-function helpText(help: Help, spell: Spelling): string {
-  switch (help.kind) {
-    case 'raise':
-      return `try a larger ${spell(help.option)}`;
-    case 'give':
-      return `try ${spell(help.option)} ${help.value}`;
-    case 'leave out':
-      return `leave out ${spell(help.option)}`;
-  }
 }
 
 function limitText(limit: LimitName, value: number): string {
@@ -120,7 +102,7 @@ function coveredText(covered: Covered): string {
   }
 }
 
-export function noteText(note: Note, spell: Spelling): string {
+export function noteText(note: Note, spell: SpellOption): string {
   switch (note.code) {
     case 'buffer full':
       return note.per === 'queue'
@@ -167,14 +149,14 @@ const UNREPAIRABLE = {
   'all sets tried': 'no set of these places will do: the run is one of the last that was tried',
 } as const;
 
-export function notesText(notes: readonly Note[], spell: Spelling): string {
+export function notesText(notes: readonly Note[], spell: SpellOption): string {
   return notes.map((note) => noteText(note, spell)).join('; ');
 }
 
 /** What an answer says beside its verdict, in one line; null when that is nothing. */
 export function remarkText(
   { reasons, notes }: { readonly reasons: readonly Reason[]; readonly notes: readonly Note[] },
-  spell: Spelling,
+  spell: SpellOption,
 ): string | null {
   const parts = [reasonsText(reasons, spell), notesText(notes, spell)].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join('; ');

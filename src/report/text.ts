@@ -5,6 +5,7 @@
  * is a different theorem. What an answer rests on is always printed, also when little else is.
  */
 import type { Outcome } from '../evidence/outcome.js';
+import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { colourOfVerdict, counts, memoryName, plural, processCount, seconds } from './words.js';
@@ -95,20 +96,10 @@ function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
   ];
 }
 
-/** What a user can do about a limit, where the engine's reason does not say it already. */
-function advice(outcome: Outcome): string[] {
-  const reason = outcome.reason ?? '';
-  if (outcome.verdict !== 'unknown' || !reason.includes('limit') || /\btry\b|--[a-z]/.test(reason)) return [];
-  const finite = outcome.processes === 'any' ? ', or --processes 2 for a small instance' : '';
-  return [`what to try: a larger limit (fencepost check --help lists them)${finite}`];
-}
-
 /** The whole report, without a line end after the last line. */
 export function textReport(file: string, outcome: Outcome, options: TextOptions): string {
-  const reason =
-    outcome.reason === null
-      ? []
-      : [outcome.verdict === 'unknown' ? `reason: ${outcome.reason}` : `note: ${outcome.reason}`];
+  const remark = remarkText(outcome, DASHED);
+  const reason = remark === null ? [] : [`${outcome.verdict === 'unknown' ? 'reason' : 'note'}: ${remark}`];
   const evidence = [
     ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2, outcome.actors)),
     ...invariantLines(outcome, options),
@@ -118,7 +109,6 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
     ...(options.quiet ? [] : [options.style.dim(effort(outcome))]),
     ...askedLines(outcome),
     ...reason,
-    ...(options.quiet ? [] : advice(outcome)),
     ...assumptionLines(outcome, options),
     ...(options.quiet ? [] : evidence),
   ];

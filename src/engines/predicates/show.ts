@@ -1,6 +1,7 @@
 /** Predicates as people write them in a program: `number[0] < P(1).ticket`, `!flag[0]`, `next == serving + 1`. */
 import type { Atom, Formula } from '../../logic/integer/formula.js';
 import { showValue } from '../../models/program/cells.js';
+import type { PredicateProof } from './engine.js';
 import type { IntegerVariable } from './system.js';
 
 export function showPredicate(formula: Formula, variables: readonly IntegerVariable[]): string {
@@ -49,4 +50,30 @@ function showAtom(atom: Atom, variables: readonly IntegerVariable[], positive: b
   const left = [...products(1), ...(rest > 0 ? [`${rest}`] : [])].join(' + ');
   const right = [...products(-1), ...(rest < 0 ? [`${-rest}`] : [])].join(' + ');
   return `${left} ${strict ? (positive ? '<' : '>=') : relation} ${right === '' ? '0' : right}`;
+}
+
+/**
+ * The predicates of a proof: on the program's own variables, and others. Variables that the reduction has made belong to
+ * store buffers; some that the front end has made, to values on their way.
+ */
+export function showProof({ system, predicates, reduction }: PredicateProof): {
+  readonly program: readonly string[];
+  readonly others: readonly string[];
+} {
+  const added = new Set(
+    reduction.buffers
+      .flatMap(({ count, values, targets }) => [count, ...values, ...targets])
+      .concat(reduction.overflow?.variable ?? [])
+      .map((variable) => reduction.program.shared[variable]?.name),
+  );
+  const isOfProgram = ({ variables }: Formula) =>
+    variables.every((each) => {
+      const { name, residue } = system.variables[each] as IntegerVariable;
+      return !added.has(system.variables[residue?.of ?? each]?.name) && !name.includes('$');
+    });
+  const show = (some: readonly Formula[]) => some.map((predicate) => showPredicate(predicate, system.variables));
+  return {
+    program: show(predicates.filter(isOfProgram)),
+    others: show(predicates.filter((predicate) => !isOfProgram(predicate))),
+  };
 }

@@ -5,6 +5,7 @@
  * else's work (`render.ts`). The list stops taking errors after a while: an input with a hundred errors is of another
  * language, and reading the rest of it tells nothing.
  */
+import type { Help } from './help.js';
 import type { SourceText, Span } from './source.js';
 
 export type Severity = 'error' | 'warning';
@@ -69,13 +70,16 @@ export interface Diagnostic {
   readonly message: string;
   /** What the grammar would have accepted, when that is a short list. */
   readonly expected?: string;
+  /** Of a question: which options would help. */
+  readonly help?: readonly Help[];
   /** Unknown, and a whole condition of a formula: it may be meant as a name for one. */
   readonly perhapsNamed?: string;
 }
 
 /** The question is wrong, or asks for something that is not possible: no place in the file is. */
-export function fault(file: string, code: DiagnosticCode, message: string): Diagnostic {
-  return { severity: 'error', code, file, line: null, column: null, length: null, message };
+export function fault(file: string, code: DiagnosticCode, message: string, ...help: readonly Help[]): Diagnostic {
+  const place = { line: null, column: null, length: null };
+  return { severity: 'error', code, file, ...place, message, ...(help.length === 0 ? {} : { help }) };
 }
 
 const ERRORS_KEPT = 100;

@@ -7,6 +7,7 @@
  * be able to steer the terminal that shows it.
  */
 import type { Beside, Diagnostic } from './diagnostics.js';
+import { refusalText, type SpellOption } from './help.js';
 import { SourceText } from './source.js';
 
 const LINE_WIDTH = 120;
@@ -19,18 +20,20 @@ export interface Spelling {
   beside(beside: Beside): string;
   /** How a name gets the condition that it stands for. */
   naming(name: string): string;
+  readonly option: SpellOption;
 }
 
 const PLAIN: Spelling = {
   beside: (beside) => (beside.kind === 'formula' ? 'formula' : `condition ${beside.name}`),
   naming: () => 'give the condition that it stands for',
+  option: (option) => `\`${option}\``,
 };
 
 /** `source`: the text of the file. */
 export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText, spelling = PLAIN): string {
-  const { file, beside, line, column, length, severity, code, message, perhapsNamed } = diagnostic;
+  const { file, beside, line, column, length, severity, code, message, help = [], perhapsNamed } = diagnostic;
   const advice = perhapsNamed === undefined ? '' : `; if it is a name, ${spelling.naming(perhapsNamed)}`;
-  const told = `${severity}[${code}]: ${message}${advice}`;
+  const told = `${severity}[${code}]: ${refusalText({ message, help }, spelling.option)}${advice}`;
   const name = printable(beside === undefined ? file : spelling.beside(beside));
   if (line === null || column === null || length === null) return `${name}: ${told}`;
   const lines = lineWithCarets(beside === undefined ? source : new SourceText(beside.text, name), line, column, length);

@@ -1,2 +1,0 @@
-/** Questions that do not fit their model. */
-export { fault } from '../languages/shared/diagnostics.js';

@@ -1,0 +1,44 @@
+/** From an engine's answer to the outcome that is told: the run is replayed, and the scope of the question stands beside it. */
+import type { Outcome } from '../evidence/outcome.js';
+import { traceOf } from '../evidence/replay.js';
+import type { Trace } from '../memory/trace.js';
+import type { Answered } from './ask.js';
+import type { Asked } from './read.js';
+
+export async function outcomeOf(asked: Asked, answered: Answered, seconds: number): Promise<Outcome> {
+  const { question, processes, actors } = asked;
+  const { verdict, engine, counts, buffer, notes } = answered;
+  const { property, memory, buffers, fairness } = question;
+  const proof = verdict === 'holds' ? answered.proof : null;
+  return {
+    verdict,
+    memory: memory.name,
+    buffer,
+    ...(buffers.per === 'location' ? { perLocation: true as const } : {}),
+    processes,
+    actors,
+    engine,
+    ...(property === 'states' ? {} : { asked: { property: property.name, formula: property.text, ...fairness } }),
+    seconds,
+    counts,
+    trace: verdict === 'violated' ? told(asked, traceOf(answered.run)) : null,
+    invariants: proof?.kind === 'cubes' ? proof.shown : [],
+    ...(proof?.kind === 'predicates' ? { predicates: await predicatesOf(proof) } : {}),
+    assumptions: [],
+    reasons: verdict === 'unknown' ? answered.reasons : [],
+    notes: [...notes, ...asked.notes(verdict)],
+  };
+}
+
+/** Of an array system a thread for transitions without parameters is no process. */
+function told({ question: { model } }: Asked, trace: Trace): Trace {
+  if (model.kind !== 'system' || model.system.processes === null) return trace;
+  return { ...trace, processes: model.system.processes };
+}
+
+async function predicatesOf({
+  proof,
+}: Extract<Extract<Answered, { verdict: 'holds' }>['proof'], { kind: 'predicates' }>) {
+  const { showProof } = await import('../engines/predicates/show.js');
+  return showProof(proof);
+}

@@ -1,0 +1,220 @@
+/**
+ * From a text and options to a question: the text is read in its language, the options choose the property, the number of
+ * threads, the memory and the buffers, and whatever does not fit is a fault.
+ */
+import type { Limits } from '../engines/engine.js';
+import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question, USUAL_BUFFER } from '../engines/question.js';
+import type { Note } from '../engines/remarks.js';
+import { readModel } from '../languages/index.js';
+import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
+import { type Diagnostic, type DiagnosticCode, fault } from '../languages/shared/diagnostics.js';
+import type { Help } from '../languages/shared/help.js';
+import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
+import type { ArraySystem } from '../models/array-system/model.js';
+import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
+import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
+import type { CheckOptions } from './options.js';
+
+/** A question, and what an answer to it is told with. */
+export interface Asked {
+  readonly ok: true;
+  readonly question: Question;
+  readonly processes: number | 'any';
+  readonly actors: 'processes' | 'threads';
+  /** What the text leaves unsaid, or says beside the question; of a verdict. */
+  notes(verdict: 'holds' | 'violated' | 'unknown'): readonly Note[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Refuse = (code: DiagnosticCode, message: string, ...help: readonly Help[]) => Refused;
+
+export async function readQuestion(text: string | Uint8Array, options: CheckOptions): Promise<Asked | Refused> {
+  const { memory, ...others } = options;
+  const { model, diagnostics } = await readModel(
+    text,
+    memory === undefined ? others : { ...others, memory: memoryNamed(memory) },
+  );
+  if (model === null) return { ok: false, diagnostics };
+  const refuse: Refuse = (code, message, ...help) => ({
+    ok: false,
+    diagnostics: [...diagnostics, fault(options.file ?? 'model', code, message, ...help)],
+  });
+  if (model.kind === 'array system') return systemQuestion(model, options, diagnostics, refuse);
+  return programQuestion(model, options, diagnostics, refuse);
+}
+
+/** What the options say of any question. */
+export function settingsOf(options: CheckOptions, memory: MemoryModel): Omit<Question, 'property' | 'model'> {
+  const { fairThreads = false, fairBuffers = true } = options;
+  return {
+    memory,
+    buffers: bufferingOf(options),
+    fairness: { fairThreads, fairBuffers: hasBuffers(memory) && fairBuffers },
+    hints: {
+      approximate: options.approximate ?? true,
+      cubes: options.cubes ?? 'views',
+      trim: false,
+      reduce: options.reduce ?? true,
+      extrapolate: options.extrapolate ?? 'predicates',
+    },
+  };
+}
+
+function bufferingOf({ buffer, bufferPerLocation }: CheckOptions): Buffering {
+  if (bufferPerLocation !== undefined) return { most: bufferPerLocation, per: 'location', given: true };
+  const most = buffer === 'unbounded' ? null : (buffer ?? USUAL_BUFFER);
+  return { most, per: 'queue', given: buffer !== undefined };
+}
+
+/** Only those that were given: engines have defaults of their own. */
+export function limitsOf(options: CheckOptions): Limits {
+  const { maxStates, maxMemory: maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates } = options;
+  const all = { maxStates, maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function systemQuestion(
+  { system, memory }: ArrayModel,
+  options: CheckOptions,
+  warnings: readonly Diagnostic[],
+  refuse: Refuse,
+): Asked | Refused {
+  const { processes, property } = options;
+  if (typeof processes === 'number' && !(Number.isInteger(processes) && processes >= 1)) {
+    return refuse('process-number', `a number of processes is a whole number from 1, not ${processes}`);
+  }
+  if (system.processes !== null && processes !== undefined && processes !== system.processes) {
+    const message = `the model is about exactly ${system.processes} processes (number_procs), not ${processes}`;
+    return refuse('process-number', message);
+  }
+  if (options.ltl !== undefined) {
+    return refuse('unsupported', 'formulas are for programs (.fp) and DVE models, not for array systems');
+  }
+  const unsafe = namedUnsafe(system);
+  const names = unsafe.map(({ name }) => name);
+  if (property !== undefined && !names.includes(property))
+    return refuse('unknown-name', noSuchProperty(property, names));
+  const asked: ArraySystem = {
+    ...system,
+    ...(typeof processes === 'number' ? { processes } : {}),
+    unsafe: property === undefined ? system.unsafe : unsafe.filter(({ name }) => name === property),
+  };
+  return {
+    ok: true,
+    question: { ...settingsOf(options, memory), model: { kind: 'system', system: asked }, property: 'states' },
+    processes: asked.processes ?? 'any',
+    actors: 'processes',
+    notes: () => [],
+    warnings,
+  };
+}
+
+/** With the names that traces give to those without one. */
+export function namedUnsafe({ unsafe }: ArraySystem) {
+  return unsafe.map((each, position) => ({ ...each, name: each.name ?? `unsafe[${position + 1}]` }));
+}
+
+export function noSuchProperty(name: string, names: readonly string[]): string {
+  return `there is no property \`${name}\`: there is ${names.map((other) => `\`${other}\``).join(', ') || 'none'}`;
+}
+
+function programQuestion(
+  model: ProgramModel,
+  options: CheckOptions,
+  warnings: readonly Diagnostic[],
+  refuse: Refuse,
+): Asked | Refused {
+  const { processes, property } = options;
+  const open = model.anyThreads.length > 0 && typeof processes !== 'number';
+  const instance = open ? smallestOf(model) : model.instance(typeof processes === 'number' ? processes : null);
+  if ('refused' in instance) return refuse('process-number', instance.refused);
+  const { length } = instance.program.threads;
+  if (model.anyThreads.length === 0 && processes !== undefined && processes !== length) {
+    const help = { kind: 'leave out', option: 'processes' } as const;
+    return refuse('process-number', `the program has ${length} threads, and none with \`[any]\``, help);
+  }
+  const chosen = chooseProperty(instance, model, options);
+  if ('faults' in chosen) return { ok: false, diagnostics: [...warnings, ...chosen.faults] };
+  if ('refused' in chosen) return refuse('unknown-name', chosen.refused);
+  const { program, temporal } = chosen;
+  if (temporal !== null && open) {
+    const help = { kind: 'give', option: 'processes', value: '2' } as const;
+    return refuse('process-number', 'temporal properties are asked of a given number of threads', help);
+  }
+  const asked = open
+    ? openModel(model, property)
+    : ({ kind: 'program', program, predicates: instance.predicates } as const);
+  const settings = settingsOf(options, model.memory);
+  const reduce = options.reduce ?? (temporal === null ? model.reduce : true);
+  return {
+    ok: true,
+    question: { ...settings, model: asked, hints: { ...settings.hints, reduce }, property: temporal ?? 'states' },
+    processes: open ? 'any' : length,
+    actors: 'threads',
+    notes: (verdict) => notesOn(verdict, instance, temporal, model.properties),
+    warnings,
+  };
+}
+
+function openModel(model: ProgramModel, property: string | undefined): AskedModel {
+  const { file, anyThreads, instance } = property === undefined ? model : onlyPropertyOf(model, property);
+  if (file === null) throw new Error('only texts leave the number of threads open');
+  return { kind: 'open program', open: { file, anyThreads, instance } };
+}
+
+/** A property may name a thread that needs more than one of them. */
+function smallestOf(model: ProgramModel): Instance | { readonly refused: string } {
+  const instances = NUMBERS_TRIED.map((number) => model.instance(number));
+  const found = instances.find((instance) => !('refused' in instance)) ?? instances.at(-1);
+  return found ?? { refused: 'no number of threads was tried' };
+}
+
+interface Chosen {
+  readonly program: Program;
+  /** Null when the states are asked about. */
+  readonly temporal: TemporalProperty | null;
+}
+
+/** What the options pick of what can be asked. */
+function chooseProperty(
+  { program, temporal, formula }: Instance,
+  { usual, assertions }: ProgramModel,
+  { ltl, property, propositions = {} }: CheckOptions,
+): Chosen | { readonly faults: readonly Diagnostic[] } | { readonly refused: string } {
+  if (ltl !== undefined) {
+    if (formula === null) return { refused: 'formulas are for programs (.fp) and DVE models' };
+    const made = formula(ltl, propositions);
+    return 'faults' in made ? made : { program, temporal: made };
+  }
+  if (property === undefined) return { program, temporal: usual === 'runs' ? (temporal[0] ?? null) : null };
+  const named = temporal.find(({ name }) => name === property);
+  if (named !== undefined) return { program, temporal: named };
+  const names = propertiesOf([program], assertions);
+  if (names.includes(property)) return { program: onlyProperty(program, property, assertions), temporal: null };
+  return { refused: noSuchProperty(property, [...names, ...temporal.map(({ name }) => name)]) };
+}
+
+function notesOn(
+  verdict: 'holds' | 'violated' | 'unknown',
+  { program, temporal }: Instance,
+  asked: TemporalProperty | null,
+  properties: string,
+): readonly Note[] {
+  if (asked !== null) return [];
+  const others = temporal.map(({ name }) => name);
+  return [
+    ...(verdict === 'holds' && !statesSomething(program) ? [{ code: 'nothing stated', properties } as const] : []),
+    ...(others.length === 0 ? [] : [{ code: 'not asked', properties: others } as const]),
+  ];
+}
+
+/** Whether there is something that could be violated, besides steps that fail. */
+function statesSomething({ never, templates }: Program): boolean {
+  return never.length > 0 || templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
+}

@@ -1,0 +1,40 @@
+/** What would help where a question is refused or has no answer: options by the names that the library gives them. */
+
+export type OptionHint =
+  | 'timeout'
+  | 'maxMemory'
+  | 'maxStates'
+  | 'maxCubes'
+  | 'maxDepth'
+  | 'maxProcesses'
+  | 'maxPredicates'
+  | 'buffer'
+  | 'bufferPerLocation'
+  | 'memory'
+  | 'processes'
+  | 'engine';
+
+export type Help =
+  | { readonly kind: 'give'; readonly option: OptionHint; readonly value: string }
+  | { readonly kind: 'leave out'; readonly option: OptionHint };
+
+/** Why a question is not for an engine, or does not fit its model. */
+export interface Refusal {
+  readonly message: string;
+  readonly help: readonly Help[];
+}
+
+export function refusal(message: string, ...help: readonly Help[]): Refusal {
+  return { message, help };
+}
+
+/** How the reader writes an option: `--max-cubes`, or `maxCubes`. */
+export type SpellOption = (option: OptionHint) => string;
+
+/** The message with what would help: `...: try --memory tso, or leave out --engine`. */
+export function refusalText({ message, help }: Refusal, spell: SpellOption): string {
+  const told = help.map((each) =>
+    each.kind === 'give' ? `try ${spell(each.option)} ${each.value}` : `leave out ${spell(each.option)}`,
+  );
+  return told.length === 0 ? message : `${message}: ${told.join(', or ')}`;
+}
