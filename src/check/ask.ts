@@ -3,9 +3,9 @@
  * until one decides it. `check`, `compare`, `fix` and `certify` all ask here.
  */
 import type { Answer, Holds } from '../engines/answer.js';
-import type { Counts, EngineName, Limits, Progress } from '../engines/engine.js';
+import type { Counts, Limits, Progress } from '../engines/engine.js';
 import type { Question } from '../engines/question.js';
-import { engineRow } from '../engines/registry.js';
+import { type EngineName, engineRow } from '../engines/registry.js';
 import type { Note, Reason, Refusal } from '../engines/remarks.js';
 import { hasBuffers } from '../memory/models.js';
 import type { Budget } from './budget.js';

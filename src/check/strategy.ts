@@ -15,9 +15,10 @@
  *   - Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
  *     abstraction is tried for a while, and then the explicit engine again, as far as it gets.
  */
-import type { EngineName, Limits } from '../engines/engine.js';
+import type { Limits } from '../engines/engine.js';
 import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, USUAL_BUFFER } from '../engines/question.js';
-import { isForCubes } from '../memory/models.js';
+import type { EngineName } from '../engines/registry.js';
+import { hasOneQueue, isForCubes } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Attempt {
@@ -60,12 +61,11 @@ const TABLE: readonly Row[] = [
     attempts: [{ engine: 'parameterized' }],
   },
   {
-    when: ({ model, memory }) =>
-      model.kind === 'open program' && memory.buffers === 'one queue' && !hasManyValues(model.open),
+    when: ({ model, memory }) => model.kind === 'open program' && hasOneQueue(memory) && !hasManyValues(model.open),
     attempts: [{ engine: 'dual-tso' }, { engine: 'parameterized' }, { engine: 'explicit' }],
   },
   {
-    when: ({ model, memory }) => model.kind === 'open program' && memory.buffers === 'one queue',
+    when: ({ model, memory }) => model.kind === 'open program' && hasOneQueue(memory),
     attempts: [{ engine: 'parameterized' }, { engine: 'dual-tso' }, { engine: 'explicit' }],
   },
   {
@@ -98,7 +98,7 @@ export function planFor(question: Question, limits: Limits): readonly Attempt[] 
 }
 
 function asksAnyLength({ memory, buffers }: Question): boolean {
-  return memory.buffers === 'one queue' && buffers.most === null;
+  return hasOneQueue(memory) && buffers.most === null;
 }
 
 /** Some integer that is written has no bounds, and the caller has set none on states. */

@@ -8,9 +8,8 @@
  */
 import type { Answer, BufferScope, Holds } from './answer.js';
 import type { Question } from './question.js';
+import type { EngineName } from './registry.js';
 import type { Covered, Refusal } from './remarks.js';
-
-export type EngineName = 'parameterized' | 'explicit' | 'dual-tso' | 'predicates' | 'ltl';
 
 export interface Engine {
   readonly name: EngineName;

@@ -2,10 +2,10 @@
  * All engines, in one list. Names in options, help texts and JSON come from here; the engines themselves are loaded when
  * they are asked. To add an engine, make a folder with an `index.ts` and add a row.
  */
-import type { Engine, EngineName } from './engine.js';
+import type { Engine } from './engine.js';
 
 export interface EngineRow {
-  readonly name: EngineName;
+  readonly name: string;
   /** In sentences. */
   readonly title: string;
   /** What it does, in a line. */
@@ -21,37 +21,39 @@ export const ENGINES = [
     title: 'the parameterized engine',
     summary: 'a proof on cubes, for any number of processes or threads',
     named: true,
-    load: async () => (await import('./parameterized/index.js')).parameterized,
+    load: async (): Promise<Engine> => (await import('./parameterized/index.js')).parameterized,
   },
   {
     name: 'explicit',
     title: 'the explicit engine',
     summary: 'a search of all states',
     named: true,
-    load: async () => (await import('./explicit/index.js')).explicit,
+    load: async (): Promise<Engine> => (await import('./explicit/index.js')).explicit,
   },
   {
     name: 'dual-tso',
     title: 'the Dual-TSO engine',
     summary: 'a backward search on load buffers: TSO, store buffers of any length',
     named: true,
-    load: async () => (await import('./dual-tso/index.js')).dualTso,
+    load: async (): Promise<Engine> => (await import('./dual-tso/index.js')).dualTso,
   },
   {
     name: 'predicates',
     title: 'predicate abstraction',
     summary: 'predicate abstraction, for programs with unbounded integers',
     named: true,
-    load: async () => (await import('./predicates/index.js')).predicates,
+    load: async (): Promise<Engine> => (await import('./predicates/index.js')).predicates,
   },
   {
     name: 'ltl',
     title: 'the LTL engine',
     summary: 'a search of all infinite runs, for temporal properties',
     named: false,
-    load: async () => (await import('./ltl/index.js')).ltl,
+    load: async (): Promise<Engine> => (await import('./ltl/index.js')).ltl,
   },
 ] as const satisfies readonly EngineRow[];
+
+export type EngineName = (typeof ENGINES)[number]['name'];
 
 /** The engines that a user may name. */
 export type NamedEngine = Extract<(typeof ENGINES)[number], { readonly named: true }>['name'];

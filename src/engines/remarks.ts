@@ -4,7 +4,7 @@
  * the command line does.
  */
 import type { Help } from '../languages/shared/help.js';
-import type { EngineName } from './engine.js';
+import type { EngineName } from './registry.js';
 
 export { type Refusal, refusal } from '../languages/shared/help.js';
 

@@ -1,7 +1,8 @@
 /**
  * The answer to a question, with its scope and its evidence. Plain data: everything here can be printed as JSON.
  */
-import type { Counts, EngineName } from '../engines/engine.js';
+import type { Counts } from '../engines/engine.js';
+import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { MemoryName } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';

@@ -73,3 +73,14 @@ export function keepsStoreOrder({ buffers }: MemoryModel): boolean {
 export function isForCubes(memory: MemoryModel): memory is MemoryWith<'none' | 'one queue'> {
   return keepsStoreOrder(memory);
 }
+
+/** Whether all writes of a thread wait in one queue. */
+export function hasOneQueue(memory: MemoryModel): memory is MemoryWith<'one queue'> {
+  switch (memory.buffers) {
+    case 'none':
+    case 'a queue per cell':
+      return false;
+    case 'one queue':
+      return true;
+  }
+}

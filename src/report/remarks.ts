@@ -2,8 +2,8 @@
  * Reasons and notes as sentences: the only place that writes them. Options are spelled as the reader knows them: with
  * dashes on the command line, by their names in the library.
  */
-import type { EngineName } from '../engines/engine.js';
-import { engineRow } from '../engines/registry.js';
+
+import { type EngineName, engineRow } from '../engines/registry.js';
 import type { Covered, LimitName, Note, Reason } from '../engines/remarks.js';
 import { type OptionHint, refusalText, type SpellOption } from '../languages/shared/help.js';
 import { SC } from '../memory/models.js';

@@ -1,5 +1,5 @@
 /** The Dual-TSO engine as others know it: finite programs under TSO, store buffers of any length, any number of threads. */
-import { TSO } from '../../memory/models.js';
+import { hasOneQueue, TSO } from '../../memory/models.js';
 import type { Answer } from '../answer.js';
 import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
@@ -14,7 +14,7 @@ export const dualTso: Engine = {
   name: 'dual-tso',
   accepts(question) {
     const { memory, property, buffers, model } = question;
-    if (memory.buffers !== 'one queue') {
+    if (!hasOneQueue(memory)) {
       const tso = { kind: 'give', option: 'memory', value: TSO.name } as const;
       return refusal(`the Dual-TSO engine is for ${TSO.title}, not for ${memory.title}`, tso);
     }

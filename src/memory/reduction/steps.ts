@@ -19,7 +19,7 @@
 import { boundsOf, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
 import type { Edge, Expression, Location, Program, SharedVariable, Sort, Update } from '../../models/program/model.js';
 import { isDirect, needsEmptyBuffers, templateOf } from '../../models/program/parts.js';
-import type { MemoryModel } from '../models.js';
+import { hasOneQueue, type MemoryModel } from '../models.js';
 import { Facts } from './facts.js';
 import type { BufferOf, Origin } from './index.js';
 import { conjunction, simplified } from './literals.js';
@@ -210,7 +210,7 @@ export class EdgeReduction {
       cell === null || done.findLastIndex((other) => other.cell === cell) === position;
     const isKept = done.map(isLast);
     const writes = done.filter((one, position) => one.waits && isKept[position]);
-    if (memory.buffers === 'one queue' && program.apart !== true && writes.length > 1) {
+    if (hasOneQueue(memory) && program.apart !== true && writes.length > 1) {
       throw new Refusal(
         `"${this.edge.text}" writes several variables in one step, which are one entry of a TSO buffer`,
       );

@@ -1,0 +1,109 @@
+/**
+ * What a file may import: `npm run layers`. Prints what is wrong, and ends with status 1 if anything is.
+ *
+ *   - The folders of `src/` are layers: a file imports from its own layer and from lower ones, types included.
+ *   - No file imports itself on a way round, types aside.
+ *   - Memory models are told apart by their values (`src/memory/models.ts`), never by their names.
+ *   - The names of all engines stand in `src/engines/registry.ts` alone, those of all languages in `src/languages/index.ts`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The lowest first. */
+const LAYERS = [
+  'logic',
+  'models',
+  'memory',
+  'languages',
+  'bridges',
+  'engines',
+  'evidence',
+  'check',
+  'repair',
+  'report',
+  'cli',
+];
+
+interface Import {
+  readonly target: string;
+  readonly typesOnly: boolean;
+}
+
+const IMPORT = /(?:^(?:import|export) (type )?(?:[^;'"]*? from )?|import\()'(\.[^']+)'/gm;
+
+function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, name]) => ({
+    target: path.join(path.dirname(file), `${name}`).replace(/\.js$/, '.ts'),
+    typesOnly: type !== undefined,
+  }));
+}
+
+export type Sources = ReadonlyMap<string, string>;
+
+/** Of files by their paths from `src/`. */
+export function faultsOf(sources: Sources): string[] {
+  const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
+  return [...upward(imports), ...cycles(imports), ...names(sources)];
+}
+
+function layerOf(file: string): number {
+  const [folder] = file.split('/');
+  return file.includes('/') ? LAYERS.indexOf(folder as string) : LAYERS.length;
+}
+
+function* upward(imports: ReadonlyMap<string, readonly Import[]>): Generator<string> {
+  for (const [file, list] of imports) {
+    if (layerOf(file) < 0) yield `${file}: its folder is no layer`;
+    for (const { target } of list) {
+      if (layerOf(target) > layerOf(file)) yield `${file}: imports ${target}, which is in a higher layer`;
+    }
+  }
+}
+
+function* cycles(imports: ReadonlyMap<string, readonly Import[]>): Generator<string> {
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      found.push(`a cycle of imports: ${[...way.slice(way.indexOf(file)), file].join(' -> ')}`);
+      return;
+    }
+    state.set(file, 'open');
+    for (const { target, typesOnly } of imports.get(file) ?? []) if (!typesOnly) visit(target, [...way, file]);
+    state.set(file, 'done');
+  };
+  for (const file of imports.keys()) visit(file, []);
+  yield* found;
+}
+
+const MEMORY_NAME = /(?:[!=]==?\s*|\bcase\s+)'(?:sc|tso|pso)'/;
+const LISTS = [
+  { home: 'engines/registry.ts', list: /'explicit'[^;]{0,40}'dual-tso'[^;]{0,40}'predicates'/, what: 'engines' },
+  { home: 'languages/index.ts', list: /'dve'[^;]{0,40}'memorax'[^;]{0,40}'trencher'/, what: 'languages' },
+];
+
+function* names(sources: Sources): Generator<string> {
+  for (const [file, text] of sources) {
+    for (const [number, line] of text.split('\n').entries()) {
+      if (file !== 'memory/models.ts' && MEMORY_NAME.test(line)) {
+        yield `${file}:${number + 1}: compares the name of a memory model: ask its value`;
+      }
+    }
+    for (const { home, list, what } of LISTS) {
+      if (file !== home && list.test(text)) yield `${file}: lists the ${what}, which is the matter of ${home}`;
+    }
+  }
+}
+
+function read(folder: string): Sources {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
+}
+
+if (process.argv[2] === '--check') {
+  const faults = faultsOf(read(path.resolve('src')));
+  for (const fault of faults) console.error(fault);
+  console.log(faults.length === 0 ? 'layers: nothing is wrong' : `layers: ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
