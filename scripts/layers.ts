@@ -3,7 +3,7 @@
  *
  *   - The folders of `src/` are layers: a file imports from its own layer and from lower ones, types included.
  *   - No file imports itself on a way round, types aside.
- *   - Memory models are told apart by their values (`src/memory/models.ts`), never by their names.
+ *   - Memory models are told apart by their values (`src/memory/models.ts`), never by their names, and by exhaustive switches.
  *   - The names of all engines stand in `src/engines/registry.ts` alone, those of all languages in `src/languages/index.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -78,6 +78,7 @@ function* cycles(imports: ReadonlyMap<string, readonly Import[]>): Generator<str
 }
 
 const MEMORY_NAME = /(?:[!=]==?\s*|\bcase\s+)'(?:sc|tso|pso)'/;
+const BUFFER_KIND = /[!=]==?\s*'(?:none|one queue|a queue per cell)'/;
 const LISTS = [
   { home: 'engines/registry.ts', list: /'explicit'[^;]{0,40}'dual-tso'[^;]{0,40}'predicates'/, what: 'engines' },
   { home: 'languages/index.ts', list: /'dve'[^;]{0,40}'memorax'[^;]{0,40}'trencher'/, what: 'languages' },
@@ -88,6 +89,9 @@ function* names(sources: Sources): Generator<string> {
     for (const [number, line] of text.split('\n').entries()) {
       if (file !== 'memory/models.ts' && MEMORY_NAME.test(line)) {
         yield `${file}:${number + 1}: compares the name of a memory model: ask its value`;
+      }
+      if (file !== 'memory/models.ts' && BUFFER_KIND.test(line)) {
+        yield `${file}:${number + 1}: compares a kind of store buffers: switch on it, or ask a question of memory/models.ts`;
       }
     }
     for (const { home, list, what } of LISTS) {
