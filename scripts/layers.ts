@@ -78,7 +78,7 @@ function* cycles(imports: ReadonlyMap<string, readonly Import[]>): Generator<str
 }
 
 const MEMORY_NAME = /(?:[!=]==?\s*|\bcase\s+)'(?:sc|tso|pso)'/;
-const BUFFER_KIND = /[!=]==?\s*'(?:none|one queue|a queue per cell)'/;
+const BUFFER_KIND = /buffers\s*[!=]==?\s*'(?:none|one queue|a queue per cell)'/;
 const LISTS = [
   { home: 'engines/registry.ts', list: /'explicit'[^;]{0,40}'dual-tso'[^;]{0,40}'predicates'/, what: 'engines' },
   { home: 'languages/index.ts', list: /'dve'[^;]{0,40}'memorax'[^;]{0,40}'trencher'/, what: 'languages' },
