@@ -115,10 +115,13 @@ async function attempt(
   const running = loaded.run(asked, lower(asking.limits, limits));
   const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
   const { counts, buffer, known } = running.standing();
-  if ('value' in driven) return { notes: [], ...driven.value, engine, counts };
+  const isKnown = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
+  if ('value' in driven) {
+    return { notes: [], ...driven.value, engine, counts: isKnown(driven.value) ? (known?.counts ?? counts) : counts };
+  }
   const reasons = [driven.stopped];
-  if (known !== null) return { ...known, notes: [{ code: 'longer buffers', reasons }], engine, counts };
-  return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
+  if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
+  return { ...known.answer, notes: [{ code: 'longer buffers', reasons }], engine, counts: known.counts };
 }
 
 /** The lower of both, limit by limit. */

@@ -32,8 +32,10 @@ export function addCounts(one: Counts, other: Counts): Counts {
   return sum;
 }
 
-export function assumptionsOf({ invariants }: ArraySystem): readonly string[] {
-  return invariants.map((invariant) => showProperty('invariant', invariant));
+/** All of them assumed. */
+export function assumptionsOf({ invariants }: ArraySystem): Assumptions {
+  const assumed = invariants.map((invariant) => showProperty('invariant', invariant));
+  return { assumed, notes: [], broken: null, counts: {} };
 }
 
 export async function checkAssumptions(system: ArraySystem, question: Question, asking: Asking): Promise<Assumptions> {

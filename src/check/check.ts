@@ -7,12 +7,12 @@
  *
  * `compare`, `certify` and `fix` walk the same chain.
  */
+import type { Question } from '../engines/question.js';
 import type { Outcome } from '../evidence/outcome.js';
-import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import { fault } from '../languages/shared/diagnostics.js';
-import type { Answered, Asking } from './ask.js';
-import { ask } from './ask.js';
-import { addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
+import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
+import type { ArraySystem } from '../models/array-system/model.js';
+import { type Answered, type Asking, ask } from './ask.js';
+import { type Assumptions, addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
 import { Budget } from './budget.js';
 import type { CheckOptions } from './options.js';
 import { outcomeOf } from './outcome.js';
@@ -43,7 +43,7 @@ export async function check(text: string | Uint8Array, options: CheckOptions = {
 export async function settle(
   text: string | Uint8Array,
   options: CheckOptions,
-  change: (question: Asked['question']) => Asked['question'] = (question) => question,
+  change: (question: Question) => Question = (question) => question,
 ): Promise<Settled | Refused> {
   const budget = new Budget(options);
   const asked = await readQuestion(text, options);
@@ -69,28 +69,26 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
   const asking = askingOf(temporal ? others : options, budget);
   const { model } = question;
   const system = model.kind === 'system' ? model.system : null;
-  const checking = options.checkInvariants === true && system !== null && system.invariants.length > 0;
-  const assumptions = checking ? await checkAssumptions(system, question, asking) : null;
-  const answered = assumptions?.broken ?? (await ask(question, asking));
+  const rests = system === null ? null : await assumptionsFor(system, question, asking, options);
+  const answered = rests?.broken ?? (await ask(question, asking));
   if ('refused' in answered) {
     const { message, help } = answered.refused;
     return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
   }
   const outcome = await outcomeOf(asked, answered, budget.seconds);
-  // Whoever explores all states sees that an assumption is broken, and rests on none.
-  const rests = system !== null && answered.engine === 'parameterized' && assumptions?.broken == null;
-  return {
-    ok: true,
-    outcome: {
-      ...outcome,
-      counts:
-        assumptions === null || assumptions.broken !== null
-          ? (assumptions?.counts ?? outcome.counts)
-          : addCounts(assumptions.counts, outcome.counts),
-      assumptions: rests ? (assumptions?.assumed ?? assumptionsOf(system)) : [],
-      notes: [...outcome.notes, ...(assumptions?.notes ?? [])],
-    },
-    warnings,
-    answered,
-  };
+  // Whoever explores all states rests on no assumption.
+  if (rests === null || answered.engine !== 'parameterized') return { ok: true, outcome, warnings, answered };
+  const { assumed: assumptions, notes, broken } = rests;
+  const counts = broken === null ? addCounts(rests.counts, outcome.counts) : rests.counts;
+  const told = { ...outcome, counts, assumptions, notes: [...outcome.notes, ...notes] };
+  return { ok: true, outcome: told, warnings, answered };
+}
+
+async function assumptionsFor(
+  system: ArraySystem,
+  question: Question,
+  asking: Asking,
+  { checkInvariants = false }: CheckOptions,
+): Promise<Assumptions> {
+  return checkInvariants ? checkAssumptions(system, question, asking) : assumptionsOf(system);
 }

@@ -41,8 +41,8 @@ export interface Standing {
   readonly covered: Covered | null;
   /** The store buffers that it looks at. */
   readonly buffer: BufferScope;
-  /** What holds for shorter buffers, when that is known already. */
-  readonly known: Holds | null;
+  /** What holds for shorter buffers, when that is known already, and what was counted for it. */
+  readonly known: { readonly answer: Holds; readonly counts: Counts } | null;
 }
 
 export interface Running {

@@ -46,6 +46,11 @@ export function* boundsTried({ memory, buffers: { most, tried } }: Question): Ge
   if (hasBuffers(memory) && most === null) for (let bound = 2 * first; bound <= last; bound *= 2) yield bound;
 }
 
+/** What holds for a bound, where longer buffers were tried. */
+export function longerInVain(known: Holds, reasons: readonly Reason[]): Holds {
+  return { ...known, notes: [{ code: 'longer buffers', reasons }] };
+}
+
 /** All states of one program, with longer and longer buffers; the LTL engine asks it about invariants. */
 export class Exploration implements Running {
   readonly steps: Generator<Progress, Answer>;
@@ -53,7 +58,7 @@ export class Exploration implements Running {
   private readonly limits: Limits;
   private engine: ExplicitEngine | null = null;
   private buffer: BufferScope = null;
-  private known: Holds | null = null;
+  private known: Standing['known'] = null;
 
   constructor(question: Question, limits: Limits) {
     this.question = question;
@@ -73,21 +78,14 @@ export class Exploration implements Running {
   }
 
   private *withBuffers(program: Program): Generator<Progress, Answer> {
-    const counted: ExplicitEngine[] = [];
     for (const bound of boundsTried(this.question)) {
       const answer = yield* this.withBuffer(program, bound);
-      if (answer.verdict === 'unknown' && this.known !== null) {
-        // The counts are those of the answer.
-        this.engine = counted.at(-1) ?? this.engine;
-        const notes = [{ code: 'longer buffers', reasons: answer.reasons } as const];
-        return { ...this.known, notes };
-      }
+      if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
-      this.known = answer;
-      if (this.engine !== null) counted.push(this.engine);
+      this.known = { answer, counts: this.engine?.counts() ?? {} };
     }
     if (this.known === null) throw new Error('some length of buffers is tried');
-    return this.known;
+    return this.known.answer;
   }
 
   /** With buffers of one length. */

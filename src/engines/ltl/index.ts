@@ -7,10 +7,10 @@
 import { hasBuffers } from '../../memory/models.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { TemporalProperty, TemporalQuestion } from '../../models/program/temporal.js';
-import type { Answer, BufferScope, Holds } from '../answer.js';
+import type { Answer, BufferScope } from '../answer.js';
 import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Counts, Engine, Limits, Progress, Running, Standing } from '../engine.js';
-import { boundsTried, Exploration, stateLimits } from '../explicit/index.js';
+import { boundsTried, Exploration, longerInVain, stateLimits } from '../explicit/index.js';
 import type { Question } from '../question.js';
 import { outside, refusal } from '../remarks.js';
 import { LtlEngine } from './engine.js';
@@ -34,7 +34,7 @@ class TemporalSearch implements Running {
   private part: LtlEngine | Exploration | null = null;
   private counts: Record<string, number> = {};
   private buffer: BufferScope;
-  private known: Holds | null = null;
+  private known: Standing['known'] = null;
 
   constructor(question: Question, limits: Limits) {
     this.question = question;
@@ -64,18 +64,14 @@ class TemporalSearch implements Running {
     const questions = property.questions();
     const { buffer } = this;
     if ('refused' in questions) return { verdict: 'unknown', reasons: [outside(questions.refused)], buffer };
-    let before: Record<string, number> = {};
     for (const bound of boundsTried(this.question)) {
       const answer = yield* this.withBuffer(fixed.program, property, questions, bound);
-      if (answer.verdict === 'unknown' && this.known !== null) {
-        this.counts = before;
-        return { ...this.known, notes: [{ code: 'longer buffers', reasons: answer.reasons }] };
-      }
+      if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
-      [this.known, before] = [answer, this.counts];
+      this.known = { answer, counts: this.counts };
     }
     if (this.known === null) throw new Error('some length of buffers is tried');
-    return this.known;
+    return this.known.answer;
   }
 
   private *withBuffer(
