@@ -5,7 +5,7 @@
 import type { Limits } from '../engines/engine.js';
 import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question, USUAL_BUFFER } from '../engines/question.js';
 import type { Note } from '../engines/remarks.js';
-import { readModel } from '../languages/index.js';
+import { inLanguage } from '../languages/index.js';
 import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
 import { type Diagnostic, type DiagnosticCode, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
@@ -35,15 +35,15 @@ export interface Refused {
 type Refuse = (code: DiagnosticCode, message: string, ...help: readonly Help[]) => Refused;
 
 export async function readQuestion(text: string | Uint8Array, options: CheckOptions): Promise<Asked | Refused> {
-  const { memory, ...others } = options;
-  const { model, diagnostics } = await readModel(
-    text,
-    memory === undefined ? others : { ...others, memory: memoryNamed(memory) },
-  );
+  const found = inLanguage(text, options);
+  if (!found.ok) return found;
+  const { memory, ...others } = found.options;
+  const given = memory === undefined ? others : { ...others, memory: memoryNamed(memory) };
+  const { model, diagnostics } = await found.language.read(text, given);
   if (model === null) return { ok: false, diagnostics };
   const refuse: Refuse = (code, message, ...help) => ({
     ok: false,
-    diagnostics: [...diagnostics, fault(options.file ?? 'model', code, message, ...help)],
+    diagnostics: [...diagnostics, fault(found.options.file, code, message, ...help)],
   });
   if (model.kind === 'array system') return systemQuestion(model, options, diagnostics, refuse);
   return programQuestion(model, options, diagnostics, refuse);

@@ -58,7 +58,10 @@ export async function unreadable(
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
   const status = await modelFault(host, json, name, text, diagnostics);
-  if (language !== null || languageOfFile(name) !== null) return status;
+  const inText = diagnostics.some(({ code, line, beside }) => {
+    return code === 'unknown-language' || (line !== null && beside === undefined);
+  });
+  if (language !== null || languageOfFile(name) !== null || !inText) return status;
   const found = languageOfText(text);
   const names = LANGUAGES.map((each) => each.name).join(', ');
   const read = found === null ? '' : `it begins like ${listed([found])} and was read so; `;

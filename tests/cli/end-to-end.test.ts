@@ -86,6 +86,17 @@ describe('the built program', () => {
     expect(status).toBe(2);
   });
 
+  test('says what of a question is wrong, without a place in the text', () => {
+    const text = 'shared x: 0..1\nthread P { x = 1 }\nnever wrong: x == 1\n';
+    expect(fencepost(['check', '-', '--property', 'right'], text).errors).toBe(
+      '<stdin>: error[unknown-name]: there is no property `right`: there is `wrong`\n',
+    );
+    expect(fencepost(['check', '-', '--ltl', 'F (x == 1 && done)'], text).errors).toBe(
+      '--ltl:1:14: error[unknown-name]: there is no variable or value `done`; if it is a name, ' +
+        "--where 'done=...' tells the condition that it stands for\n  F (x == 1 && done)\n               ^^^^\n",
+    );
+  });
+
   test.each([
     ['nothing at all', ''],
     ['no text', '\u0000\u0001\ufffd'.repeat(1000)],

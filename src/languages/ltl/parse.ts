@@ -102,7 +102,8 @@ export const readName: AtomReader = (text, position) => {
   return quoted === null ? null : { name: quoted[1] as string, end: position + quoted[0].length };
 };
 
-const PART = /\.[A-Za-z_][A-Za-z_0-9]*|@[A-Za-z_][A-Za-z_0-9]*|\[[^[\]()\n]*\]|\([^[\]()\n]*\)/y;
+// Brackets with nothing in them are operators: `p [] q` does not go on with an index.
+const PART = /\.[A-Za-z_][A-Za-z_0-9]*|@[A-Za-z_][A-Za-z_0-9]*|\[[^[\]()\n]+\]|\([^[\]()\n]+\)/y;
 const NUMBER = /-?[0-9]+/y;
 // Not the beginnings of `<->`, `<=>` and `<>`.
 const COMPARISON = /\s*(==|!=|<=(?!>)|>=|<(?![->])|>)\s*/y;
@@ -126,11 +127,7 @@ function endOfReference(text: string, position: number): number {
   const word = matchAt(WORD, text, position);
   let end = position + (word?.[0].length ?? 0);
   if (word === null) return end;
-  for (let part = matchAt(PART, text, end); part !== null; part = matchAt(PART, text, end)) {
-    // `p []` does not go on with an index: there is nothing in it.
-    if (part[0].length === 2) break;
-    end += part[0].length;
-  }
+  for (let part = matchAt(PART, text, end); part !== null; part = matchAt(PART, text, end)) end += part[0].length;
   return end;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Diagnostic, DiagnosticList } from '../../../src/languages/shared/diagnostics.js';
+import { SPELLING } from '../../../src/cli/services.js';
+import { type Diagnostic, DiagnosticList, fault } from '../../../src/languages/shared/diagnostics.js';
 import { renderDiagnostic, renderDiagnostics } from '../../../src/languages/shared/render.js';
 import { SourceText } from '../../../src/languages/shared/source.js';
 
@@ -50,6 +51,31 @@ describe('a diagnostic on the screen', () => {
 
   it('counts a character outside the basic plane once', () => {
     expect(render('😀😀x', 4, 5)).toEqual(['f.cub:1:3: error[syntax]: wrong', '  😀😀x', '    ^']);
+  });
+});
+
+describe('a diagnostic that is not of the file', () => {
+  const source = new SourceText('one two', 'f.fp');
+
+  it('has no line where the question is wrong', () => {
+    expect(renderDiagnostic(fault('f.fp', 'unknown-name', 'no such property'), source)).toBe(
+      'f.fp: error[unknown-name]: no such property',
+    );
+  });
+
+  it('shows the text that it is about, by the names that the question has for it', () => {
+    const place = { ...fault('f.fp', 'unknown-name', 'no `b`'), line: 1, column: 5, length: 1 };
+    const formula: Diagnostic = { ...place, beside: { kind: 'formula', text: 'G (a b)' }, perhapsNamed: 'b' };
+    expect(renderDiagnostic(formula, source).split('\n')).toEqual([
+      'formula:1:5: error[unknown-name]: no `b`; if it is a name, give the condition that it stands for',
+      '  G (a b)',
+      '      ^',
+    ]);
+    const condition: Diagnostic = { ...place, beside: { kind: 'condition', name: 'a', text: 'x = b' } };
+    expect(renderDiagnostics([formula, condition], source, { spelling: SPELLING })).toBe(
+      "--ltl:1:5: error[unknown-name]: no `b`; if it is a name, --where 'b=...' tells the condition that it stands for\n" +
+        '  G (a b)\n      ^\n--where a:1:5: error[unknown-name]: no `b`\n  x = b\n      ^',
+    );
   });
 });
 
