@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DveModel, readDve } from '../src/languages/dve/index.js';
 import { type FixOptions, type FixResult, fix, type Waiting } from '../src/repair/index.js';
+import { DASHED, remarkText } from '../src/report/remarks.js';
 import type { LtlModel } from './ltl-rows.js';
 
 export interface LtlRow {
@@ -56,7 +57,7 @@ export async function ltlRow(
     lowerBound: found.lowerBound,
     iterations: found.iterations,
     seconds: Math.round(found.seconds * 1e3) / 1e3,
-    reason: proved ? null : found.reason,
+    reason: proved ? null : remarkText(found, DASHED),
   };
 }
 

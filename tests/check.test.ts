@@ -4,18 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { type CheckOptions, check, DEFAULT_LIMITS } from '../src/check/check.js';
+import { type CheckOptions, check } from '../src/check/check.js';
 import type { Progress } from '../src/engines/engine.js';
-import type { Outcome } from '../src/evidence/outcome.js';
+import { DEFAULT_LIMITS } from '../src/engines/parameterized/index.js';
+import { outcomeOf } from './support/ask.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8');
-
-async function outcomeOf(text: string | Uint8Array, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, options);
-  if (!result.ok) throw new Error(result.diagnostics[0]?.message);
-  return result.outcome;
-}
 
 describe('docs/library.md', () => {
   const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');

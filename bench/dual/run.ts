@@ -8,15 +8,17 @@
  */
 
 import { Budget } from '../../src/check/budget.js';
-import { exploreFar } from '../../src/check/explicit.js';
 import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
 import { anySource } from '../../src/engines/dual-tso/any-source.js';
 import type { Refusal } from '../../src/engines/dual-tso/automaton.js';
 import { DualTsoEngine } from '../../src/engines/dual-tso/engine.js';
 import type { Progress } from '../../src/engines/engine.js';
+import type { Reason } from '../../src/engines/remarks.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import type { ProgramFile } from '../../src/languages/program/index.js';
 import { TSO } from '../../src/memory/models.js';
+import { DASHED, reasonText } from '../../src/report/remarks.js';
+import { askAbout } from '../../tests/support/ask.js';
 import { type DualQuestion, instanceOf, sourceOf } from './rows.js';
 
 export interface DualRow {
@@ -41,7 +43,7 @@ export interface DualRow {
 /** What the two Dual-TSO engines have in common. */
 export interface Engine {
   counts(): Readonly<Record<string, number>>;
-  run(): Generator<Progress, { readonly verdict: Verdict; readonly reason?: string }>;
+  run(): Generator<Progress, { readonly verdict: Verdict; readonly reason?: Reason }>;
 }
 
 const LIMITS = { maxConfigurations: 10_000_000, maxMegabytes: 1024 };
@@ -55,7 +57,8 @@ function engineFor({ paper }: DualQuestion, source: ProgramFile): Engine | Refus
 
 async function expectedOf({ paper }: DualQuestion, source: ProgramFile, timeout: number): Promise<Verdict> {
   const program = instanceOf(source, paper.instance);
-  const { verdict, buffer } = await exploreFar(program, TSO, { buffer: 'unbounded' }, new Budget({ timeout }));
+  const options = { engine: 'explicit', buffer: 'unbounded', timeout } as const;
+  const { verdict, buffer } = await askAbout({ program }, TSO, options);
   return verdict === 'holds' && buffer !== 'unbounded' ? 'unknown' : verdict;
 }
 
@@ -76,7 +79,8 @@ export async function dualRow(question: DualQuestion, timeout: number, choose = 
   const seconds = Number(budget.seconds.toFixed(3));
   const answer = 'stopped' in driven ? { verdict: 'unknown' as const, reason: driven.stopped } : driven.value;
   const { configurations = 0, generated = 0 } = engine.counts();
-  return { ...about, verdict: answer.verdict, reason: answer.reason ?? null, configurations, generated, seconds };
+  const reason = answer.reason === undefined ? null : reasonText(answer.reason, DASHED);
+  return { ...about, verdict: answer.verdict, reason, configurations, generated, seconds };
 }
 
 /** One of two exact engines is wrong. */

@@ -6,13 +6,15 @@
  * proof with store buffers. The paper counts the last part alone.
  */
 
+import type { Answered } from '../../src/check/ask.js';
 import { Budget } from '../../src/check/budget.js';
-import { askPredicates } from '../../src/check/predicates.js';
 import { judgePredicates } from '../../src/evidence/invariant/judge.js';
 import { certificateOf } from '../../src/evidence/invariant/proof.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { memoryNamed } from '../../src/memory/models.js';
+import { DASHED, remarkText } from '../../src/report/remarks.js';
+import { askAbout } from '../../tests/support/ask.js';
 import type { Method, PredicatesQuestion } from './rows.js';
 
 /** What is printed for programs. */
@@ -47,13 +49,7 @@ export interface Measured {
 
 const BUFFER = 1;
 
-/** Tests have an engine of their own. */
-export async function measure(
-  question: PredicatesQuestion,
-  timeout: number,
-  certify: boolean,
-  ask = askPredicates,
-): Promise<Measured> {
+export async function measure(question: PredicatesQuestion, timeout: number, certify: boolean): Promise<Measured> {
   const { program, memory, method, extrapolation, file, text, paperPredicates, paperSeconds } = question;
   const { program: source, diagnostics } = readProgram(text, file);
   if (source === null) throw new Error(`${file}: ${diagnostics[0]?.message ?? 'it is no program'}`);
@@ -61,28 +57,25 @@ export async function measure(
   if (made.kind !== 'program') throw new Error(`${file}: ${made.message}`);
   const given = made.predicates.map(({ condition }) => condition);
   const budget = new Budget({ timeout });
-  const answer = await ask(
-    made.program,
-    memoryNamed(memory),
-    given,
-    { buffer: BUFFER, extrapolate: extrapolation },
-    budget,
-  );
+  const options = { engine: 'predicates', buffer: BUFFER, extrapolate: extrapolation } as const;
+  const answer = await askAbout({ program: made.program, predicates: given }, memoryNamed(memory), options, budget);
   const seconds = Number(budget.seconds.toFixed(3));
   const { predicates = 0, cubes = 0, solverCalls = 0, states = 0, refinements = 0 } = answer.counts;
-  const judged = certify ? await judgementOf(answer.proof) : null;
+  const judged = certify ? await judgementOf(answer) : null;
+  const reasons = answer.verdict === 'unknown' ? answer.reasons : [];
   const row: PredicatesRow = {
     ...{ program, memory, method, verdict: answer.verdict, predicates, cubes, solverCalls, states },
     ...{ seconds, paperSeconds, refinements, paperPredicates },
     ...(judged === null ? {} : { certificate: judged.verdict }),
   };
-  return { question, row, reason: answer.reason, doubt: judged?.reason ?? null };
+  return { question, row, reason: remarkText({ reasons, notes: answer.notes }, DASHED), doubt: judged?.reason ?? null };
 }
 
-async function judgementOf(proof: Awaited<ReturnType<typeof askPredicates>>['proof']) {
-  if (proof?.kind !== 'predicates') return { verdict: 'none' as const, reason: null };
-  const { reduction } = proof.proof;
-  return judgePredicates(reduction.program, certificateOf(proof.proof));
+async function judgementOf(answer: Answered) {
+  if (answer.verdict !== 'holds' || answer.proof.kind !== 'predicates')
+    return { verdict: 'none', reason: null } as const;
+  const { proof } = answer.proof;
+  return judgePredicates(proof.reduction.program, certificateOf(proof));
 }
 
 /** All of these programs are proved, for buffers of any length; and what is proved is accepted. */

@@ -10,6 +10,7 @@ import {
 } from '../../bench/dual/rows.js';
 import { contradicts, type DualRow, dualRow, type Engine } from '../../bench/dual/run.js';
 import { dualTables } from '../../bench/dual-table.js';
+import { outside, type Reason } from '../../src/engines/remarks.js';
 import { readProgram } from '../../src/languages/program/index.js';
 
 const SECONDS = 60;
@@ -102,7 +103,7 @@ describe('rows', () => {
   const [, sb] = QUESTIONS.filter(({ paper }) => paper.file === 'any-sb.fp');
   if (sb === undefined) throw new Error('SB is in table 2');
 
-  function engineSaying(answer: { readonly verdict: 'holds' | 'unknown'; readonly reason?: string }): Engine {
+  function engineSaying(answer: { readonly verdict: 'holds' | 'unknown'; readonly reason?: Reason }): Engine {
     return {
       counts: () => ({ configurations: 12, generated: 34 }),
       *run() {
@@ -113,7 +114,7 @@ describe('rows', () => {
   }
 
   test('have the counts of the engine and its reason', async () => {
-    const row = await dualRow(sb, SECONDS, () => engineSaying({ verdict: 'unknown', reason: 'too many' }));
+    const row = await dualRow(sb, SECONDS, () => engineSaying({ verdict: 'unknown', reason: outside('too many') }));
     expect({ ...row, seconds: 0 }).toEqual({
       table: 2,
       program: 'SB, without fences',

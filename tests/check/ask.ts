@@ -1,12 +1,10 @@
 /** The library's `check`, where the answer must be an outcome, or a fault. */
 import { type CheckOptions, check } from '../../src/check/check.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
+import { outcomeOf, type ToldOutcome } from '../support/ask.js';
 
-export async function ask(text: string, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, { file: 'program.fp', ...options });
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-  return result.outcome;
+export function ask(text: string, options: CheckOptions = {}): Promise<ToldOutcome> {
+  return outcomeOf(text, { file: 'program.fp', ...options });
 }
 
 /** The first fault. */

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { certify } from '../../src/check/certify.js';
 import { type CheckOptions, check } from '../../src/check/check.js';
 import { compare } from '../../src/check/compare.js';
 import { judgeCertificate } from '../../src/check/judge.js';
-import { proveProgram } from '../../src/check/program.js';
-import { writeCertificate } from '../../src/evidence/minor-set/file.js';
-import { legendOf } from '../../src/evidence/minor-set/legend.js';
 import { ask, FENCED, UNFENCED } from './ask.js';
 
 const STORES = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nthread Q { assert x < 2 }';
@@ -152,10 +150,9 @@ describe('any number of threads', () => {
 
 describe('certificates of minor sets', () => {
   const text = async (program: string, options: CheckOptions): Promise<string> => {
-    const proved = await proveProgram(program, { ...options, file: 'a.fp', language: 'program' });
-    if (!proved.ok || proved.proof?.kind !== 'dual-tso') throw new Error('there is no proof');
-    const { certificate, program: instance, system } = proved.proof;
-    return [...writeCertificate(certificate, legendOf(instance, system))].join('');
+    const proved = await certify(program, { ...options, file: 'a.fp' });
+    if (!proved.ok || proved.certificate.kind !== 'minor set') throw new Error('there is no proof');
+    return [...proved.certificate.chunks()].join('');
   };
   const judged = async (program: string, certificate: string, options: CheckOptions = {}) => {
     const result = await judgeCertificate(program, certificate, { file: 'a.fp', ...options });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, DEFAULT_PREDICATES } from '../../src/check/check.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { combine } from '../../src/cli/status.js';
+import { DEFAULT_LIMITS } from '../../src/engines/parameterized/index.js';
+import { DEFAULT_PREDICATES } from '../../src/engines/predicates/index.js';
 import { run } from './world.js';
 
 const FILES = {

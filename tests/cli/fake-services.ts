@@ -4,11 +4,13 @@
  * `crash`, `hang` until stopped, or `stubborn`, which does not even stop then.
  */
 
+import type { CertifyResult } from '../../src/check/certify.js';
 import type { CheckOptions, CheckResult } from '../../src/check/check.js';
 import type { JudgeResult } from '../../src/check/judge.js';
 import { litmus } from '../../src/check/litmus.js';
 import { reduce } from '../../src/check/reduce.js';
-import { type ProveResult, type Services, SPELLING } from '../../src/cli/services.js';
+import { type Services, SPELLING } from '../../src/cli/services.js';
+import { outside } from '../../src/engines/remarks.js';
 import type { Certificate } from '../../src/evidence/cubes/certificate.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import type { CertificateCheck } from '../../src/evidence/solvers/check.js';
@@ -29,7 +31,8 @@ export const HOLDS: Outcome = {
   trace: null,
   invariants: Array.from({ length: 10 }, (_, index) => `invariant (i) { X[i] = V${index} }`),
   assumptions: [],
-  reason: null,
+  reasons: [],
+  notes: [],
 };
 
 /** A step that does nothing but what is said. */
@@ -175,7 +178,7 @@ export const UNKNOWN: Outcome = {
   ...HOLDS,
   verdict: 'unknown',
   invariants: [],
-  reason: 'the limit of 10 cubes was reached',
+  reasons: [{ code: 'limit', limit: 'cubes', value: 10, covered: null }],
 };
 
 function diagnostic(file: string, severity: Diagnostic['severity'], message: string): Diagnostic {
@@ -183,7 +186,8 @@ function diagnostic(file: string, severity: Diagnostic['severity'], message: str
 }
 
 function hang(options: CheckOptions): Promise<CheckResult> {
-  const interrupted: CheckResult = { ok: true, outcome: { ...UNKNOWN, reason: 'interrupted' }, warnings: [] };
+  const outcome: Outcome = { ...UNKNOWN, reasons: [{ code: 'interrupted', covered: null }] };
+  const interrupted: CheckResult = { ok: true, outcome, warnings: [] };
   if (options.signal?.aborted === true) return Promise.resolve(interrupted);
   return new Promise((resolve) => {
     let cubes = 0;
@@ -217,7 +221,7 @@ async function check(text: string, options: CheckOptions): Promise<CheckResult> 
       return { ok: true, outcome: HOLDS, warnings: [diagnostic(file, 'warning', 'this never happens')] };
     case 'echo': {
       const { signal: _signal, onProgress: _onProgress, ...plain } = options;
-      return answer({ ...HOLDS, reason: JSON.stringify(plain) });
+      return answer({ ...HOLDS, notes: [{ code: 'incomplete', reasons: [outside(JSON.stringify(plain))] }] });
     }
     case 'hang':
       return hang(options);
@@ -234,15 +238,17 @@ async function check(text: string, options: CheckOptions): Promise<CheckResult> 
  * As `check`; `refused` and `undecided` hold, and their titles tell `checkCertificate` what to say; so do `minor`, `spoilt` and
  * `slow`, with a minor set of which `judge` says something.
  */
-async function prove(text: string, options: CheckOptions): Promise<ProveResult> {
+async function certify(text: string, options: CheckOptions): Promise<CertifyResult> {
   const word = text.trim();
   const result = await check(/^(refused|undecided|proofless|minor|spoilt|slow)$/.test(word) ? 'holds' : word, options);
   if (!result.ok) return result;
   if (/^(minor|spoilt|slow)$/.test(word)) {
-    return { ...result, certificate: { configurations: 2, chunks: () => ['{"schema": ', '1}\n'] } };
+    return { ...result, certificate: { kind: 'minor set', configurations: 2, chunks: () => ['{"schema": ', '1}\n'] } };
   }
-  const proved = result.outcome.verdict === 'holds' && word !== 'proofless';
-  const certificate: Certificate = {
+  if (result.outcome.verdict !== 'holds' || word === 'proofless') {
+    return { ...result, certificate: { kind: 'none', why: { code: 'not proved' } } };
+  }
+  const obligations: Certificate = {
     header: [word],
     obligations: 3,
     omitted: 0,
@@ -251,7 +257,7 @@ async function prove(text: string, options: CheckOptions): Promise<ProveResult> 
     groups: [],
     chunks: () => ['(check-sat)\n', '(exit)\n'],
   };
-  return { ...result, certificate: proved ? certificate : { missing: 'nothing was proved' } };
+  return { ...result, certificate: { kind: 'obligations', obligations, data: null } };
 }
 
 async function checkCertificate({ header, obligations }: Certificate): Promise<CertificateCheck[]> {
@@ -285,7 +291,10 @@ async function judge(text: string, certificate: string, options: CheckOptions): 
   if (text.startsWith('bad')) {
     return { ok: false, diagnostics: [diagnostic(options.file ?? 'a.fp', 'error', 'this is no declaration')] };
   }
-  if (text.startsWith('slow')) return told('unknown', 'the time limit of 1 s was reached');
+  if (text.startsWith('slow')) {
+    const stopped = { code: 'limit', limit: 'time', value: 1, covered: null } as const;
+    return { ok: true, judgement: { verdict: 'unknown', reason: null, stopped, seconds: 0.25 }, warnings: [] };
+  }
   const good = certificate === '{"schema": 1}\n' && !text.startsWith('spoilt');
   return good ? told('accepted', null) : told('refused', 'a target is not covered');
 }
@@ -308,7 +317,7 @@ export const FAKE_SERVICES: Services = {
   litmus,
   fix,
   reduce,
-  prove,
+  certify,
   checkCertificate,
   judge,
   print: async (text, { file = '' }) =>

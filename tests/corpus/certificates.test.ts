@@ -1,21 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ProofResult, prove } from '../../src/check/check.js';
 import { certificate } from '../../src/evidence/cubes/certificate.js';
 import { checkCertificate } from '../../src/evidence/solvers/check.js';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import type { Property } from '../../src/models/array-system/model.js';
 import { showProperty } from '../../src/models/array-system/show.js';
+import { type CubeProof, cubeProofOf } from '../support/ask.js';
 import { hasCorpus, modelText } from './corpus.js';
 
-type Proof = Extract<ProofResult, { ok: true }> & { readonly invariant: readonly Property[] };
-
-async function proofOf(file: string): Promise<Proof> {
-  const result = await prove(modelText('cubicle', file), { file, timeout: 120 });
-  if (!result.ok || result.invariant === null) throw new Error(`${file} is not proved`);
-  return { ...result, invariant: result.invariant };
+async function proofOf(file: string): Promise<CubeProof> {
+  const proof = await cubeProofOf(modelText('cubicle', file), { file, timeout: 120 });
+  if (proof === null) throw new Error(`${file} is not proved`);
+  return proof;
 }
 
-async function isAccepted({ system }: Proof, cubes: readonly Property[]): Promise<boolean> {
+async function isAccepted({ system }: CubeProof, cubes: readonly Property[]): Promise<boolean> {
   const [z3] = await checkCertificate(certificate(system, cubes), { programs: [] });
   return z3?.accepted ?? false;
 }

@@ -5,6 +5,7 @@ import { memoryNamed } from '../../src/memory/models.js';
 import { type Replay, replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { runOfTrace } from '../random/trace-run.js';
+import { outcomeOf } from '../support/ask.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -54,9 +55,7 @@ describe.skipIf(!hasCorpus)('weak array systems that others wrote', () => {
     .map(({ file, verdict }) => ({ file, ours: OURS[file] ?? VERDICTS[verdict] }));
 
   it.each(rows)('$file: $ours', async ({ file, ours }) => {
-    const result = await check(modelText('cubicle-w', file), { file, timeout: 120 });
-    if (!result.ok) throw new Error(result.diagnostics[0]?.message);
-    const { outcome } = result;
+    const outcome = await outcomeOf(modelText('cubicle-w', file), { file, timeout: 120 });
     expect([outcome.memory, outcome.verdict, outcome.reason ?? '']).toEqual(['tso', ours, expect.any(String)]);
     const pinned = COUNTS[file];
     if (pinned !== undefined) expect(outcome.counts).toMatchObject(pinned);

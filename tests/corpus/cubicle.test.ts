@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/check/check.js';
 import { readCubicle } from '../../src/languages/cubicle/index.js';
 import { type Replay, replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { runOfTrace } from '../random/trace-run.js';
+import { outcomeOf } from '../support/ask.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -63,9 +63,7 @@ describe.skipIf(!hasCorpus)('array systems that others wrote', () => {
     .map(({ file, verdict }) => ({ file, ours: DIFFERENT[file] ?? VERDICTS[verdict] }));
 
   it.each(rows)('$file: $ours', async ({ file, ours }) => {
-    const result = await check(modelText('cubicle', file), { file, timeout: 120 });
-    if (!result.ok) throw new Error(result.diagnostics[0]?.message);
-    const { outcome } = result;
+    const outcome = await outcomeOf(modelText('cubicle', file), { file, timeout: 120 });
     expect([outcome.verdict, outcome.reason ?? '']).toEqual([ours, expect.any(String)]);
     expect(outcome.trace !== null).toBe(outcome.verdict === 'violated');
     const pinned = COUNTS[file];

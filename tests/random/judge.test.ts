@@ -1,6 +1,7 @@
 /** The judge catches wrong answers: checkers that lie, on purpose. */
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/check/check.js';
+import { outside } from '../../src/engines/remarks.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
@@ -26,7 +27,8 @@ function answer(change: Partial<Outcome>): () => Promise<CheckResult> {
     trace: null,
     invariants: [],
     assumptions: [],
-    reason: null,
+    reasons: [],
+    notes: [],
     ...change,
   };
   return async () => ({ ok: true, outcome, warnings: [] });
@@ -46,7 +48,7 @@ describe('the judge', () => {
     expect(await judge(SOUND, QUICK, answer({ verdict: 'holds' }))).toMatchObject({ kind: 'agreed', verdict: 'holds' });
     const right = answer({ verdict: 'violated', trace: traceOf(BROKEN) });
     expect(await judge(BROKEN, QUICK, right)).toMatchObject({ kind: 'agreed', verdict: 'violated', depth: 2 });
-    const lost = answer({ reason: 'out of cubes' });
+    const lost = answer({ reasons: [outside('out of cubes')] });
     expect(await judge(BROKEN, QUICK, lost)).toEqual({ kind: 'unknown', reason: 'out of cubes', missed: true });
     expect(await judge(SOUND, QUICK, lost)).toMatchObject({ kind: 'unknown', missed: false });
   });

@@ -13,6 +13,7 @@ import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
+import { reasonOf } from '../support/engines.js';
 import { type Exploration, type ExplorationLimits, explore } from './explore.js';
 import { runOfTrace } from './trace-run.js';
 
@@ -67,7 +68,7 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
   const states = Math.max(0, ...explorations.map(({ exploration }) => exploration.states));
   switch (outcome.verdict) {
     case 'unknown':
-      return { kind: 'unknown', reason: outcome.reason ?? 'no reason', missed: found !== undefined };
+      return { kind: 'unknown', reason: reasonOf(outcome) ?? 'no reason', missed: found !== undefined };
     case 'holds':
       if (found !== undefined) return wrong('wrong holds', describe(system, found));
       {

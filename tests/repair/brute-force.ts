@@ -1,14 +1,13 @@
 /** Minimal repairs the slow way: every set of places is asked about. */
-import { Budget } from '../../src/check/budget.js';
-import { exploreFar } from '../../src/check/explicit.js';
 import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
+import { askAbout } from '../support/ask.js';
 
 export const BUFFER = 2;
 
 export function exploring(memory: MemoryName) {
   return (program: Program) =>
-    exploreFar(program, memoryNamed(memory), { buffer: BUFFER, maxStates: 200_000 }, new Budget({}));
+    askAbout({ program }, memoryNamed(memory), { engine: 'explicit', buffer: BUFFER, maxStates: 200_000 });
 }
 
 /** All sets that hold and of which no part does, as lists in ascending order; null when some question has no answer. */

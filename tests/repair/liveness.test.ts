@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.js';
 import { type FixOptions, type FixResult, fix } from '../../src/repair/index.js';
+import { reasonOf } from '../support/engines.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/liveness/', import.meta.url));
 
@@ -39,7 +40,7 @@ describe('a formula', () => {
     expect([result.status, result.minimal, result.complete]).toEqual(['repaired', 'proved', true]);
     const again = await check(result.sets[0]?.text ?? '', { file: 'program.fp', ltl: SOMEONE });
     expect(again.ok && again.outcome.verdict).toBe('holds');
-    expect(result.outcome?.reason).toBe('checked again: the states, and `formula`');
+    expect(result.outcome && reasonOf(result.outcome)).toBe('checked again: the states, and `formula`');
   });
 
   test('of the text counts when nothing is named, by its name, and not when another property is', async () => {
@@ -48,14 +49,14 @@ describe('a formula', () => {
     expect((await fixed(text, { property: 'someone' })).sets[0]?.places).toHaveLength(2);
     const other = await fixed(text, { property: 'both' });
     expect(other.sets[0]?.places).toHaveLength(1);
-    expect(other.outcome?.reason ?? '').not.toContain('someone');
+    expect((other.outcome && reasonOf(other.outcome)) ?? '').not.toContain('someone');
   });
 
   test('that is violated under SC is not demanded, and the answer says so', async () => {
     const text = `${WON}ltl each: F A@won\nnever early: A@won && y == 0\n`;
     const result = await fixed(text);
     expect(result.status).toBe('unneeded');
-    expect(result.reason).toBe('`ltl each` is not demanded: it is violated under SC, too');
+    expect(reasonOf(result)).toBe('`ltl each` is not demanded: it is violated under SC, too');
     const asked = await fixed(text, { property: 'each' });
     expect(asked.status).toBe('unrepairable');
     expect(asked.trace?.memory).toBe('sc');

@@ -1,13 +1,10 @@
-/** The parts of a repair: places of programs, runs behind traces, drains moved forward, hazard intervals, patches. */
+/** The parts of a repair: places of programs, runs, drains moved forward, hazard intervals, patches. */
 
 import { describe, expect, test } from 'vitest';
-import { Budget } from '../../src/check/budget.js';
-import { exploreFar } from '../../src/check/explicit.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { TSO } from '../../src/memory/models.js';
 import { makeMachine } from '../../src/memory/operational/program/machine.js';
-import { replayProgram } from '../../src/memory/operational/program/replay.js';
-import type { Trace } from '../../src/memory/trace.js';
+import { type ProgramRun, replayProgram } from '../../src/memory/operational/program/replay.js';
 import type { Program, StateExpression } from '../../src/models/program/model.js';
 import { formulaProperty } from '../../src/models/program/temporal.js';
 import { clauseOf } from '../../src/repair/clause.js';
@@ -17,8 +14,9 @@ import { mendProgram, repairProgram } from '../../src/repair/index.js';
 import { lassoClause } from '../../src/repair/lasso-clause.js';
 import { lineAfter, lineBefore } from '../../src/repair/layout.js';
 import { locationFences, takePlaces, writePlaces } from '../../src/repair/places.js';
-import { runOfTrace } from '../../src/repair/run-of-trace.js';
+import { programRun } from '../../src/repair/program-oracle.js';
 import { tighten } from '../../src/repair/tighten.js';
+import { askAbout } from '../support/ask.js';
 import {
   apply,
   assign,
@@ -35,7 +33,7 @@ import {
   template,
 } from '../support/build.js';
 
-const explore = (program: Program) => exploreFar(program, TSO, {}, new Budget({}));
+const explore = (program: Program) => askAbout({ program }, TSO, { engine: 'explicit' });
 
 /** Two threads store and load; both load 0. */
 function storeBuffering(): Program {
@@ -65,10 +63,10 @@ function storeBuffering(): Program {
   };
 }
 
-async function traceOf(program: Program): Promise<Trace> {
-  const { trace } = await explore(program);
-  if (trace === null) throw new Error('nothing is violated');
-  return trace;
+async function runOf(program: Program): Promise<ProgramRun> {
+  const answer = await explore(program);
+  if (answer.verdict !== 'violated') throw new Error('nothing is violated');
+  return programRun(answer.run);
 }
 
 describe('places', () => {
@@ -113,15 +111,15 @@ describe('places', () => {
 });
 
 describe('runs', () => {
-  test('the steps behind a trace replay', async () => {
+  test('of a violation replay', async () => {
     const program = storeBuffering();
-    const run = runOfTrace(program, await traceOf(program));
+    const run = await runOf(program);
     expect(replayProgram(program, run, TSO).ok).toBe(true);
   });
 
   test('one of the two stores can reach memory at once, and the clause names the fence of the other thread alone', async () => {
     const program = storeBuffering();
-    const run = runOfTrace(program, await traceOf(program));
+    const run = await runOf(program);
     expect(run.steps.every(({ kind }) => kind === 'edge')).toBe(true);
     const tight = tighten(makeMachine(program, TSO, null), run);
     expect(tight.steps.filter(({ kind }) => kind === 'drain')).toHaveLength(2);
@@ -238,7 +236,9 @@ describe('repair of programs without text', () => {
 });
 
 test('hazard intervals and inconsistent accesses', async () => {
-  const intervals = hazardIntervals(await traceOf(storeBuffering()));
+  const replayed = replayProgram(storeBuffering(), await runOf(storeBuffering()), TSO);
+  if (!replayed.ok) throw new Error(replayed.reason);
+  const intervals = hazardIntervals(replayed.trace);
   // Both stores wait to the end, and each is missed by the load of the other thread if that comes later.
   expect(intervals.map(({ cell }) => cell).toSorted()).toEqual(['x', 'y']);
   const inconsistent = intervals.flatMap((interval) => interval.inconsistent);

@@ -8,6 +8,7 @@ import { insertAll } from '../../src/repair/edits.js';
 import { fpFences } from '../../src/repair/fp-places.js';
 import { type FixOptions, type FixResult, fix } from '../../src/repair/index.js';
 import { fenceRepair } from '../../src/repair/text-places.js';
+import { reasonOf } from '../support/engines.js';
 import { inOrder, minimalSets } from './brute-force.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/programs/', import.meta.url));
@@ -73,13 +74,13 @@ test('one place in the text is a fence for each thread', async () => {
   );
 });
 
-function placesOf(text: string) {
-  const programs = (changed: string) => {
+async function placesOf(text: string) {
+  const programs = async (changed: string) => {
     const made = readProgram(changed, '').program?.instantiate(null);
     return made?.kind === 'program' ? [made.program] : null;
   };
   const syntax = readProgram(text, '').program?.syntax;
-  return fenceRepair(text, syntax === undefined ? [] : fpFences(text, syntax), programs).places;
+  return (await fenceRepair(text, syntax === undefined ? [] : fpFences(text, syntax), programs)).places;
 }
 
 describe('fewer do not do', () => {
@@ -89,7 +90,7 @@ describe('fewer do not do', () => {
       const text = read(`${name}.fp`);
       const { sets, candidates } = await fixed(text, { memory });
       const fewest = sets[0]?.places.length ?? 0;
-      const places = placesOf(text);
+      const places = await placesOf(text);
       expect(places).toHaveLength(candidates.length);
       const smaller = (size: number, from = 0): number[][] => {
         if (size === 0) return [[]];
@@ -113,7 +114,7 @@ test('a fence that does harm is not taken: it would show a state between two sta
   // The property compares what is in memory with locals that are set right behind the store.
   const text = read('test-and-set.fp');
   const result = await fixed(text, { memory: 'pso', all: true });
-  const places = placesOf(text);
+  const places = await placesOf(text);
   const expected = await minimalSets(places.length, async (taken) => {
     const patched = insertAll(
       text,
@@ -170,7 +171,7 @@ describe('what cannot be repaired', () => {
   test('a violation of SC comes with its run', async () => {
     const result = await fixed(read('ticket-lock-split.fp'), { memory: 'tso' });
     expect([result.status, result.sets, result.trace?.memory]).toEqual(['unrepairable', [], 'sc']);
-    expect(result.reason).toContain('sequential consistency');
+    expect(reasonOf(result)).toContain('sequential consistency');
   });
 
   test('a fence on the line of the statements it stands between', async () => {
@@ -188,7 +189,7 @@ describe('limits', () => {
     const text = read('lamport-fast.fp');
     const result = await fixed(text, { memory: 'tso', maxStates: 4_000 });
     expect(result.status).toBe('unknown');
-    expect(result.reason).toContain('limit of 4000 states');
+    expect(reasonOf(result)).toContain('limit of 4000 states');
     expect(result.sets).toEqual([]);
     expect(result.clauses.length).toBe(result.iterations - 1);
   });
@@ -237,6 +238,6 @@ never late: T(i)@end && lock == 0 && !data[i]
 `;
     const result = await fixed(any, { memory: 'pso' });
     expect([result.status, result.sets[0]?.places.length]).toEqual(['repaired', 1]);
-    expect(result.reason).toContain('looked at with 1, 2, 3 of `T`');
+    expect(reasonOf(result)).toContain('looked at with 1, 2, 3 of `T`');
   });
 });

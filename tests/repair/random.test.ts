@@ -1,11 +1,8 @@
 /** Random programs and texts against brute force over all sets of places; more of them by hand. */
 
 import { expect, test } from 'vitest';
-import { Budget } from '../../src/check/budget.js';
 import { check } from '../../src/check/check.js';
-import { askFixed } from '../../src/check/fixed-threads.js';
-import { readSource } from '../../src/check/sources.js';
-import { askTemporal } from '../../src/check/temporal.js';
+import { readModel } from '../../src/languages/index.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { memoryNamed } from '../../src/memory/models.js';
 import { dveRepair } from '../../src/repair/dve-places.js';
@@ -14,6 +11,7 @@ import { fpFences, fpWrites } from '../../src/repair/fp-places.js';
 import { type FixOptions, fix, repairProgram } from '../../src/repair/index.js';
 import { fenceRepair, writeRepair } from '../../src/repair/text-places.js';
 import { Random } from '../random/random.js';
+import { askAbout } from '../support/ask.js';
 import { exploring, inOrder, minimalSets } from './brute-force.js';
 import { randomDve } from './random-dve.js';
 import { randomBroken } from './random-programs.js';
@@ -70,7 +68,7 @@ test('all minimal sets of random texts', async () => {
     if (text === null) continue;
     const means = random.pick(['fences', 'fences', 'atomic-writes'] as const);
     const file = 'random.fp';
-    const read = (changed: string) => {
+    const read = async (changed: string) => {
       const made = readProgram(changed, file).program?.instantiate(null);
       return made?.kind === 'program' ? [made.program] : null;
     };
@@ -78,8 +76,8 @@ test('all minimal sets of random texts', async () => {
     if (syntax === undefined) throw new Error('a random text cannot be read');
     const { places } =
       means === 'fences'
-        ? fenceRepair(text, fpFences(text, syntax), read)
-        : writeRepair(text, fpWrites(text, syntax), read);
+        ? await fenceRepair(text, fpFences(text, syntax), read)
+        : await writeRepair(text, fpWrites(text, syntax), read);
     if (places.length > MOST_PLACES) continue;
     judged++;
     const result = await fix(text, { file, memory, with: means, all: true, mostSets: 1_000 });
@@ -101,15 +99,15 @@ test('all minimal sets of random texts', async () => {
 /** Whether a text satisfies all that is asked of it; null when some question has no answer. */
 async function holds(text: string, options: FixOptions & { readonly file: string }): Promise<boolean | null> {
   const { memory = 'tso', ltl } = options;
-  const { source } = await readSource(text, 'dve', memoryNamed(memory), options);
-  const instance = source?.instance(null);
-  if (instance === undefined || 'refused' in instance) throw new Error('a patched model cannot be read');
+  const { model } = await readModel(text, { ...options, memory: memoryNamed(memory) });
+  const instance = model?.kind === 'program' ? model.instance(null) : null;
+  if (instance === null || 'refused' in instance) throw new Error('a patched model cannot be read');
   const { program } = instance;
   const formula = ltl === undefined ? null : instance.formula?.(ltl, {});
   if (formula === undefined || (formula !== null && 'faults' in formula)) throw new Error('a formula is refused');
   const answers = [
-    await askFixed(program, memoryNamed(memory), options, new Budget({})),
-    ...(formula === null ? [] : [await askTemporal(program, memoryNamed(memory), formula, options, new Budget({}))]),
+    await askAbout({ program }, memoryNamed(memory), options),
+    ...(formula === null ? [] : [await askAbout({ program, temporal: formula }, memoryNamed(memory), options)]),
   ];
   if (answers.some(({ verdict }) => verdict === 'unknown')) return null;
   return answers.every(({ verdict }) => verdict === 'holds');
@@ -166,7 +164,7 @@ test('all minimal sets of random texts with formulas', async () => {
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join());
     const syntax = readProgram(text, '').program?.syntax;
     if (syntax === undefined) throw new Error('a random text cannot be read');
-    const { places } = fenceRepair(text, fpFences(text, syntax), (changed) => {
+    const { places } = await fenceRepair(text, fpFences(text, syntax), async (changed) => {
       const made = readProgram(changed, '').program?.instantiate(null);
       return made?.kind === 'program' ? [made.program] : null;
     });

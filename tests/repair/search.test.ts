@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { outside } from '../../src/engines/remarks.js';
 import type { Clause } from '../../src/repair/hitting-set.js';
 import { type Oracle, searchPlaces } from '../../src/repair/search.js';
+
+const NO_TIME = [outside('no time')];
 
 /** An oracle with a list of runs, each forbidden by any of its places. */
 class Listed implements Oracle<readonly number[]> {
@@ -15,7 +18,7 @@ class Listed implements Oracle<readonly number[]> {
 
   async ask(places: readonly number[]) {
     this.asked.push(places);
-    if (this.asked.length > this.patience) return { verdict: 'unknown' as const, reason: 'no time' };
+    if (this.asked.length > this.patience) return { verdict: 'unknown' as const, reasons: NO_TIME };
     const run = this.runs.find((forbidding) => !forbidding.some((place) => places.includes(place)));
     return run === undefined ? { verdict: 'holds' as const } : { verdict: 'violated' as const, run };
   }
@@ -60,7 +63,7 @@ describe('the search', () => {
       [0, 2, 3],
     ]);
     const result = await searchPlaces({ oracle, weights: WEIGHTS, all: 2 });
-    expect(result).toMatchObject({ sets: [[0], [1, 2]], complete: false, reason: 'only 2 sets were looked for' });
+    expect(result).toMatchObject({ sets: [[0], [1, 2]], complete: false, notes: [{ code: 'some sets', most: 2 }] });
   });
 
   test('ends with a run that nothing forbids', async () => {
@@ -70,13 +73,14 @@ describe('the search', () => {
 
   test('without an answer it says how many places are needed at least', async () => {
     const result = await searchPlaces({ oracle: new Listed([[0], [1], [2]], 2), weights: WEIGHTS });
-    expect(result).toMatchObject({ kind: 'unknown', reason: 'no time', lowerBound: 2, iterations: 3 });
+    expect(result).toMatchObject({ kind: 'unknown', reasons: NO_TIME, lowerBound: 2, iterations: 3 });
     expect(result.clauses).toHaveLength(2);
   });
 
   test('what was found before the answers ended is kept', async () => {
     const result = await searchPlaces({ oracle: new Listed([[0, 1]], 2), weights: WEIGHTS, all: 5 });
-    expect(result).toMatchObject({ kind: 'repaired', sets: [[0]], complete: false, reason: 'no time' });
+    const notes = [{ code: 'incomplete', reasons: NO_TIME }];
+    expect(result).toMatchObject({ kind: 'repaired', sets: [[0]], complete: false, notes });
   });
 
   test('a run that needs a place is avoided by leaving the place out', async () => {

@@ -1,23 +1,17 @@
 /** The parameterized Dual-TSO engine against engines for a fixed number of threads. */
-import { type AnyDualTsoAnswer, AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
+import type { AnyDualTsoAnswer } from '../../../src/engines/dual-tso/any-engine.js';
 import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
+import { type Asked, askAnyDual, type Told } from '../../support/engines.js';
 import { LIMITS, runDual, truthOf } from './compare.js';
 import type { AnySourceInCode } from './random-any.js';
 
-export function runAny(
-  source: AnySource,
-  limits = LIMITS,
-): { answer: AnyDualTsoAnswer; counts: Readonly<Record<string, number>> } {
-  const engine = new AnyDualTsoEngine({ source, limits });
-  const work = engine.run();
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return { answer: step.value, counts: engine.counts() };
+export function runAny(source: AnySource, limits = LIMITS): Asked<AnyDualTsoAnswer> {
+  return askAnyDual({ source, limits });
 }
 
 export interface AnyComparison {
-  readonly answer: AnyDualTsoAnswer;
+  readonly answer: Told<AnyDualTsoAnswer>;
   /** The fewest threads, up to the most tried, for which it is violated. */
   readonly fewest: number | null;
   /** What is wrong; null when nothing is. */

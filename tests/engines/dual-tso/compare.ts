@@ -1,26 +1,15 @@
 /** The Dual-TSO engine against the explicit one, which knows the answer when no buffer was ever full. */
 
-import { type DualTsoAnswer, DualTsoEngine, type DualTsoLimits } from '../../../src/engines/dual-tso/engine.js';
-import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import type { DualTsoAnswer, DualTsoLimits } from '../../../src/engines/dual-tso/engine.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { type Asked, askDual, askExplicit } from '../../support/engines.js';
 
 export const LIMITS: DualTsoLimits = { maxConfigurations: 20_000, maxMegabytes: 64 };
 
-export function runDual(
-  program: Program,
-  limits = LIMITS,
-): { answer: DualTsoAnswer; counts: Readonly<Record<string, number>> } {
-  const engine = new DualTsoEngine({ program, limits });
-  const answer = finish(engine.run());
-  return { answer, counts: engine.counts() };
-}
-
-function finish<Answer>(work: Generator<unknown, Answer>): Answer {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
+export function runDual(program: Program, limits = LIMITS): Asked<DualTsoAnswer> {
+  return askDual({ program, limits });
 }
 
 export type Truth = 'holds' | 'violated' | null;
@@ -29,7 +18,7 @@ export type Truth = 'holds' | 'violated' | null;
 export function truthOf(program: Program, maxStates = 20_000): Truth {
   for (const buffer of [2, 5]) {
     const limits = { maxStates, maxMegabytes: 64 };
-    const answer = finish(new ExplicitEngine({ program, memory: TSO, buffer, limits }).run());
+    const { answer } = askExplicit({ program, memory: TSO, buffer, limits });
     if (answer.verdict === 'violated') return 'violated';
     if (answer.verdict === 'holds' && answer.unbounded) return 'holds';
     if (answer.verdict === 'unknown') return null;

@@ -15,6 +15,7 @@ import { readProgram } from '../../../src/languages/program/index.js';
 import { TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import type { Told } from '../../support/engines.js';
 import { shrink } from '../explicit/random-programs.js';
 import { compare, runDual, truthOf } from './compare.js';
 import { randomMemoryProgram } from './random-programs.js';
@@ -27,7 +28,7 @@ function fp(text: string): Program {
   return made.program;
 }
 
-function answer(text: string): DualTsoAnswer {
+function answer(text: string): Told<DualTsoAnswer> {
   return runDual(fp(`shared x, y, z: 0..2\n${text}`)).answer;
 }
 

@@ -1,23 +1,17 @@
 /** Kernels in WebAssembly and JavaScript against the interpreter: states, transitions, verdicts, lengths of violations. */
-import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../../src/engines/explicit/engine.js';
+import type { ExplicitAnswer, ExplicitQuestion } from '../../../src/engines/explicit/engine.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { explore } from '../../memory/operational/program/explore.js';
+import { type Asked, askExplicit, type Told } from '../../support/engines.js';
 
 export const LIMITS = { maxStates: 20_000, maxMegabytes: 64 };
 
-export interface Run {
-  readonly answer: ExplicitAnswer;
-  readonly counts: Readonly<Record<string, number>>;
-}
+export type Run = Asked<ExplicitAnswer>;
 
 export function runEngine(question: Omit<ExplicitQuestion, 'limits'> & Partial<ExplicitQuestion>): Run {
-  const engine = new ExplicitEngine({ limits: LIMITS, ...question });
-  const work = engine.run();
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return { answer: step.value, counts: engine.counts() };
+  return askExplicit({ limits: LIMITS, ...question });
 }
 
 /** What the engine says in the interpreter's words. */
@@ -27,7 +21,7 @@ export function summaryOf({ answer, counts }: Run): string {
   return answer.reason.includes('32 bits') ? 'overflow' : 'undefined';
 }
 
-function lengthOf(answer: ExplicitAnswer & { verdict: 'violated' }): number {
+function lengthOf(answer: Told<ExplicitAnswer> & { verdict: 'violated' }): number {
   // The step that fails is not among the steps of a trace.
   const { violated, steps } = answer.trace;
   return steps.length + (violated.property === 'failure' && / at .*: /.test(violated.condition) ? 1 : 0);

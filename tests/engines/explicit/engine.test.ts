@@ -22,6 +22,7 @@ import {
   sharing,
   template,
 } from '../../support/build.js';
+import type { Told } from '../../support/engines.js';
 import { disagreement, LIMITS, runEngine } from './compare.js';
 import { counter, filterLock, messagePassing, peterson, storeBuffering } from './programs.js';
 
@@ -38,11 +39,11 @@ function single(variable: SharedVariable, edges: readonly Edge[], properties: re
   };
 }
 
-function ask(program: Program, memory: 'sc' | 'tso' | 'pso' = 'sc', buffer = 2): ExplicitAnswer {
+function ask(program: Program, memory: 'sc' | 'tso' | 'pso' = 'sc', buffer = 2): Told<ExplicitAnswer> {
   return runEngine({ program, memory: memoryNamed(memory), buffer }).answer;
 }
 
-function conditionOf(answer: ExplicitAnswer): string {
+function conditionOf(answer: Told<ExplicitAnswer>): string {
   if (answer.verdict !== 'violated') throw new Error(`it is ${answer.verdict}`);
   return answer.trace.violated.condition;
 }

@@ -27,6 +27,7 @@ import {
   strongly,
   template,
 } from '../../support/build.js';
+import type { Told } from '../../support/engines.js';
 import { runEngine } from './compare.js';
 import { figureOne, figureOneEnding, figureThree, forcedOut, modelOf, X, Y } from './model-programs.js';
 import { peterson } from './programs.js';
@@ -39,7 +40,7 @@ function agreed(program: Program, memory: MemoryName, buffer: number, perLocatio
   return result.kind === 'agreed' ? result.verdict : JSON.stringify(result);
 }
 
-function holdsUnbounded(answer: ExplicitAnswer): boolean {
+function holdsUnbounded(answer: Told<ExplicitAnswer>): boolean {
   return answer.verdict === 'holds' && answer.unbounded;
 }
 

@@ -1,6 +1,6 @@
 /** Integers without bound: shifts and stale values change what is stored, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
 import { type ShiftClass, shiftClasses } from '../../../src/engines/explicit/reduce/shift.js';
 import { staleLocals } from '../../../src/engines/explicit/reduce/stale.js';
 import { readProgram } from '../../../src/languages/program/index.js';
@@ -12,6 +12,7 @@ import { specialise } from '../../../src/models/program/specialise.js';
 import { counterProgram } from '../../random/explicit/counters.js';
 import { Random } from '../../random/random.js';
 import { apply, assign, edge, INT, local, location, scalar, shared, sharing, template } from '../../support/build.js';
+import { askExplicit, type Told } from '../../support/engines.js';
 
 const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const TICKETS = `
@@ -40,18 +41,14 @@ function run(
   memory: MemoryName,
   symmetry: boolean,
   maxStates: number,
-): { answer: ExplicitAnswer; states: number } {
+): { answer: Told<ExplicitAnswer>; states: number } {
   const limits = { maxStates, maxMegabytes: 100 };
-  const engine = new ExplicitEngine({ program, memory: memoryNamed(memory), buffer: 2, symmetry, limits });
-  const steps = engine.run();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { answer: step.value, states: engine.counts().states ?? 0 };
-  }
+  const { answer, counts } = askExplicit({ program, memory: memoryNamed(memory), buffer: 2, symmetry, limits });
+  return { answer, states: counts.states ?? 0 };
 }
 
 /** What must not depend on the reduction. */
-function gist(answer: ExplicitAnswer): unknown {
+function gist(answer: Told<ExplicitAnswer>): unknown {
   if (answer.verdict === 'violated') return [answer.verdict, answer.trace.steps.length];
   return answer.verdict === 'holds' ? [answer.verdict, answer.unbounded] : answer.verdict;
 }

@@ -1,24 +1,16 @@
 /** Asking the engine, and judging what it says. */
-import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../../src/engines/ltl/engine.js';
+import type { LtlAnswer, LtlQuestion } from '../../../src/engines/ltl/engine.js';
 import type { Trace } from '../../../src/memory/trace.js';
+import { type Asked as AskedOf, askLtl, type Told } from '../../support/engines.js';
 import { bruteForce, type Kind } from './brute.js';
 
 export const LIMITS = { maxStates: 100_000, maxMegabytes: 64 };
 
-export interface Asked {
-  readonly answer: LtlAnswer;
-  readonly counts: Readonly<Record<string, number>>;
-}
+export type Asked = AskedOf<LtlAnswer>;
 
-export function ask(question: LtlQuestion): Asked {
-  const engine = new LtlEngine(question);
-  const work = engine.run();
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return { answer: step.value, counts: engine.counts() };
-}
+export { askLtl as ask };
 
-export function kindOf(answer: LtlAnswer): Kind | 'overflow' {
+export function kindOf(answer: Told<LtlAnswer>): Kind | 'overflow' {
   switch (answer.verdict) {
     case 'holds':
       return 'holds';
@@ -47,7 +39,7 @@ export function disagreement(question: LtlQuestion, limit: number): { kind: stri
   let kind = '';
   for (const kernel of ['wasm', 'javascript'] as const) {
     for (const zeroDead of [true, false]) {
-      const { answer, counts } = ask({ ...question, kernel, zeroDead });
+      const { answer, counts } = askLtl({ ...question, kernel, zeroDead });
       kind = kindOf(answer);
       if (kind === 'overflow') return { kind, fault: null };
       const way = `${kernel}${zeroDead ? ', zeroed' : ''}`;

@@ -1,13 +1,6 @@
 /** Limits end in `unknown`, say which and what to do about it, and never make an answer of a search that was cut. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check } from '../../../src/check/check.js';
-import type { Outcome } from '../../../src/evidence/outcome.js';
-
-async function outcome(text: string, options: CheckOptions): Promise<Outcome> {
-  const result = await check(text, options);
-  if (!result.ok) throw new Error(result.diagnostics.map((d) => d.message).join('\n'));
-  return result.outcome;
-}
+import { outcomeOf as outcome } from '../../support/ask.js';
 
 const LOCK = `type loc = Idle | Wait | Crit
   var Lock : bool  array PC[proc] : loc

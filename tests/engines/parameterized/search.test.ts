@@ -1,9 +1,8 @@
 /** The loop as a whole: what its visited cubes are worth, with and without guesses, assumptions and trimming. */
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, check, prove } from '../../../src/check/check.js';
+import { check } from '../../../src/check/check.js';
 import type { SearchNode } from '../../../src/engines/parameterized/form.js';
 import { Queue } from '../../../src/engines/parameterized/queue.js';
-import type { Outcome } from '../../../src/evidence/outcome.js';
 import { bind, holds } from '../../../src/memory/operational/evaluate.js';
 import { isEnabled } from '../../../src/memory/operational/machine.js';
 import { findInitFailure, findViolation } from '../../../src/memory/operational/properties.js';
@@ -14,14 +13,9 @@ import { systemOf } from '../../memory/operational/models.js';
 import { randomModel } from '../../random/generate.js';
 import { Random } from '../../random/random.js';
 import { printModel } from '../../random/text-model.js';
+import { cubeProofOf, outcomeOf as outcome, settleTrimmed } from '../../support/ask.js';
 import { workshop } from './cubes.js';
 import { statesOf, successorsOf } from './worlds.js';
-
-async function outcome(text: string, options: CheckOptions = {}): Promise<Outcome> {
-  const result = await check(text, options);
-  if (!result.ok) throw new Error(result.diagnostics.map((d) => d.message).join('\n'));
-  return result.outcome;
-}
 
 function excluded(instance: Instance, state: State, cubes: readonly Property[]): boolean {
   return cubes.some(({ parameters, formula }) =>
@@ -58,8 +52,8 @@ describe('a proof', () => {
     let proofs = 0;
     for (let seed = 1; seed <= 90; seed++) {
       const text = printModel(randomModel(seed));
-      const result = await prove(text, { maxCubes: 200, maxStates: 2000, maxProcesses: 4, approximate });
-      if (!result.ok || result.invariant === null) continue;
+      const result = await cubeProofOf(text, { maxCubes: 200, maxStates: 2000, maxProcesses: 4, approximate });
+      if (result === null) continue;
       // A value chosen freely that could not be eliminated has no name in the model.
       if (result.outcome.invariants.some((i) => i.includes('?'))) continue;
       const fault = faultOf(result.system, result.invariant, 60, seed);
@@ -97,7 +91,7 @@ describe('a proof', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const text = printModel(randomModel(seed));
       const options = { maxCubes: 200, maxStates: 2000, maxProcesses: 4 };
-      const [whole, trimmed] = [await check(text, options), await prove(text, options)];
+      const [whole, trimmed] = [await check(text, options), await settleTrimmed(text, options)];
       if (!whole.ok || !trimmed.ok || whole.outcome.verdict !== 'holds') continue;
       expect(trimmed.outcome.verdict).toBe('holds');
       expect(trimmed.outcome.counts.cubes).toBe(whole.outcome.counts.cubes);
@@ -111,8 +105,8 @@ describe('a proof', () => {
     const text = `type t = A | B  array P[proc] : t
       init (i) { P[i] = A } unsafe { forall k. P[k] = B }
       transition t (i) requires { exists_other k. P[k] = A } { P[i] := B }`;
-    const result = await prove(text);
-    if (!result.ok || result.invariant === null) throw new Error('it is not proved');
+    const result = await cubeProofOf(text);
+    if (result === null) throw new Error('it is not proved');
     expect(faultOf(result.system, result.invariant, 100, 1)).toBeNull();
     expect(result.outcome.invariants).toContain('invariant { (forall k1. P[k1] = B) }');
   });

@@ -1,5 +1,5 @@
 /** Programs from texts, the engine asked about them, and formulas as people read them. */
-import { type PredicateAnswer, PredicateEngine } from '../../../src/engines/predicates/engine.js';
+import type { PredicateAnswer } from '../../../src/engines/predicates/engine.js';
 import { type Flattened, flatten } from '../../../src/engines/predicates/flatten.js';
 import type { FlatSystem } from '../../../src/engines/predicates/system.js';
 import { readProgram } from '../../../src/languages/program/index.js';
@@ -7,6 +7,7 @@ import type { Formula } from '../../../src/logic/integer/formula.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { type Reduction, type ReductionOptions, reduceProgram } from '../../../src/memory/reduction/index.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
+import { askPredicates, type Told } from '../../support/engines.js';
 
 export interface Read {
   readonly program: Program;
@@ -65,7 +66,7 @@ export interface Asked {
 }
 
 export interface Said {
-  readonly answer: PredicateAnswer;
+  readonly answer: Told<PredicateAnswer>;
   readonly bound: number;
 }
 
@@ -73,18 +74,7 @@ export function askProgram(program: Program, asked: Asked = {}, predicates: read
   const { memory = 'sc', bound = 1, maxBound = 4, extrapolation = 'predicates' } = asked;
   const { maxPredicates = 100, maxStates = 20_000 } = asked;
   const limits = { maxStates, maxPredicates, maxCubeSize: 3 };
-  const engine = new PredicateEngine({
-    program,
-    memory: memoryNamed(memory),
-    predicates,
-    bound,
-    maxBound,
-    extrapolation,
-    limits,
-  });
-  const work = engine.run();
-  for (let step = work.next(); ; step = work.next())
-    if (step.done === true) return { answer: step.value, bound: engine.bound };
+  return askPredicates({ program, memory: memoryNamed(memory), predicates, bound, maxBound, extrapolation, limits });
 }
 
 export function askText(text: string, asked: Asked = {}): Said {

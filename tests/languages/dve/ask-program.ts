@@ -1,10 +1,11 @@
 /** Asking the engines about DVE models as programs. */
-import { type ExplicitAnswer, ExplicitEngine } from '../../../src/engines/explicit/engine.js';
-import { type LtlAnswer, LtlEngine } from '../../../src/engines/ltl/engine.js';
+import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import type { LtlAnswer } from '../../../src/engines/ltl/engine.js';
 import { type DveModel, readDveCondition } from '../../../src/languages/dve/index.js';
 import { type DveProgram, type DveProgramOptions, dveProgram } from '../../../src/languages/dve/program.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { type Asked, askExplicit, askLtl, type Told } from '../../support/engines.js';
 
 export interface Machine {
   readonly memory: MemoryName;
@@ -25,17 +26,9 @@ export function programOf(model: DveModel, memory: MemoryName, options: DveProgr
 export function exploreProgram(
   { program }: Pick<DveProgram, 'program'>,
   { memory, buffer = 1, perLocation = memory === 'tso' }: Machine,
-): { answer: ExplicitAnswer; counts: Readonly<Record<string, number>> } {
+): Asked<ExplicitAnswer> {
   const reductions = { symmetry: false, zeroDead: false };
-  const engine = new ExplicitEngine({
-    program,
-    memory: memoryNamed(memory),
-    buffer,
-    perLocation,
-    ...reductions,
-    limits: LIMITS,
-  });
-  return { answer: toTheEnd(engine.run()), counts: engine.counts() };
+  return askExplicit({ program, memory: memoryNamed(memory), buffer, perLocation, ...reductions, limits: LIMITS });
 }
 
 /** Whether a state is reached in which a condition of the language is true, and how. */
@@ -44,7 +37,7 @@ export function reach(
   goal: string,
   machine: Machine,
   options: DveProgramOptions = {},
-): ExplicitAnswer {
+): Told<ExplicitAnswer> {
   const made = programOf(model, machine.memory, options);
   const { condition, diagnostics } = readDveCondition(goal, 'goal', model);
   if (condition === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
@@ -60,7 +53,7 @@ export function judge(
   machine: Machine,
   options: DveProgramOptions = {},
   change = (program: Program) => program,
-): LtlAnswer {
+): Told<LtlAnswer> {
   const { memory, buffer = 1, perLocation = memory === 'tso' } = machine;
   const { program: made, property } = programOf(model, memory, options);
   const program = change(made);
@@ -68,12 +61,5 @@ export function judge(
   const { propositions, automaton } = property;
   const fairness = { fairThreads: false, fairBuffers: memory !== 'sc' };
   const bounds = { memory: memoryNamed(memory), buffer, perLocation, limits: LIMITS };
-  return toTheEnd(new LtlEngine({ program, propositions, automaton, ...bounds, ...fairness }).run());
-}
-
-export function toTheEnd<Answer>(work: Generator<unknown, Answer>): Answer {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
+  return askLtl({ program, propositions, automaton, ...bounds, ...fairness }).answer;
 }

@@ -1,13 +1,11 @@
 /** One random model, as the reference interpreter sees it and as its program does. */
-import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
-import { LtlEngine } from '../../../src/engines/ltl/engine.js';
 import { readDve } from '../../../src/languages/dve/index.js';
 import type { DveModel } from '../../../src/languages/dve/model.js';
 import { type DveProgram, type DveWrite, dveProgram } from '../../../src/languages/dve/program.js';
 import { type MemoryName, memoryNamed, SC, TSO } from '../../../src/memory/models.js';
 import { type Configuration, configurationKey, initialOf, machineOf, next } from '../../judges/dve/machine.js';
 import type { Random } from '../../random/random.js';
-import { toTheEnd } from './ask-program.js';
+import { askExplicit, askLtl } from '../../support/engines.js';
 import { bufferedText } from './buffered-model.js';
 import { explore, hasAcceptingCycle } from './explore.js';
 import { programStates } from './program-states.js';
@@ -77,16 +75,8 @@ export function compareModel(random: Random, flavour: Flavour): Compared {
   const { propositions, automaton } = watched.property;
   const program = { ...watched.program, never: [] };
   const fairness = { fairThreads: false, fairBuffers: false };
-  const engine = new LtlEngine({
-    program,
-    memory: SC,
-    buffer: 1,
-    propositions,
-    automaton,
-    ...fairness,
-    limits: LIMITS,
-  });
-  const { verdict } = toTheEnd(engine.run());
+  const asked = { program, memory: SC, buffer: 1, propositions, automaton, ...fairness, limits: LIMITS };
+  const { verdict } = askLtl(asked).answer;
   const accepted = automaton.sets === 1 ? hasAcceptingCycle(model) : hasGeneralisedCycle(model);
   if (verdict !== (accepted ? 'violated' : 'holds')) return wrong(`property: ${verdict}, accepting cycle: ${accepted}`);
   kinds.push(`${automaton.sets === 1 ? '' : 'generally '}${accepted ? 'accepted' : 'rejected'}`);
@@ -191,16 +181,8 @@ function explicit(
 ): { verdict: string; steps: number; counts: Readonly<Record<string, number>> } {
   const perLocation = memory === 'tso';
   const reductions = { symmetry: false, zeroDead: false };
-  const engine = new ExplicitEngine({
-    program,
-    memory: memoryNamed(memory),
-    buffer: 1,
-    perLocation,
-    kernel,
-    ...reductions,
-    limits: LIMITS,
-  });
-  const answer = toTheEnd(engine.run());
+  const asked = { program, memory: memoryNamed(memory), buffer: 1, perLocation, kernel, ...reductions, limits: LIMITS };
+  const { answer, counts } = askExplicit(asked);
   const steps = answer.verdict === 'violated' ? answer.trace.steps.length : 0;
-  return { verdict: answer.verdict, steps, counts: engine.counts() };
+  return { verdict: answer.verdict, steps, counts };
 }

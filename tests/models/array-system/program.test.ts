@@ -10,6 +10,7 @@ import { type MemoryName, memoryNamed, SC } from '../../../src/memory/models.js'
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
+import type { Told } from '../../support/engines.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
@@ -30,7 +31,7 @@ function refusal(text: string, processes: number, memory: MemoryName): string | 
   return result.kind === 'error' ? result.message : null;
 }
 
-function answerOf(program: Program, memory: MemoryName, buffer: number, maxStates: number): ExplicitAnswer {
+function answerOf(program: Program, memory: MemoryName, buffer: number, maxStates: number): Told<ExplicitAnswer> {
   return runEngine({ program, memory: memoryNamed(memory), buffer, limits: { maxStates, maxMegabytes: 128 } }).answer;
 }
 

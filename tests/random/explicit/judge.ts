@@ -9,6 +9,7 @@ import type { Program, StateExpression } from '../../../src/models/program/model
 import { type Run, runEngine } from '../../engines/explicit/compare.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { both, never } from '../../support/build.js';
+import type { Told } from '../../support/engines.js';
 import type { Result } from '../campaigns.js';
 import { type Explored, exploreLevels } from './explore.js';
 import { ended, endsAs, translate } from './straight-line.js';
@@ -92,7 +93,7 @@ export function judgeEnds(source: StraightLine, memory: MemoryName, engine: Engi
 function compareEnds(source: StraightLine, memory: MemoryName, engine: Engine): Result {
   const translated = translate(source);
   const ends = finalStates(source, memoryNamed(memory));
-  const ask = (name: string, condition: StateExpression): ExplicitAnswer => {
+  const ask = (name: string, condition: StateExpression): Told<ExplicitAnswer> => {
     const program: Program = { ...translated.program, never: [never(name, condition)] };
     return engine({ program, memory: memoryNamed(memory), buffer: ENOUGH }).answer;
   };
@@ -151,7 +152,7 @@ function describe({ answer, counts }: Run): string {
 }
 
 /** The step that fails is not among the steps of a trace. */
-function lengthOf({ trace: { violated, steps } }: ExplicitAnswer & { verdict: 'violated' }): number {
+function lengthOf({ trace: { violated, steps } }: Told<ExplicitAnswer> & { verdict: 'violated' }): number {
   return steps.length + (violated.property === 'failure' && / at .*: /.test(violated.condition) ? 1 : 0);
 }
 
@@ -164,13 +165,13 @@ function brief(run: Run): string {
 }
 
 /** The axioms are asked of events, and uniproc is about single cells: only where the two are the same. */
-function traceFault(answer: ExplicitAnswer, memory: MemoryName): string | null {
+function traceFault(answer: Told<ExplicitAnswer>, memory: MemoryName): string | null {
   if (answer.verdict !== 'violated' || answer.trace.graph === null) return null;
   const { graph } = answer.trace;
   return graph.events.every(({ accesses }) => accesses.length <= 1) ? graphFault(graph, memory) : null;
 }
 
-function shown(answer: ExplicitAnswer): string {
+function shown(answer: Told<ExplicitAnswer>): string {
   if (answer.verdict !== 'violated') return answer.verdict === 'unknown' ? answer.reason : answer.verdict;
   return answer.trace.steps.map((step) => (step.kind === 'drain' ? 'drain' : step.transition)).join('; ');
 }

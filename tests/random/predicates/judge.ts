@@ -18,6 +18,7 @@ import { memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { holds as isTrueIn, reachable, valuesOf } from '../../engines/predicates/certificate/explicit.js';
+import { predicatesTold, type Told } from '../../support/engines.js';
 import type { Result } from '../campaigns.js';
 import { attempt } from '../explicit/judge.js';
 import type { Question } from './generate.js';
@@ -58,7 +59,7 @@ const MEGABYTES = 64;
 const LONGER = 2;
 
 export interface Said {
-  readonly answer: PredicateAnswer;
+  readonly answer: Told<PredicateAnswer>;
   /** The length of buffers that was looked at last. */
   readonly bound: number;
 }
@@ -67,17 +68,15 @@ export interface Said {
 export type Ask = (question: Question, limits: PredicateJudgeLimits) => Said;
 
 export const ask: Ask = (question, { abstractStates, predicates, steps, seconds }) => {
-  const engine = new PredicateEngine({
-    ...question,
-    memory: memoryNamed(question.memory),
-    limits: { maxStates: abstractStates, maxPredicates: predicates, maxCubeSize: LARGEST_CUBES },
-  });
+  const limits = { maxStates: abstractStates, maxPredicates: predicates, maxCubeSize: LARGEST_CUBES };
+  const asked = { ...question, memory: memoryNamed(question.memory), limits };
+  const engine = new PredicateEngine(asked);
   const end = seconds === null ? Number.POSITIVE_INFINITY : performance.now() + 1000 * seconds;
   const work = engine.run();
   let taken = 0;
   for (let step = work.next(); ; step = work.next()) {
     const { bound } = engine;
-    if (step.done === true) return { answer: step.value, bound };
+    if (step.done === true) return { answer: predicatesTold(asked, step.value), bound };
     if (++taken > steps || performance.now() > end) {
       const stage = step.value.phase.split(' ');
       return { answer: { verdict: 'unknown', reason: `out of time: ${stage[0]}, ${stage.at(-1)}` }, bound };

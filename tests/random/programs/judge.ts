@@ -8,6 +8,7 @@ import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
+import { reasonOf } from '../../support/engines.js';
 import { traceFault } from '../judge.js';
 import type { Random } from '../random.js';
 import { acceptedCorruption } from '../weak/corrupt.js';
@@ -91,7 +92,7 @@ function compare(program: Program, memory: MemoryName, ends: readonly End[]): Pr
 function judgeAnswer(system: ArraySystem, outcome: Outcome, expected: 'holds' | 'violated'): ProgramJudgement {
   const { verdict, trace } = outcome;
   if (verdict === 'unknown') {
-    const reason = outcome.reason ?? 'no reason';
+    const reason = reasonOf(outcome) ?? 'no reason';
     // Programs have no universal guards, and little to search.
     if (/time limit/.test(reason)) return { kind: 'unknown', reason, missed: expected === 'violated' };
     return { kind: 'wrong', fault: 'no answer', detail: `${reason}, expected: ${expected}` };

@@ -43,7 +43,8 @@ function answer(change: (options: CheckOptions) => Partial<Outcome>): Checker {
       trace: null,
       invariants: [],
       assumptions: [],
-      reason: null,
+      reasons: [],
+      notes: [],
       ...change(options),
     },
   });
@@ -109,11 +110,11 @@ describe('the judge of models for weak memory', () => {
   });
 
   it('catches a spurious trace where every pre-image is exact', async () => {
-    const lost = answer(() => ({ reason: 'the backward search found a trace that could not be confirmed: why' }));
+    const lost = answer(() => ({ reasons: [{ code: 'unconfirmed', why: 'why' }] }));
     expect(await judgedAs(FENCED, lost)).toMatchObject([{ kind: 'wrong', fault: 'spurious trace' }]);
     const everybody = FENCED.replace('([i] j)', '([i])').replace('Flag[j]', 'forall_other k. Flag[k]');
     expect(await judgedAs(everybody, lost)).toMatchObject([{ kind: 'unknown', missed: false }]);
-    const limit = answer(() => ({ reason: 'the limit of 3 cubes was reached' }));
+    const limit = answer(() => ({ reasons: [{ code: 'limit', limit: 'cubes', value: 3, covered: null }] }));
     expect(await judgedAs(BROKEN, limit)).toMatchObject([{ kind: 'unknown', missed: true }]);
   });
 

@@ -15,6 +15,7 @@ import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import type { ArraySystem, Formula, Property, Term } from '../../../src/models/array-system/model.js';
+import { reasonOf } from '../../support/engines.js';
 import { explore } from '../explore.js';
 import { describe, type Explored, type Fault, traceFault } from '../judge.js';
 import { acceptedCorruption } from './corrupt.js';
@@ -160,7 +161,7 @@ function judgeOutcome(declared: ArraySystem, question: WeakQuestion, outcome: Ou
   const decided = explored.every(({ exploration }) => exploration.verdict !== 'incomplete');
   switch (outcome.verdict) {
     case 'unknown': {
-      const reason = outcome.reason ?? 'no reason';
+      const reason = reasonOf(outcome) ?? 'no reason';
       if (/could not be confirmed/.test(reason) && !hasUniversal(system)) return wrong('spurious trace', reason);
       return { kind: 'unknown', reason, missed: found !== undefined, decided: decided || found !== undefined };
     }

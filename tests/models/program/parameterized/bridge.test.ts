@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parameterizedProgram } from '../../../../src/bridges/any-threads/index.js';
-import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
+import type { Run } from '../../../../src/engines/answer.js';
+import { traceOf } from '../../../../src/evidence/replay.js';
 import { SC, TSO } from '../../../../src/memory/models.js';
 import type { Trace } from '../../../../src/memory/trace.js';
-import { askBridge, type BridgeMemory, compare, fileOf } from './compare.js';
+import { askParameterized } from '../../../support/engines.js';
+import { askBridge, type BridgeMemory, compare, countOf, fileOf } from './compare.js';
 import { ANY_TEXTS, NUMBERED_TEXTS } from './texts.js';
 
 const PATIENCE = 20;
@@ -25,23 +27,26 @@ function refusal(text: string): string {
 
 /** A violation of the text, on the program's own machine. */
 function violation(text: string, memory: BridgeMemory = 'tso') {
-  const { system, replayed } = made(text, memory);
-  const limits = { maxCubes: 10_000, maxDepth: 200, maxProcesses: 8, maxStates: 10_000 };
-  const engine = new ParameterizedEngine({
+  const model = memory === 'sc' ? SC : TSO;
+  const found = executed(text, memory);
+  if ('refused' in found) throw new Error(found.refused);
+  const run: Run = { kind: 'program', ...found, memory: model, bound: null, perLocation: false };
+  return { count: countOf(fileOf(text), found), trace: traceOf(run) };
+}
+
+/** What the engine finds in the array system, as an execution of the program. */
+function executed(text: string, memory: BridgeMemory) {
+  const { system, executionOf } = made(text, memory);
+  const { answer } = askParameterized({
     system,
     memory: memory === 'sc' ? SC : TSO,
     cubes: 'views',
-    limits,
+    limits: { maxCubes: 10_000, maxDepth: 200, maxProcesses: 8, maxStates: 10_000 },
     approximate: true,
     trim: false,
   });
-  const work = engine.run();
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  if (step.value.verdict !== 'violated') throw new Error(step.value.verdict);
-  const found = replayed(step.value.trace);
-  if ('refused' in found) throw new Error(found.refused);
-  return found;
+  if (answer.verdict !== 'violated') throw new Error(answer.verdict);
+  return executionOf(answer.run);
 }
 
 describe('programs for any number of threads', () => {
@@ -163,20 +168,8 @@ never T(i)@done`);
   });
 
   it('a condition that cannot be evaluated is none', () => {
-    const { system, replayed } = made('shared x: 0..1, a[1]: 0..1\nthread T[any] { x = 1 }\nnever a[x] == 1');
-    const limits = { maxCubes: 10_000, maxDepth: 200, maxProcesses: 8, maxStates: 10_000 };
-    const work = new ParameterizedEngine({
-      system,
-      memory: TSO,
-      cubes: 'views',
-      limits,
-      approximate: true,
-      trim: false,
-    }).run();
-    let step = work.next();
-    while (step.done !== true) step = work.next();
-    if (step.value.verdict !== 'violated') throw new Error(step.value.verdict);
-    expect(replayed(step.value.trace)).toHaveProperty('refused');
+    const text = 'shared x: 0..1, a[1]: 0..1\nthread T[any] { x = 1 }\nnever a[x] == 1';
+    expect(executed(text, 'tso')).toHaveProperty('refused');
   });
 });
 

@@ -3,15 +3,17 @@
  * the explicit engine with one, two and three of them.
  */
 
+import type { Execution } from '../../../../src/bridges/any-threads/execution.js';
 import { parameterizedProgram } from '../../../../src/bridges/any-threads/index.js';
 import { Budget } from '../../../../src/check/budget.js';
-import { exploreFar } from '../../../../src/check/explicit.js';
 import { AnyDualTsoEngine } from '../../../../src/engines/dual-tso/any-engine.js';
 import { anySource } from '../../../../src/engines/dual-tso/any-source.js';
 import { ParameterizedEngine } from '../../../../src/engines/parameterized/engine.js';
 import { type ProgramFile, readProgram } from '../../../../src/languages/program/index.js';
 import { memoryNamed, SC, TSO } from '../../../../src/memory/models.js';
 import { ModelTooLarge } from '../../../../src/models/array-system/disjunctive-form.js';
+import { askAbout } from '../../../support/ask.js';
+import { reasonOf, said as sentence } from '../../../support/engines.js';
 
 export type BridgeMemory = 'sc' | 'tso';
 
@@ -55,18 +57,23 @@ export async function askBridge(
       trim: false,
     });
     const driven = await budget.drive(engine.run());
-    if (!('value' in driven)) return said('unknown', driven.stopped);
+    if (!('value' in driven)) return said('unknown', sentence(driven.stopped));
     const { value } = driven;
-    if (value.verdict === 'unknown') return said('unknown', value.reason);
+    if (value.verdict === 'unknown') return said('unknown', sentence(value.reason));
     if (value.verdict === 'holds') return said('holds');
-    const replayed = made.replayed(value.trace);
+    const replayed = made.executionOf(value.run);
     return 'refused' in replayed
       ? said('unknown', `a violation that does not replay: ${replayed.refused}`)
-      : said('violated', '', replayed.count);
+      : said('violated', '', countOf(file, replayed));
   } catch (error) {
     if (error instanceof ModelTooLarge) return said('unknown', error.message);
     throw error;
   }
+}
+
+/** How many threads of each any-kind there are. */
+export function countOf({ anyThreads: [name] }: ProgramFile, { program }: Pick<Execution, 'program'>): number {
+  return program.threads.filter((thread) => thread.name.startsWith(`${name}(`)).length;
 }
 
 export async function askDual(file: ProgramFile, timeout: number): Promise<Said> {
@@ -77,9 +84,9 @@ export async function askDual(file: ProgramFile, timeout: number): Promise<Said>
   const source = anySource(file);
   if ('refused' in source) return said('refused', source.refused);
   const driven = await budget.drive(new AnyDualTsoEngine({ source, limits: DUAL_LIMITS }).run());
-  if (!('value' in driven)) return said('unknown', driven.stopped);
+  if (!('value' in driven)) return said('unknown', sentence(driven.stopped));
   const { value } = driven;
-  if (value.verdict === 'unknown') return said('unknown', value.reason);
+  if (value.verdict === 'unknown') return said('unknown', sentence(value.reason));
   return value.verdict === 'holds' ? said('holds') : said('violated', '', value.count);
 }
 
@@ -90,11 +97,13 @@ export async function askExplicit(
   count: number,
   timeout: number,
 ): Promise<Said> {
-  const options = { timeout, buffer: 'unbounded' as const, maxStates: MOST_STATES };
+  const options = { engine: 'explicit' as const, timeout, buffer: 'unbounded' as const, maxStates: MOST_STATES };
   const budget = new Budget(options);
   const made = file.instantiate(count);
   if (made.kind === 'error') return { verdict: 'refused', reason: made.message, count: null, seconds: 0 };
-  const { verdict, reason } = await exploreFar(made.program, memoryNamed(memory), options, budget);
+  const answer = await askAbout({ program: made.program }, memoryNamed(memory), options, budget);
+  const { verdict, notes } = answer;
+  const reason = reasonOf({ reasons: answer.verdict === 'unknown' ? answer.reasons : [], notes });
   return { verdict, reason: reason ?? '', count: verdict === 'violated' ? count : null, seconds: budget.seconds };
 }
 
