@@ -4,34 +4,13 @@
  * any that the product has. When that takes more nodes than the search has entered, or memory ends, a shortest path through
  * the nodes that were entered has to do.
  */
-import { OVERFLOW } from '../explicit/code/code.js';
+import { STATUS } from '../explicit/header.js';
 import type { Kernel } from '../explicit/kernel.js';
-import { STATUS } from '../explicit/visited.js';
+import { isFailureReport, type KernelReport, takeReport } from '../explicit/report.js';
 import { expandAgain, type Path, pathTo } from './lasso.js';
 import { HashedNumbering, type Numbering } from './numbering.js';
 import type { Product } from './product.js';
 import { Stack } from './stack.js';
-
-/** What a kernel has stopped with; `HEADER` says what the parts are. */
-export interface KernelReport {
-  readonly status: number;
-  readonly state: number;
-  readonly what: number;
-  readonly fault: number;
-}
-
-/** Reads what the kernel has to report; after that it goes on. */
-export function takeReport(kernel: Kernel): KernelReport {
-  const [state, what, fault] = [kernel.get('state'), kernel.get('what'), kernel.get('fault')];
-  const status = kernel.get('status');
-  kernel.set('status', STATUS.running);
-  return { status, state, what, fault };
-}
-
-/** A violation, and not that nobody knows. */
-export function isFailureReport({ status, fault }: KernelReport): boolean {
-  return status === STATUS.violated || (status === STATUS.failed && fault !== OVERFLOW);
-}
 
 /** Nodes that are looked at in any case, and at most. */
 const FEW_NODES = 2 ** 14;

@@ -9,7 +9,7 @@
  * the bits of `swaps0`, `swaps1`...: a run is told in the names of the threads with which it began (`path.ts`).
  */
 import { binary, constant, get, type Statement, set, when } from '../code/code.js';
-import type { Layout } from './identity-fields.js';
+import type { Layout } from '../layout.js';
 import type { SymmetryGroup } from './symmetry.js';
 import { keyName, keysOf } from './thread-keys.js';
 import { transposition } from './transposition.js';
