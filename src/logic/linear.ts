@@ -113,15 +113,16 @@ export function linearConstraint(
   return canonical(variables, coefficients, relation, constant.numerator * (scale / constant.denominator), integer);
 }
 
+/** A constraint times a factor. */
+export type Multiple = readonly [constraint: LinearConstraint, factor: bigint];
+
 /**
- * `firstFactor * first + secondFactor * second` compared by `relation`, in canonical form. Only the sums and constants of
- * the two are read: the caller sees to it that relation and factors make sense together.
+ * The sum of two multiples compared by `relation`, in canonical form. Only the sums and constants of the two are read: the
+ * caller sees to it that relation and factors make sense together.
  */
 export function combination(
-  first: LinearConstraint,
-  firstFactor: bigint,
-  second: LinearConstraint,
-  secondFactor: bigint,
+  [first, firstFactor]: Multiple,
+  [second, secondFactor]: Multiple,
   relation: LinearRelation,
   integer: boolean,
 ): LinearConstraint | boolean {

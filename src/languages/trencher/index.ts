@@ -50,7 +50,7 @@ function compile(
   const analysis = analyseValues(syntax);
   const layout = layOut(syntax, analysis, source, diagnostics, options);
   const automata = syntax.threads.map((thread, index) =>
-    compileThread(index, thread, layout, analysis, source, diagnostics),
+    compileThread({ index, thread, layout, analysis, source, diagnostics }),
   );
   const finals = syntax.threads.map((thread, index) => {
     const numbers = automata[index]?.numbers;
