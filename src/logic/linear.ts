@@ -6,7 +6,7 @@
  * 2x + 4y = 5 says nothing is a solution, and x < 3 is x <= 2. Equal constraints thus mostly have equal fields, and the
  * rounding is the cheapest cutting plane there is.
  */
-import type { Rational } from './rational.js';
+import { greatestCommonDivisor, type Rational } from './rational.js';
 
 /** The sum of `coefficients[i]` times `variables[i]`, compared with `constant`. All variables are of one sort. */
 export interface LinearConstraint {
@@ -23,14 +23,6 @@ export type LinearRelation = '<=' | '<' | '=' | '<>';
 
 export function absolute(a: bigint): bigint {
   return a < 0n ? -a : a;
-}
-
-/** Never negative. */
-export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
-  let x = absolute(a);
-  let y = absolute(b);
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
 }
 
 /** The largest integer not above `a / b`, for positive `b`. */
@@ -114,7 +106,7 @@ export function linearConstraint(
 }
 
 /** A constraint times a factor. */
-export type Multiple = readonly [constraint: LinearConstraint, factor: bigint];
+type Multiple = readonly [constraint: LinearConstraint, factor: bigint];
 
 /**
  * The sum of two multiples compared by `relation`, in canonical form. Only the sums and constants of the two are read: the

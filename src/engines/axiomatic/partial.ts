@@ -13,9 +13,9 @@ import { type FenceStep, mayWrite, type ReadStep, type Step, type WriteStep } fr
 
 /** In place of a write: the initial one, and none yet. */
 export const INITIAL = -1;
-export const UNKNOWN = -2;
+const UNKNOWN = -2;
 
-export interface PartialEvent extends Point {
+interface PartialEvent extends Point {
   readonly thread: number;
   readonly origin: string;
   /** The point of the order; -1 for fences. */
@@ -26,7 +26,7 @@ export interface PartialEvent extends Point {
 }
 
 /** One of the locations of an event. */
-export interface Place {
+interface Place {
   readonly event: number;
   readonly index: number;
 }

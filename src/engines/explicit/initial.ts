@@ -73,7 +73,7 @@ export function initialValuesOf({ special, packing }: Layout, words: ArrayLike<n
   };
 }
 
-export function valueIn(stored: Stored, words: ArrayLike<number>): number {
+function valueIn(stored: Stored, words: ArrayLike<number>): number {
   if (!isField(stored)) return stored;
   const { word, shift, width, low } = stored;
   if (width === 0) return low;

@@ -11,7 +11,7 @@ import type { Reduction } from './reduce/reduction.js';
 import { FIRST_TABLE, type Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
 
-export interface KernelOptions extends CompileOptions {
+interface KernelOptions extends CompileOptions {
   readonly backEnd: BackEnd;
 }
 

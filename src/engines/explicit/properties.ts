@@ -22,7 +22,7 @@ import { report } from './header.js';
 import type { Layout } from './layout.js';
 import { loadState, names } from './visited.js';
 
-export interface Properties {
+interface Properties {
   /** Null when there is nothing to look for. */
   readonly check: CodeFunction | null;
   /** Null when there are no propositions. */

@@ -21,7 +21,7 @@ export const FIRST_TABLE = 1024;
 const LOAD = 0.75;
 const LAST_LOAD = 0.9;
 
-export interface RegionSizes {
+interface RegionSizes {
   /** Words of a state. */
   readonly words: number;
   readonly swapWords: number;

@@ -50,7 +50,7 @@ interface Computed {
 }
 
 /** A function for each thread, and the table of their steps. */
-export interface ThreadSteps {
+interface ThreadSteps {
   readonly threads: readonly CodeFunction[];
   readonly table: StepTable;
 }

@@ -19,7 +19,7 @@ const MANY_NODES = 2 ** 21;
 const CHUNK = 4096;
 
 /** Numbers of steps from an initial state; the last one fails or leads to the failure. */
-export interface FailurePath {
+interface FailurePath {
   readonly first: number;
   readonly steps: readonly number[];
 }

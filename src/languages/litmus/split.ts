@@ -6,7 +6,7 @@ import type { DiagnosticList } from '../shared/diagnostics.js';
 import { Cursor, isWideBlank } from '../shared/lexer.js';
 import type { SourceText, Span } from '../shared/source.js';
 
-export interface Parts {
+interface Parts {
   readonly architecture: Span;
   readonly name: Span;
   readonly doc: string | null;

@@ -46,7 +46,7 @@ interface Way {
   readonly failed: boolean;
 }
 
-export interface ThreadQuestion {
+interface ThreadQuestion {
   /** Its number in the file. */
   readonly index: number;
   readonly thread: ThreadSyntax;

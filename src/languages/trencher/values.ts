@@ -184,7 +184,7 @@ function evaluate(expression: ExpressionSyntax, values: ReadonlyMap<number, numb
 
 const safe = Number.isSafeInteger;
 
-export function registersIn(expression: ExpressionSyntax, into = new Set<number>()): Set<number> {
+function registersIn(expression: ExpressionSyntax, into = new Set<number>()): Set<number> {
   if (expression.kind === 'register') into.add(expression.register);
   else if (expression.kind === 'not') registersIn(expression.of, into);
   else if (expression.kind === 'binary') {

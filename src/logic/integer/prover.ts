@@ -21,7 +21,7 @@ import { truthOf } from './truth.js';
 
 export type { Bounds } from './differences.js';
 
-export interface ProverCounts {
+interface ProverCounts {
   calls: number;
   /** Cases of disjunctions and disequalities that were tried. */
   cases: number;

@@ -27,7 +27,7 @@ import { isField } from '../packing.js';
 import { isAt } from './identity-fields.js';
 
 /** A local that is compared with a counter and nothing else at some locations of its thread. */
-export interface StaleLocal {
+interface StaleLocal {
   readonly thread: number;
   readonly local: number;
   /** The shared variable. */
