@@ -14,13 +14,13 @@
 import {
   binary,
   type CodeFunction,
-  call,
   constant,
   exit,
   get,
   load,
   loop,
   ONE,
+  perform,
   return_,
   type Statement,
   set,
@@ -82,7 +82,7 @@ export function successorFunction({ words }: Places, reduction: Reduction): Code
       ),
       set('waiting', binary('+', get('waiting'), constant(size))),
       setField(HEADER.batched, get('waiting')),
-      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [{ op: 'do', value: call('insert') }]),
+      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
     ],
   };
 }
@@ -118,7 +118,7 @@ export function insertFunction(
   ];
   const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
   const looked: Statement[] = [
-    { op: 'do', value: call('check', ...names(words).map(get), get('number')) },
+    perform('check', ...names(words).map(get), get('number')),
     when(field(HEADER.status), [exit('states')]),
   ];
   const added: Statement[] = [

@@ -6,11 +6,11 @@ import {
   binary,
   type Code,
   type CodeFunction,
-  call,
   constant,
   get,
   load,
   ONE,
+  perform,
   type Statement,
   store,
   when,
@@ -71,13 +71,13 @@ export function markFull(): Statement {
 
 /** Tells the host why the kernel stops. */
 export function report(status: keyof typeof STATUS, state: Code, what: Code, fault: Code): Statement {
-  return { op: 'do', value: call('report', constant(STATUS[status]), state, what, fault) };
+  return perform('report', constant(STATUS[status]), state, what, fault);
 }
 
 /** A step of state `id` fails. */
 export function reportFailure(step: Code, fault: Code): Statement[] {
   // What is wrong with a successor that was found before counts before.
-  return [{ op: 'do', value: call('insert') }, report('failed', get('id'), step, fault)];
+  return [perform('insert'), report('failed', get('id'), step, fault)];
 }
 
 /** The first report counts. */

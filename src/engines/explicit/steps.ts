@@ -17,13 +17,13 @@ import {
   block,
   type Code,
   type CodeFunction,
-  call,
   constant,
   exit,
   FAULT,
   get,
   INDEX,
   loop,
+  perform,
   RANGE,
   return_,
   type Statement,
@@ -102,8 +102,8 @@ class Steps {
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
     drainInto(next, this.packing, queue);
-    const inserted = call('successor', ...next.words(words), constant(step));
-    return when(somethingWaits([queue]), [...next.statements(), { op: 'do', value: inserted }]);
+    const inserted = perform('successor', ...next.words(words), constant(step));
+    return when(somethingWaits([queue]), [...next.statements(), inserted]);
   }
 
   private edge(thread: number, edge: SpecialEdge): Statement {
@@ -174,8 +174,8 @@ class Steps {
       const weight = this.table.weight(sorts, k);
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
-    const inserted = call('successor', ...next.words(this.packing.words), number);
-    const innermost: Statement[] = [...next.statements(), { op: 'do', value: inserted }];
+    const inserted = perform('successor', ...next.words(this.packing.words), number);
+    const innermost: Statement[] = [...next.statements(), inserted];
     return block(label, [
       ...body,
       ...open.reduceRight((inner, { name, sort }) => this.each(name, sort, inner), innermost),

@@ -18,6 +18,7 @@ import {
   load,
   loop,
   ONE,
+  perform,
   return_,
   type Statement,
   set,
@@ -111,7 +112,7 @@ export function rehashFunction(places: Places): CodeFunction {
 export function expandFunction(threads: number): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
-    { op: 'do', value: call(`thread${thread}`, get('from')) },
+    perform(`thread${thread}`, get('from')),
     stop,
   ]);
   return {
@@ -126,7 +127,7 @@ export function expandFunction(threads: number): CodeFunction {
         ...calls.flat(),
         set('from', binary('+', get('from'), ONE)),
       ]),
-      { op: 'do', value: call('insert') },
+      perform('insert'),
       return_(get('from')),
     ],
   };

@@ -10,7 +10,7 @@ import { isFailureReport, type KernelReport, takeReport } from '../explicit/repo
 import { expandAgain, type Path, pathTo } from './lasso.js';
 import { HashedNumbering, type Numbering } from './numbering.js';
 import type { Product } from './product.js';
-import { Stack } from './stack.js';
+import { Trail } from './trail.js';
 
 /** Nodes that are looked at in any case, and at most. */
 const FEW_NODES = 2 ** 14;
@@ -51,21 +51,18 @@ function* nearFailure(
   // It is stored, and so will not be reported again.
   const known = report.status === STATUS.violated ? report.state : -1;
   const seen = new HashedNumbering();
-  const [nodes, parents, steps] = [new Stack(), new Stack(), new Stack()];
-  const add = (node: number, parent: number, step: number): void => {
+  const trail = new Trail();
+  const { nodes } = trail;
+  const add = (node: number, parent?: number, step?: number): void => {
     if (seen.get(node) !== 0) return;
     seen.set(node, 1);
-    nodes.push(node);
-    parents.push(parent);
-    steps.push(step);
+    trail.add(node, parent, step);
   };
   const through = (position: number, last: number): FailurePath => {
-    const taken = [last];
-    let at = position;
-    for (; (parents.cells[at] as number) >= 0; at = parents.cells[at] as number) taken.push(steps.cells[at] as number);
-    return { first: product.stateOf(nodes.cells[at] as number), steps: taken.reverse() };
+    const { first, steps } = trail.through(position, last);
+    return { first: product.stateOf(first), steps };
   };
-  for (const node of initial) add(node, -1, -1);
+  for (const node of initial) add(node);
   for (let position = 0; position < nodes.length && position < most; position++) {
     if (position % CHUNK === CHUNK - 1) yield;
     const node = nodes.cells[position] as number;

@@ -40,7 +40,7 @@ export type Part = 'init' | 'program' | 'condition';
 
 const lexicon = new Lexicon<TokenKind>(KEYWORDS, MARKS, isWideBlank);
 const PROCESSOR = /^P\d+$/;
-/** A longer word is neither a processor nor a keyword. */
+/** No keyword is longer, and so many characters tell a processor from a name. */
 const LONGEST_WORD = 40;
 
 const isHexadecimal = (code: number) => isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 102);
