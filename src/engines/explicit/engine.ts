@@ -1,7 +1,7 @@
 /**
  * The explicit engine: every reachable state of a program, under SC, TSO or PSO with bounded store buffers, breadth first.
  *
- *   1. the program is made into a kernel, code that expands states (`kernel.ts`, `steps.ts`, `visited.ts`)
+ *   1. the program is compiled to a kernel, code that stores and expands states (`compile.ts` has the passes, `kernel.ts` runs)
  *   2. the kernel expands states in the order in which they were found, level by level
  *   3. the first violation is a shortest one: the states on its path are expanded again to learn the steps (`path.ts`)
  *

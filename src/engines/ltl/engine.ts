@@ -1,7 +1,7 @@
 /**
  * The LTL engine: whether all infinite runs of a program satisfy a formula, under SC, TSO or PSO with bounded store buffers.
  *
- *   1. the program is made into a kernel (`explicit/kernel.ts`) that expands one state at a time and says which propositions
+ *   1. the program is compiled to a kernel (`explicit/compile.ts`) that expands one state at a time and says which propositions
  *      are true in it; of states that differ only in dead variables one is stored, other reductions are off
  *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
