@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { BackEnd } from '../src/engines/explicit/kernel.js';
+import type { BackEnd } from '../src/engines/explicit/code/module.js';
 import { type MemoryName, memoryNamed } from '../src/memory/models.js';
 import { bestRun, type TimedRun } from './explicit-run.js';
 import { twinProgram } from './twins.js';

@@ -61,7 +61,7 @@ function reduce(equality: LinearConstraint, pivot: LinearConstraint, variable: n
   const a = coefficientOf(equality, variable);
   const b = coefficientOf(pivot, variable);
   const quotient = b < 0n ? floorDivide(-a, -b) : floorDivide(a, b);
-  return combination(equality, 1n, pivot, -quotient, '=', true);
+  return combination([equality, 1n], [pivot, -quotient], '=', true);
 }
 
 /** Replaces the variable by what an equality says of it. */
@@ -73,7 +73,7 @@ function substitute(
 ): Maybe {
   const own = coefficientOf(constraint, variable);
   const other = coefficientOf(equality, variable);
-  return combination(constraint, absolute(other), equality, other < 0n ? own : -own, constraint.relation, integer);
+  return combination([constraint, absolute(other)], [equality, other < 0n ? own : -own], constraint.relation, integer);
 }
 
 /** The conjunction without repetitions and trivial parts, in a list; an empty list when it is plainly false. */
@@ -104,7 +104,7 @@ function between({ lower, upper }: Bounds, variable: number, strictly: boolean, 
     upper.map((high) => {
       const strict = strictly || low.relation === '<' || high.relation === '<';
       const relation = strict ? '<' : '<=';
-      return combination(high, size(low, variable), low, size(high, variable), relation, integer);
+      return combination([high, size(low, variable)], [low, size(high, variable)], relation, integer);
     }),
   );
 }

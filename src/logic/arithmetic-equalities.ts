@@ -65,8 +65,8 @@ export function withoutEqualities(
       }
       const own = constraint.coefficients[at] as bigint;
       const changed = solved
-        ? combination(constraint, size, shift, coefficient < 0n ? own : -own, constraint.relation, integer)
-        : combination(constraint, 1n, shift, own, constraint.relation, integer);
+        ? combination([constraint, size], [shift, coefficient < 0n ? own : -own], constraint.relation, integer)
+        : combination([constraint, 1n], [shift, own], constraint.relation, integer);
       if (changed === false) return null;
       if (changed !== true) next.push(changed);
     }

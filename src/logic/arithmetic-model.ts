@@ -56,7 +56,7 @@ function fixed(
   return constraints.flatMap((constraint) => {
     if (!constraint.variables.includes(variable)) return [constraint];
     const own = coefficientOf(constraint, variable);
-    const left = combination(constraint, value.denominator, equality, -own, constraint.relation, integral);
+    const left = combination([constraint, value.denominator], [equality, -own], constraint.relation, integral);
     if (left === false) throw new Error('a value was chosen that a constraint forbids');
     return left === true ? [] : [left];
   });

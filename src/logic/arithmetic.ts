@@ -7,7 +7,7 @@
  * linear programming over reals, and by linear programming, branching and lattice reduction over integers. Every step
  * keeps satisfiability in both directions and the whole ends on every input.
  */
-import { differences } from './arithmetic-difference.js';
+import { DifferenceGraph } from './arithmetic-difference.js';
 import { eliminateVariable } from './arithmetic-elimination.js';
 import { withoutEqualities } from './arithmetic-equalities.js';
 import { integersSatisfiable } from './arithmetic-integer.js';
@@ -17,10 +17,13 @@ import { components } from './arithmetic-rows.js';
 import { canonicalized, type LinearConstraint } from './linear.js';
 import type { Rational } from './rational.js';
 
+/** Calls use it one after the other. */
+const graph = new DifferenceGraph();
+
 /** Whether some assignment of integers and reals to the variables satisfies all constraints. */
 export function satisfiable(constraints: readonly LinearConstraint[], integer: (variable: number) => boolean): boolean {
   const variable = constraints[0]?.variables[0];
-  const answer = differences(constraints, integer, variable === undefined || integer(variable) ? 'int' : 'real');
+  const answer = graph.decide(constraints, integer, variable === undefined || integer(variable) ? 'int' : 'real');
   if (answer !== 'rest') return answer === 'satisfiable';
   const integers: LinearConstraint[] = [];
   const reals: LinearConstraint[] = [];
@@ -36,12 +39,12 @@ export function satisfiable(constraints: readonly LinearConstraint[], integer: (
 
 /** Decides constraints of one sort. */
 function decide(constraints: readonly LinearConstraint[], integer: boolean): boolean {
-  const answer = differences(constraints, () => integer, integer ? 'int' : 'real');
+  const answer = graph.decide(constraints, () => integer, integer ? 'int' : 'real');
   if (answer !== 'rest') return answer === 'satisfiable';
   const open = withoutEqualities(constraints, integer);
   if (open === null) return false;
   return components(open).every((part) => {
-    const partly = differences(part, () => integer, integer ? 'int' : 'real');
+    const partly = graph.decide(part, () => integer, integer ? 'int' : 'real');
     if (partly !== 'rest') return partly === 'satisfiable';
     if (!integer) return realsSatisfiable(part);
     const simpler = integersSatisfiable(part);

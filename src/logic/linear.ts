@@ -6,7 +6,7 @@
  * 2x + 4y = 5 says nothing is a solution, and x < 3 is x <= 2. Equal constraints thus mostly have equal fields, and the
  * rounding is the cheapest cutting plane there is.
  */
-import type { Rational } from './rational.js';
+import { greatestCommonDivisor, type Rational } from './rational.js';
 
 /** The sum of `coefficients[i]` times `variables[i]`, compared with `constant`. All variables are of one sort. */
 export interface LinearConstraint {
@@ -23,14 +23,6 @@ export type LinearRelation = '<=' | '<' | '=' | '<>';
 
 export function absolute(a: bigint): bigint {
   return a < 0n ? -a : a;
-}
-
-/** Never negative. */
-export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
-  let x = absolute(a);
-  let y = absolute(b);
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
 }
 
 /** The largest integer not above `a / b`, for positive `b`. */
@@ -113,15 +105,16 @@ export function linearConstraint(
   return canonical(variables, coefficients, relation, constant.numerator * (scale / constant.denominator), integer);
 }
 
+/** A constraint times a factor. */
+type Multiple = readonly [constraint: LinearConstraint, factor: bigint];
+
 /**
- * `firstFactor * first + secondFactor * second` compared by `relation`, in canonical form. Only the sums and constants of
- * the two are read: the caller sees to it that relation and factors make sense together.
+ * The sum of two multiples compared by `relation`, in canonical form. Only the sums and constants of the two are read: the
+ * caller sees to it that relation and factors make sense together.
  */
 export function combination(
-  first: LinearConstraint,
-  firstFactor: bigint,
-  second: LinearConstraint,
-  secondFactor: bigint,
+  [first, firstFactor]: Multiple,
+  [second, secondFactor]: Multiple,
   relation: LinearRelation,
   integer: boolean,
 ): LinearConstraint | boolean {

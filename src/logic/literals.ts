@@ -21,7 +21,7 @@ import type { Rational } from './rational.js';
 import type { Operator, Sort } from './sorts.js';
 
 /** What literals are about: the state symbols of a model, by their positions. */
-export interface Vocabulary {
+interface Vocabulary {
   readonly symbols: readonly { readonly name: string; readonly arity: number; readonly sort: Sort }[];
 }
 
@@ -35,7 +35,7 @@ export const Kind = { mask: 0, equal: 1, distinct: 2, less: 3, atMost: 4, linear
 /** Processes in one cube: their names must fit a bit mask. */
 export const MAX_PROCESSES = 30;
 
-export type SortKind = 'enum' | 'abstract' | 'proc' | 'int' | 'real';
+type SortKind = 'enum' | 'abstract' | 'proc' | 'int' | 'real';
 
 /** A numeric term: what an arithmetic cell is assigned. */
 export interface LinearTerm {

@@ -11,7 +11,8 @@ export interface Rational {
 export const ZERO: Rational = { numerator: 0n, denominator: 1n };
 export const ONE: Rational = { numerator: 1n, denominator: 1n };
 
-function gcd(a: bigint, b: bigint): bigint {
+/** Never negative. */
+export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a;
   let y = b < 0n ? -b : b;
   while (y !== 0n) [x, y] = [y, x % y];
@@ -23,7 +24,7 @@ export function rational(numerator: bigint | number, denominator: bigint | numbe
   let d = BigInt(denominator);
   if (d === 0n) throw new RangeError('a rational number needs a non-zero denominator');
   if (d < 0n) [n, d] = [-n, -d];
-  const g = gcd(n, d);
+  const g = greatestCommonDivisor(n, d);
   return g > 1n ? { numerator: n / g, denominator: d / g } : { numerator: n, denominator: d };
 }
 
@@ -37,10 +38,6 @@ export function subtract(a: Rational, b: Rational): Rational {
 
 export function multiply(a: Rational, b: Rational): Rational {
   return rational(a.numerator * b.numerator, a.denominator * b.denominator);
-}
-
-export function divide(a: Rational, b: Rational): Rational {
-  return rational(a.numerator * b.denominator, a.denominator * b.numerator);
 }
 
 export function negate(a: Rational): Rational {

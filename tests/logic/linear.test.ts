@@ -82,8 +82,8 @@ describe('canonical linear constraints', () => {
   it('adds multiples', () => {
     const first = constraint([0, 2], [1n, 2n], '<=', 3n);
     const second = constraint([1, 2], [5n, -3n], '<=', 4n);
-    expect(combination(first, 3n, second, 2n, '<=', true)).toEqual(constraint([0, 1], [3n, 10n], '<=', 17n));
-    expect(combination(first, 1n, first, -1n, '=', true)).toBe(true);
+    expect(combination([first, 3n], [second, 2n], '<=', true)).toEqual(constraint([0, 1], [3n, 10n], '<=', 17n));
+    expect(combination([first, 1n], [first, -1n], '=', true)).toBe(true);
   });
 });
 

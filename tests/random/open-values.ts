@@ -6,7 +6,7 @@
  * A value of sort proc is a process or a position between, below or above what is present; when the model can't tell
  * two nobodies apart (`Instance.positions`) one stands for all. Numbers are only sampled: `exact` is false then.
  */
-import { add, compare, divide, isInteger, type Rational, rational, showRational } from '../../src/logic/rational.js';
+import { add, compare, isInteger, multiply, type Rational, rational, showRational } from '../../src/logic/rational.js';
 import type { Instance, State } from '../../src/memory/operational/state.js';
 import {
   constructorValue,
@@ -54,7 +54,7 @@ function positions(instance: Instance, present: readonly Value[]): Rational[] {
   places.push(add(low, rational(-1)), add(high, rational(1)));
   taken.slice(1).forEach((above, index) => {
     const below = taken[index];
-    if (below !== undefined) places.push(divide(add(below, above), rational(2)));
+    if (below !== undefined) places.push(multiply(add(below, above), rational(1, 2)));
   });
   return places;
 }

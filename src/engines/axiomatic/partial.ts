@@ -1,9 +1,10 @@
 /**
  * A part of an execution: some events of each thread, as much of rf and co as was decided, and the order that follows.
  *
- * A copy shares everything with its original; whoever changes a part of one replaces that part. An edge is put into `order` as soon as it is known, so a decision that closes a cycle is refused at once. Edges between
- * neighbours in co are enough, and from a read to the next write in co: the others follow by transitivity. Initial writes
- * are no points of the order, because nothing comes before them.
+ * A copy shares everything with its original; whoever changes a part of one replaces that part. An edge is put into `order`
+ * as soon as it is known, so a decision that closes a cycle is refused at once. Edges between neighbours in co are enough, and
+ * from a read to the next write in co: the others follow by transitivity. Initial writes are no points of the order, because
+ * nothing comes before them.
  */
 import type { FenceKind, Point, Value } from '../../memory/axiomatic/event.js';
 import { type Discipline, drains, po, separates } from '../../memory/axiomatic/model.js';
@@ -12,9 +13,9 @@ import { type FenceStep, mayWrite, type ReadStep, type Step, type WriteStep } fr
 
 /** In place of a write: the initial one, and none yet. */
 export const INITIAL = -1;
-export const UNKNOWN = -2;
+const UNKNOWN = -2;
 
-export interface PartialEvent extends Point {
+interface PartialEvent extends Point {
   readonly thread: number;
   readonly origin: string;
   /** The point of the order; -1 for fences. */
@@ -25,7 +26,7 @@ export interface PartialEvent extends Point {
 }
 
 /** One of the locations of an event. */
-export interface Place {
+interface Place {
   readonly event: number;
   readonly index: number;
 }
@@ -113,11 +114,12 @@ export class PartialExecution {
   /** Lets a thread take its next step; false when the order refuses. */
   addRead(thread: number, step: ReadStep): boolean {
     const id = this.events.length;
-    const unknown = step.locations.map(() => UNKNOWN);
-    const blank = step.locations.map(() => null);
-    if (!this.addEvent(thread, step, 'read', step.locations, blank, unknown, null)) return false;
+    const { locations } = step;
+    const sources = locations.map(() => UNKNOWN);
+    const values = locations.map(() => null);
+    if (!this.addEvent(thread, step, { kind: 'read', locations, values, sources, fence: null })) return false;
     this.reading = this.reading.with(thread, id);
-    this.ask(step.locations.map((_, index): Question => ({ kind: 'source', read: { event: id, index } })));
+    this.ask(locations.map((_, index): Question => ({ kind: 'source', read: { event: id, index } })));
     return true;
   }
 
@@ -128,7 +130,7 @@ export class PartialExecution {
       const id = this.events.length;
       const locations = group.map(({ location }) => location);
       const values = group.map(({ value }) => value);
-      if (!this.addEvent(thread, step, 'write', locations, values, [], null)) return false;
+      if (!this.addEvent(thread, step, { kind: 'write', locations, values, sources: [], fence: null })) return false;
       this.ask(group.map((_, index): Question => ({ kind: 'position', write: { event: id, index } })));
     }
     this.steps = this.steps.with(thread, step.next());
@@ -136,7 +138,7 @@ export class PartialExecution {
   }
 
   addFence(thread: number, step: FenceStep): void {
-    this.addEvent(thread, step, 'fence', [], [], [], step.fence);
+    this.addEvent(thread, step, { kind: 'fence', locations: [], values: [], sources: [], fence: step.fence });
     this.steps = this.steps.with(thread, step.next());
   }
 
@@ -153,20 +155,16 @@ export class PartialExecution {
   private addEvent(
     thread: number,
     step: ReadStep | WriteStep | FenceStep,
-    kind: Point['kind'],
-    locations: readonly string[],
-    values: readonly (Value | null)[],
-    sources: readonly number[],
-    fence: FenceKind | null,
+    event: Pick<PartialEvent, 'kind' | 'locations' | 'values' | 'sources' | 'fence'>,
   ): boolean {
     const { instruction, origin, locked } = step;
-    const earlier = this.events.filter((event) => event.thread === thread);
-    const sameLocked = (event: PartialEvent): boolean => locked && event.locked && event.instruction === instruction;
+    const earlier = this.events.filter((other) => other.thread === thread);
+    const sameLocked = (other: PartialEvent): boolean => locked && other.locked && other.instruction === instruction;
     const partner = earlier.find(sameLocked);
-    const point = kind === 'fence' ? -1 : (partner?.point ?? this.ownOrder().addPoint());
-    const added: PartialEvent = { kind, thread, instruction, locations, locked, fence, origin, point, values, sources };
+    const point = event.kind === 'fence' ? -1 : (partner?.point ?? this.ownOrder().addPoint());
+    const added: PartialEvent = { ...event, thread, instruction, locked, origin, point };
     this.events = [...this.events, added];
-    return kind === 'fence' || this.orderInThread(earlier, added);
+    return event.kind === 'fence' || this.orderInThread(earlier, added);
   }
 
   /** ppo and fence, from the events before. */

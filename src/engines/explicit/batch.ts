@@ -14,13 +14,13 @@
 import {
   binary,
   type CodeFunction,
-  call,
   constant,
   exit,
   get,
   load,
   loop,
   ONE,
+  perform,
   return_,
   type Statement,
   set,
@@ -29,19 +29,16 @@ import {
   ZERO,
 } from './code/code.js';
 import { stateWord } from './expressions.js';
+import { field, HEADER, HEADER_BYTES, SWAPS, setField } from './header.js';
+import type { Reduction } from './reduce/reduction.js';
 import {
   entryOf,
-  field,
   firstSlot,
-  HEADER,
-  HEADER_BYTES,
   hashed,
   names,
   nextSlot,
   type Places,
   recordOf,
-  SWAPS,
-  setField,
   slotAddress,
   tableRead,
 } from './visited.js';
@@ -51,12 +48,6 @@ export const BATCH = 64;
 
 /** Of a successor that is told the host: the number of the state and that of the step. */
 export const LISTED_BYTES = 8;
-
-/** What makes one state of those that count as one (`canonical.ts`), and how many words of `swaps0`... it sets. */
-export interface Canonical {
-  readonly statements: readonly Statement[];
-  readonly swapWords: number;
-}
 
 /** Of a successor that waits: its words and the number of its parent, as in a record, and these. */
 function offsetsIn(words: number): { step: number; hash: number; touched: number; swaps: number } {
@@ -71,36 +62,43 @@ export function waitingBytes(words: number, swapWords: number): number {
 const FIRST = constant(HEADER_BYTES);
 
 /** A successor of state `parent`; the batch is inserted when it is full. */
-function successorFunction({ words }: Places, canonical: Canonical): CodeFunction {
+export function successorFunction({ words }: Places, reduction: Reduction): CodeFunction {
   const offsets = offsetsIn(words);
-  const size = waitingBytes(words, canonical.swapWords);
+  const size = waitingBytes(words, reduction.swapWords);
   return {
     name: 'successor',
     parameters: [...names(words), 'step'],
     exported: true,
     body: [
-      ...canonical.statements,
+      ...reduction.statements,
       ...hashed(words),
       set('waiting', field(HEADER.batched)),
       ...names(words).map((_, word) => store(get('waiting'), 4 * word, stateWord(word))),
       store(get('waiting'), 4 * words, field(HEADER.parent)),
       store(get('waiting'), offsets.step, get('step')),
       store(get('waiting'), offsets.hash, get('hash')),
-      ...Array.from({ length: canonical.swapWords }, (_, k) =>
+      ...Array.from({ length: reduction.swapWords }, (_, k) =>
         store(get('waiting'), offsets.swaps + 4 * k, get(`swaps${k}`)),
       ),
       set('waiting', binary('+', get('waiting'), constant(size))),
       setField(HEADER.batched, get('waiting')),
-      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [{ op: 'do', value: call('insert') }]),
+      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
     ],
   };
 }
 
-/** Empties the batch; when there is something to report, without a look at the rest. */
-function insertFunction(places: Places, canonical: Canonical, checked: boolean, listed: boolean): CodeFunction {
+/**
+ * Empties the batch; when there is something to report, without a look at the rest. `checked`: new states are looked at.
+ * `listed`: what is inserted is also told the host, one after the other from where `HEADER.listed` points.
+ */
+export function insertFunction(
+  places: Places,
+  reduction: Reduction,
+  { checked, listed }: { readonly checked: boolean; readonly listed: boolean },
+): CodeFunction {
   const { words } = places;
   const offsets = offsetsIn(words);
-  const size = waitingBytes(words, canonical.swapWords);
+  const size = waitingBytes(words, reduction.swapWords);
   const each = (name: string, body: readonly Statement[]): Statement[] => [
     set('waiting', FIRST),
     loop(name, [
@@ -120,7 +118,7 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean, 
   ];
   const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
   const looked: Statement[] = [
-    { op: 'do', value: call('check', ...names(words).map(get), get('number')) },
+    perform('check', ...names(words).map(get), get('number')),
     when(field(HEADER.status), [exit('states')]),
   ];
   const added: Statement[] = [
@@ -140,7 +138,7 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean, 
   ];
   const noted = [
     setField(HEADER.found, binary('+', load(get('waiting'), offsets.step), ONE)),
-    ...Array.from({ length: canonical.swapWords }, (_, k) =>
+    ...Array.from({ length: reduction.swapWords }, (_, k) =>
       setField(SWAPS + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
     ),
   ];
@@ -179,14 +177,4 @@ function insertFunction(places: Places, canonical: Canonical, checked: boolean, 
       setField(HEADER.transitions, binary('+', field(HEADER.transitions), get('found'))),
     ],
   };
-}
-
-/** `listed`: what is inserted is also told the host, one after the other from where `HEADER.listed` points. */
-export function batchFunctions(
-  places: Places,
-  canonical: Canonical,
-  checked: boolean,
-  listed: boolean,
-): CodeFunction[] {
-  return [successorFunction(places, canonical), insertFunction(places, canonical, checked, listed)];
 }

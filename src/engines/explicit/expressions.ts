@@ -53,7 +53,7 @@ export function readField(field: Field): Code {
   return binary('+', bitsOf(field, stateWord(field.word)), constant(field.low));
 }
 
-export function readStored(stored: Stored): Code {
+function readStored(stored: Stored): Code {
   return isField(stored) ? readField(stored) : constant(stored);
 }
 

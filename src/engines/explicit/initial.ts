@@ -2,7 +2,7 @@
 import type { InitialValues } from '../../memory/operational/program/machine.js';
 import { boundsOf, sortOfCell } from '../../models/program/cells.js';
 import { templateOf } from '../../models/program/parts.js';
-import type { Kernel } from './kernel.js';
+import type { Layout } from './layout.js';
 import type { Field, Stored } from './packing.js';
 import { isField } from './packing.js';
 
@@ -13,7 +13,7 @@ interface Open {
 }
 
 /** Every initial state, each once: what is dead at the start is left out. */
-export function* initialStates({ special, packing, live }: Kernel): Generator<number[]> {
+export function* initialStates({ special, packing, live }: Layout): Generator<number[]> {
   const { program } = special;
   const words = new Array<number>(packing.words).fill(0);
   const open: Open[] = [];
@@ -58,7 +58,7 @@ function fill(words: number[], { word, shift, width }: Field, bits: number): voi
 }
 
 /** The first values that a state in words stands for. What is dead in it may have any value. */
-export function initialValuesOf({ special, packing }: Kernel, words: ArrayLike<number>): InitialValues {
+export function initialValuesOf({ special, packing }: Layout, words: ArrayLike<number>): InitialValues {
   const { program } = special;
   const value = (given: number | 'any', stored: Stored | undefined): number => {
     if (given !== 'any') return given;
@@ -73,7 +73,7 @@ export function initialValuesOf({ special, packing }: Kernel, words: ArrayLike<n
   };
 }
 
-export function valueIn(stored: Stored, words: ArrayLike<number>): number {
+function valueIn(stored: Stored, words: ArrayLike<number>): number {
   if (!isField(stored)) return stored;
   const { word, shift, width, low } = stored;
   if (width === 0) return low;

@@ -9,7 +9,8 @@ import { GREATEST, LEAST } from './code/code.js';
 /** Combinations of values that one step, or the initial states, may leave open. */
 const MOST_CHOICES = 2 ** 20;
 
-export function obstacleTo(program: Program): string | null {
+/** `propositions` are looked at like the conditions of the program. */
+export function obstacleTo(program: Program, propositions: readonly StateExpression[] = []): string | null {
   const variables = [...program.shared, ...program.templates.flatMap(({ locals }) => locals)];
   for (const { name, sort } of variables) {
     const bounds = boundsOf(sort);
@@ -34,6 +35,8 @@ export function obstacleTo(program: Program): string | null {
   for (const { name, condition } of program.never) {
     if (!numbersFit(condition)) return `a number in the condition of ${name} does not fit into 32 bits`;
   }
+  const wide = propositions.findIndex((condition) => !numbersFit(condition));
+  if (wide >= 0) return `a number in the condition of proposition ${wide + 1} does not fit into 32 bits`;
   const large = firstValues(program).find(({ values }) => values.some((value) => value !== 'any' && !fits(value)));
   if (large !== undefined) return `the first value of ${large.name} does not fit into 32 bits`;
   const first = [

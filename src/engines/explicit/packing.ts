@@ -121,7 +121,7 @@ export function pack(special: SpecialProgram, memory: MemoryModel, buffer: numbe
     const queue = (list: readonly number[], entries: number, perCell: number | null): Queue => {
       const widths = list.map((cell) => shapeOf(sortOfCell(special.shared, cell)).width);
       const length = perCell === null ? buffer : perCell * list.length;
-      return { ...requestQueue(requests, thread, list, length, entries, Math.max(...widths)), perCell };
+      return requestQueue(requests, { thread, cells: list, perCell, length, entries, valueWidth: Math.max(...widths) });
     };
     switch (memory.buffers) {
       case 'none':
@@ -139,14 +139,15 @@ export function pack(special: SpecialProgram, memory: MemoryModel, buffer: numbe
 /** Until a field is placed. */
 const NOWHERE: Field = { word: 0, shift: 0, width: 0, low: 0 };
 
-function requestQueue(
-  requests: Request[],
-  thread: number,
-  cells: readonly number[],
-  length: number,
-  entries: number,
-  valueWidth: number,
-): Omit<Queue, 'perCell'> {
+interface QueueRequest extends Pick<Queue, 'thread' | 'cells' | 'perCell'> {
+  /** How many slots there are, and entries in each. */
+  readonly length: number;
+  readonly entries: number;
+  readonly valueWidth: number;
+}
+
+function requestQueue(requests: Request[], wanted: QueueRequest): Queue {
+  const { thread, cells, perCell, length, entries, valueWidth } = wanted;
   const codeWidth = bitsFor(cells.length + 1);
   const slots: Entry[][] = Array.from({ length }, () => []);
   const field = (word: number, shift: number, width: number): Field => ({ word, shift, width, low: 0 });
@@ -161,7 +162,7 @@ function requestQueue(
       }
     };
     requests.push({ widths, place });
-    return { thread, cells, slots, slotWidth };
+    return { thread, cells, slots, perCell, slotWidth };
   }
   for (const slot of slots) {
     for (let k = 0; k < entries; k++) {
@@ -176,7 +177,7 @@ function requestQueue(
       requests.push({ widths: [codeWidth], place: placeCode }, { widths: [valueWidth], place: placeValue });
     }
   }
-  return { thread, cells, slots, slotWidth: null };
+  return { thread, cells, slots, perCell, slotWidth: null };
 }
 
 /** First fit, the widest first; how many words that takes. */

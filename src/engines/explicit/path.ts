@@ -16,7 +16,6 @@ import { initialStates, initialValuesOf } from './initial.js';
 import type { Kernel } from './kernel.js';
 import type { Identity, VariableKind } from './reduce/kinds.js';
 import type { SymmetryGroup } from './reduce/symmetry.js';
-import { STATUS } from './visited.js';
 
 /** For each group and each position in the stored state, the position in the run. */
 type Renamed = Map<SymmetryGroup, number[]>;
@@ -26,9 +25,7 @@ export function runTo(kernel: Kernel, last: number, further: number | null = nul
   const count = kernel.get('count');
   const path = [last];
   for (let id = kernel.parent(last); id >= 0; id = kernel.parent(id)) path.unshift(id);
-  // A kernel that has something to report looks at nothing else.
-  kernel.set('status', STATUS.running);
-  const renamed: Renamed = new Map(kernel.groups.map((group) => [group, [...group.threads.keys()]]));
+  const renamed: Renamed = new Map(kernel.reduction.groups.map((group) => [group, [...group.threads.keys()]]));
   const initial = beginning(kernel, path[0] as number, renamed);
   const steps = path.slice(1).map((id, position) => {
     const step = named(kernel, renamed, stepBetween(kernel, path[position] as number, id));
@@ -44,11 +41,11 @@ export function runTo(kernel: Kernel, last: number, further: number | null = nul
 /** The first values of an initial state that is stored as this one. */
 function beginning(kernel: Kernel, first: number, renamed: Renamed): ProgramRun['initial'] {
   watchFor(kernel, first);
-  for (const words of initialStates(kernel)) {
+  for (const words of initialStates(kernel.layout)) {
     kernel.add(words);
     if (kernel.get('found') === 0) continue;
     rename(kernel, renamed);
-    return initialValuesOf(kernel, words);
+    return initialValuesOf(kernel.layout, words);
   }
   throw new Error(`a stored path does not begin in an initial state, but in ${first}`);
 }
@@ -70,7 +67,7 @@ function watchFor(kernel: Kernel, target: number): void {
 
 /** The exchanges that made the state which was watched for. */
 function rename(kernel: Kernel, renamed: Renamed): void {
-  for (const [number, { group, one, other }] of kernel.comparators.entries()) {
+  for (const [number, { group, one, other }] of kernel.reduction.comparators.entries()) {
     if (!kernel.swapped(number)) continue;
     const positions = renamed.get(group) as number[];
     [positions[one], positions[other]] = [positions[other] as number, positions[one] as number];
@@ -79,7 +76,8 @@ function rename(kernel: Kernel, renamed: Renamed): void {
 
 /** A step of a stored state as a step of the run. */
 function named(kernel: Kernel, renamed: Renamed, number: number): ProgramStep {
-  const { special, groups } = kernel;
+  const { special } = kernel.layout;
+  const { groups } = kernel.reduction;
   const value = (identity: (group: SymmetryGroup) => Identity, given: number): number =>
     groups.reduce((current, group) => {
       const all = identity(group);

@@ -6,7 +6,7 @@
  * update index, value and range, then room in the buffers. A value that is left open does not influence any of these, so the
  * loop over its values comes last.
  */
-import { drainedCell, hasBuffers } from '../../memory/models.js';
+import { drainedCell, hasBuffers, type MemoryModel } from '../../memory/models.js';
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
 import type { Liveness } from '../../models/program/liveness.js';
 import type { Sort, Update } from '../../models/program/model.js';
@@ -17,13 +17,13 @@ import {
   block,
   type Code,
   type CodeFunction,
-  call,
   constant,
   exit,
   FAULT,
   get,
   INDEX,
   loop,
+  perform,
   RANGE,
   return_,
   type Statement,
@@ -32,11 +32,13 @@ import {
   ZERO,
 } from './code/code.js';
 import { arrayField, Expressions, elementShift, type Ranged, readField } from './expressions.js';
+import { markFull, reportFailure } from './header.js';
+import type { Layout } from './layout.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
-import type { StepTable } from './step-table.js';
-import { loadState, markFull, reportFailure } from './visited.js';
+import { StepTable } from './step-table.js';
+import { loadState } from './visited.js';
 
 /** An update whose index and value are computed, in variables or as numbers. */
 interface Computed {
@@ -47,7 +49,19 @@ interface Computed {
   readonly value: Code;
 }
 
-export class Steps {
+/** A function for each thread, and the table of their steps. */
+interface ThreadSteps {
+  readonly threads: readonly CodeFunction[];
+  readonly table: StepTable;
+}
+
+export function threadSteps(layout: Layout, memory: MemoryModel): ThreadSteps {
+  const table = new StepTable(memory);
+  const steps = new Steps(layout, table);
+  return { threads: layout.special.threads.map((_, thread) => steps.functionOf(thread)), table };
+}
+
+class Steps {
   private readonly special: SpecialProgram;
   private readonly packing: Packing;
   private readonly live: readonly Liveness[];
@@ -55,7 +69,7 @@ export class Steps {
   private expressions: Expressions;
   private labels = 0;
 
-  constructor(special: SpecialProgram, packing: Packing, live: readonly Liveness[], table: StepTable) {
+  constructor({ special, packing, live }: Layout, table: StepTable) {
     this.special = special;
     this.packing = packing;
     this.live = live;
@@ -88,8 +102,8 @@ export class Steps {
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
     drainInto(next, this.packing, queue);
-    const inserted = call('successor', ...next.words(words), constant(step));
-    return when(somethingWaits([queue]), [...next.statements(), { op: 'do', value: inserted }]);
+    const inserted = perform('successor', ...next.words(words), constant(step));
+    return when(somethingWaits([queue]), [...next.statements(), inserted]);
   }
 
   private edge(thread: number, edge: SpecialEdge): Statement {
@@ -160,8 +174,8 @@ export class Steps {
       const weight = this.table.weight(sorts, k);
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
-    const inserted = call('successor', ...next.words(this.packing.words), number);
-    const innermost: Statement[] = [...next.statements(), { op: 'do', value: inserted }];
+    const inserted = perform('successor', ...next.words(this.packing.words), number);
+    const innermost: Statement[] = [...next.statements(), inserted];
     return block(label, [
       ...body,
       ...open.reduceRight((inner, { name, sort }) => this.each(name, sort, inner), innermost),

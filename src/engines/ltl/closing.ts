@@ -1,7 +1,7 @@
 /**
  * A lasso of stored states as a lasso of the program, and as short as this infinite run can be told.
  *
- * Stored states have no dead variables (`explicit/reduce/liveness.ts`), so a cycle of them may lead to a configuration that
+ * Stored states have no dead variables (`models/program/liveness.ts`), so a cycle of them may lead to a configuration that
  * differs from the first in what is dead there. One turn more settles it. What a step assigns depends on live variables only,
  * and those are the same in every turn; so after a turn a cell holds what the turn has assigned last, or, when nothing assigns
  * it, what it held before; and after another turn the same. Hence from the end of the first turn on the run is periodic.

@@ -1,7 +1,7 @@
 /**
  * The LTL engine: whether all infinite runs of a program satisfy a formula, under SC, TSO or PSO with bounded store buffers.
  *
- *   1. the program is made into a kernel (`explicit/kernel.ts`) that expands one state at a time and says which propositions
+ *   1. the program is compiled to a kernel (`explicit/compile.ts`) that expands one state at a time and says which propositions
  *      are true in it; of states that differ only in dead variables one is stored, other reductions are off
  *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
@@ -25,15 +25,15 @@ import { makeMachine } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
-import { DIVISION, INDEX, SHIFT } from '../explicit/code/code.js';
-import { WEB_ASSEMBLY } from '../explicit/code/webassembly.js';
-import { initialStates, initialValuesOf } from '../explicit/initial.js';
-import { type Kernel, KernelTooLarge, makeKernel } from '../explicit/kernel.js';
-import { obstacleTo } from '../explicit/obstacle.js';
-import { STATUS } from '../explicit/visited.js';
+import { NoKernel } from '../explicit/compile.js';
+import { STATUS } from '../explicit/header.js';
+import { initialValuesOf } from '../explicit/initial.js';
+import type { Kernel } from '../explicit/kernel.js';
+import { addInitialStates, kernelFor, kernelProgress } from '../explicit/question.js';
+import { isFailureReport, type KernelReport, takeReport, withoutValue } from '../explicit/report.js';
 import { type Covered, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
-import { failurePath, isFailureReport, type KernelReport, takeReport } from './failure-path.js';
+import { failurePath } from './failure-path.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
 import { type Lasso, replayLasso } from './lasso-replay.js';
 import { nearLasso } from './nearby.js';
@@ -61,31 +61,29 @@ interface Work {
 
 export class LtlEngine {
   private readonly question: LtlQuestion;
-  private readonly obstacle: string | null;
-  private readonly kernel: Kernel | null = null;
+  private readonly kernel: Kernel | NoKernel;
   private work: Work | null = null;
 
   constructor(question: LtlQuestion) {
-    const { buffer } = question;
-    if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
     this.question = question;
-    this.obstacle = obstacleToQuestion(question);
-    if (this.obstacle !== null) return;
-    const made = tryMaking(question);
-    if (made instanceof KernelTooLarge) this.obstacle = made.reason;
-    else this.kernel = made;
+    const { propositions } = question;
+    this.kernel =
+      propositions.length > MOST_BITS
+        ? new NoKernel(`there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`)
+        : kernelFor(question, { symmetry: false, maxStates: mostStates(question), propositions });
   }
 
   counts(): Readonly<Record<string, number>> {
-    const { kernel, work } = this;
+    const { work } = this;
+    const kernel = this.kernel instanceof NoKernel ? null : this.kernel;
     return {
-      states: kernel?.get('count') ?? 0,
+      states: kernel?.count ?? 0,
       productStates: work?.search.nodes ?? 0,
       transitions: work?.search.transitions ?? 0,
       components: work?.search.components ?? 0,
       depth: work?.search.depth ?? 0,
       acceptanceSets: work?.product.acceptanceSets ?? 0,
-      bytesPerState: 4 * (kernel?.packing.words ?? 0),
+      bytesPerState: 4 * (kernel?.layout.packing.words ?? 0),
       megabytes: Math.ceil(this.bytes / 2 ** 20),
     };
   }
@@ -93,32 +91,31 @@ export class LtlEngine {
   private get bytes(): number {
     const { kernel, work } = this;
     const product = work === null ? 0 : work.search.bytes + work.numbers.bytes + work.product.bytes;
-    return product + (kernel?.bytes ?? 0);
+    return product + (kernel instanceof NoKernel ? 0 : kernel.bytes);
   }
 
   *run(): Generator<Progress, LtlAnswer> {
     const { kernel } = this;
-    if (kernel === null)
-      return { verdict: 'unknown', reason: outside(this.obstacle ?? 'the program is not for this engine') };
+    if (kernel instanceof NoKernel) return { verdict: 'unknown', reason: outside(kernel.reason) };
     const { automaton } = this.question;
     const product = new Product(kernel, automaton, this.question);
     const initial: number[] = [];
-    for (const words of initialStates(kernel)) {
-      if (!kernel.makeRoom() || this.isOver(kernel)) return this.limited(kernel);
-      kernel.add(words);
-      if (kernel.get('status') !== STATUS.running) return yield* this.stopped(kernel);
+    const enter = () => {
       const state = kernel.successor(0);
       for (const automatonState of automaton.initial) initial.push(product.nodeOf(state, automatonState));
-    }
+    };
+    const begun = addInitialStates(kernel, () => this.isOver(kernel), enter);
+    if (begun === 'limited') return this.limited(kernel);
+    if (begun === 'stopped') return yield* this.stopped(kernel);
     const numbers = makeNumbering(automaton.states);
-    numbers.reserve(kernel.get('count'));
+    numbers.reserve(kernel.count);
     const search = new Search(product, numbers, initial);
     this.work = { kernel, product, numbers, search, initial };
     while (search.advance(CHUNK) === 'going') {
       if (this.isOver(kernel)) return this.limited(kernel);
-      yield this.progress(kernel, search);
+      yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
     }
-    if (search.state === 'stopped' && kernel.get('status') === STATUS.running) return this.limited(kernel);
+    if (search.state === 'stopped' && kernel.running) return this.limited(kernel);
     switch (search.state) {
       case 'accepting':
         return this.lasso(this.work, yield* this.shortLasso(this.work));
@@ -138,24 +135,19 @@ export class LtlEngine {
         expandAgain(kernel);
         return lassoOf(product, numbers, search, initial);
       }
-      yield this.progress(kernel, search);
+      yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
     }
-  }
-
-  private progress(kernel: Kernel, search: Search): Progress {
-    const states = kernel.get('count');
-    return { phase: 'ltl', cubes: 0, depth: search.depth, queue: search.pathLength, states, restarts: 0 };
   }
 
   private isOver(kernel: Kernel): boolean {
     const { limits } = this.question;
-    const states = kernel.get('count');
+    const states = kernel.count;
     return states > mostStates(this.question) || this.bytes > limits.maxMegabytes * 2 ** 20;
   }
 
   private limited(kernel: Kernel): LtlAnswer {
     const { limits, automaton } = this.question;
-    const states = kernel.get('count');
+    const states = kernel.count;
     const covered = this.covered();
     const limited = (limit: 'states' | 'product states' | 'memory', value: number): LtlAnswer => {
       return { verdict: 'unknown', reason: { code: 'limit', limit, value, covered } };
@@ -168,7 +160,7 @@ export class LtlEngine {
   covered(): Covered {
     const { kernel, work } = this;
     const [nodes, components] = [work?.search.nodes ?? 0, work?.search.components ?? 0];
-    return { what: 'product', nodes, states: kernel?.get('count') ?? 0, components };
+    return { what: 'product', nodes, states: kernel instanceof NoKernel ? 0 : kernel.count, components };
   }
 
   private lasso({ kernel }: Work, stored: StoredLasso): LtlAnswer {
@@ -177,7 +169,7 @@ export class LtlEngine {
     const named = (steps: readonly number[]) => steps.map((step) => kernel.steps.step(step));
     const machine = makeMachine(program, memory, buffer, perLocation);
     const lasso = closeCycle(machine, {
-      initial: initialValuesOf(kernel, kernel.state(stored.first)),
+      initial: initialValuesOf(kernel.layout, kernel.state(stored.first)),
       prefix: named(stored.prefix),
       cycle: named(stored.cycle),
     });
@@ -192,20 +184,17 @@ export class LtlEngine {
   /** The kernel has something to report. */
   private *stopped(kernel: Kernel): Generator<Progress, LtlAnswer> {
     const report = takeReport(kernel);
-    const { status, state, what, fault } = report;
     if (isFailureReport(report)) return this.violated(yield* this.runTo(kernel, report));
-    if (status === STATUS.failed) return { verdict: 'unknown', reason: { code: 'overflow', steps: null } };
-    if (status !== STATUS.undefined) throw new Error(`a kernel stopped with status ${status} in state ${state}`);
+    if (report.status === STATUS.failed) return { verdict: 'unknown', reason: { code: 'overflow', steps: null } };
     const { never } = this.question.program;
-    const own = what - never.length;
-    const condition = own < 0 ? `${never[what]?.name}` : `proposition ${own + 1}`;
-    const why = FAULTS.get(fault) ?? 'a number does not fit into 32 bits';
-    return { verdict: 'unknown', reason: { code: 'no value', condition, why } };
+    const own = report.what - never.length;
+    const condition = own < 0 ? `${never[report.what]?.name}` : `proposition ${own + 1}`;
+    return { verdict: 'unknown', reason: withoutValue(report, condition) };
   }
 
   /** A run to a failure that is reported, or to one that is nearer. */
   private *runTo(kernel: Kernel, report: KernelReport): Generator<Progress, ProgramRun> {
-    const valuesOf = (state: number) => initialValuesOf(kernel, kernel.state(state));
+    const valuesOf = (state: number) => initialValuesOf(kernel.layout, kernel.state(state));
     if (this.work === null) return { initial: valuesOf(report.state), steps: [] };
     const { product, numbers, initial, search } = this.work;
     const finding = failurePath(product, numbers, initial, report, search.nodes);
@@ -214,7 +203,7 @@ export class LtlEngine {
         const { first, steps } = step.value;
         return { initial: valuesOf(first), steps: steps.map((number) => kernel.steps.step(number)) };
       }
-      yield this.progress(kernel, search);
+      yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
     }
   }
 
@@ -224,50 +213,7 @@ export class LtlEngine {
   }
 }
 
-function obstacleToQuestion({ program, propositions }: LtlQuestion): string | null {
-  if (propositions.length > MOST_BITS) {
-    return `there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`;
-  }
-  const asked = propositions.map((condition, number) => {
-    const place = { line: 1, column: 1 };
-    return { name: `proposition ${number + 1}`, condition, text: '', place };
-  });
-  return obstacleTo({ ...program, never: [...program.never, ...asked] });
-}
-
 /** Within the limits, and with the automaton. */
 function mostStates({ automaton, limits }: LtlQuestion): number {
   return Math.min(limits.maxStates, Math.floor(MOST_NODES / Math.max(1, automaton.states)));
 }
-
-function tryMaking(question: LtlQuestion): Kernel | KernelTooLarge {
-  const { program, memory, buffer, perLocation = false, propositions, limits, zeroDead = true } = question;
-  const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
-  const maxStates = mostStates(question);
-  const maxBytes = limits.maxMegabytes * 2 ** 20;
-  const symmetry = false;
-  const options = {
-    program,
-    memory,
-    buffer,
-    perLocation,
-    backEnd,
-    zeroDead,
-    symmetry,
-    maxStates,
-    maxBytes,
-    propositions,
-  };
-  try {
-    return makeKernel(options);
-  } catch (error) {
-    if (error instanceof KernelTooLarge) return error;
-    throw error;
-  }
-}
-
-const FAULTS = new Map([
-  [DIVISION, 'division by zero'],
-  [INDEX, 'an index is out of bounds'],
-  [SHIFT, 'a shift by less than 0 or more than 31'],
-]);

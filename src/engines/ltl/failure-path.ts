@@ -4,34 +4,13 @@
  * any that the product has. When that takes more nodes than the search has entered, or memory ends, a shortest path through
  * the nodes that were entered has to do.
  */
-import { OVERFLOW } from '../explicit/code/code.js';
+import { STATUS } from '../explicit/header.js';
 import type { Kernel } from '../explicit/kernel.js';
-import { STATUS } from '../explicit/visited.js';
+import { isFailureReport, type KernelReport, takeReport } from '../explicit/report.js';
 import { expandAgain, type Path, pathTo } from './lasso.js';
 import { HashedNumbering, type Numbering } from './numbering.js';
 import type { Product } from './product.js';
-import { Stack } from './stack.js';
-
-/** What a kernel has stopped with; `HEADER` says what the parts are. */
-export interface KernelReport {
-  readonly status: number;
-  readonly state: number;
-  readonly what: number;
-  readonly fault: number;
-}
-
-/** Reads what the kernel has to report; after that it goes on. */
-export function takeReport(kernel: Kernel): KernelReport {
-  const [state, what, fault] = [kernel.get('state'), kernel.get('what'), kernel.get('fault')];
-  const status = kernel.get('status');
-  kernel.set('status', STATUS.running);
-  return { status, state, what, fault };
-}
-
-/** A violation, and not that nobody knows. */
-export function isFailureReport({ status, fault }: KernelReport): boolean {
-  return status === STATUS.violated || (status === STATUS.failed && fault !== OVERFLOW);
-}
+import { Trail } from './trail.js';
 
 /** Nodes that are looked at in any case, and at most. */
 const FEW_NODES = 2 ** 14;
@@ -40,7 +19,7 @@ const MANY_NODES = 2 ** 21;
 const CHUNK = 4096;
 
 /** Numbers of steps from an initial state; the last one fails or leads to the failure. */
-export interface FailurePath {
+interface FailurePath {
   readonly first: number;
   readonly steps: readonly number[];
 }
@@ -72,21 +51,18 @@ function* nearFailure(
   // It is stored, and so will not be reported again.
   const known = report.status === STATUS.violated ? report.state : -1;
   const seen = new HashedNumbering();
-  const [nodes, parents, steps] = [new Stack(), new Stack(), new Stack()];
-  const add = (node: number, parent: number, step: number): void => {
+  const trail = new Trail();
+  const { nodes } = trail;
+  const add = (node: number, parent?: number, step?: number): void => {
     if (seen.get(node) !== 0) return;
     seen.set(node, 1);
-    nodes.push(node);
-    parents.push(parent);
-    steps.push(step);
+    trail.add(node, parent, step);
   };
   const through = (position: number, last: number): FailurePath => {
-    const taken = [last];
-    let at = position;
-    for (; (parents.cells[at] as number) >= 0; at = parents.cells[at] as number) taken.push(steps.cells[at] as number);
-    return { first: product.stateOf(nodes.cells[at] as number), steps: taken.reverse() };
+    const { first, steps } = trail.through(position, last);
+    return { first: product.stateOf(first), steps };
   };
-  for (const node of initial) add(node, -1, -1);
+  for (const node of initial) add(node);
   for (let position = 0; position < nodes.length && position < most; position++) {
     if (position % CHUNK === CHUNK - 1) yield;
     const node = nodes.cells[position] as number;

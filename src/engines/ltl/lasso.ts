@@ -13,7 +13,7 @@ import type { Kernel } from '../explicit/kernel.js';
 import type { Numbering } from './numbering.js';
 import type { Product } from './product.js';
 import type { Search } from './search.js';
-import { Stack } from './stack.js';
+import { Trail } from './trail.js';
 
 /** Numbers of steps from the initial state with this number. */
 export interface StoredLasso {
@@ -44,28 +44,18 @@ function shortestPath(
   mayEnter: (node: number) => boolean,
   isLast: (target: number, reader: number, step: number) => boolean,
 ): Path | null {
-  const nodes = new Stack();
-  const parents = new Stack();
-  const steps = new Stack();
-  const add = (node: number, parent: number, step: number): void => {
-    nodes.push(node);
-    parents.push(parent);
-    steps.push(step);
-  };
-  for (const node of from) if (mayEnter(node)) add(node, -1, -1);
+  const trail = new Trail();
+  const { nodes } = trail;
+  for (const node of from) if (mayEnter(node)) trail.add(node);
   for (let position = 0; position < nodes.length; position++) {
     if (!product.expand(nodes.cells[position] as number)) throw new Error('a node cannot be expanded again');
     for (let k = 0; k < product.targets.length; k++) {
       const target = product.targets.cells[k] as number;
       const step = product.steps.cells[k] as number;
       if (isLast(target, product.readers.cells[k] as number, step)) {
-        const taken = [step];
-        let at = position;
-        for (; (parents.cells[at] as number) >= 0; at = parents.cells[at] as number)
-          taken.push(steps.cells[at] as number);
-        return { first: nodes.cells[at] as number, steps: taken.reverse(), last: target };
+        return { ...trail.through(position, step), last: target };
       }
-      if (mayEnter(target)) add(target, position, step);
+      if (mayEnter(target)) trail.add(target, position, step);
     }
   }
   return null;

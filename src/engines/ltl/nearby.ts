@@ -7,7 +7,7 @@
  * many nodes as the search has entered at most, so it costs about as much again; when it finds nothing within that, or meets
  * an obstacle, the component of the search is as good as any.
  */
-import { STATUS } from '../explicit/visited.js';
+import { STATUS } from '../explicit/header.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
 import { HashedNumbering } from './numbering.js';
 import type { Product } from './product.js';

@@ -21,7 +21,7 @@ export function makeNumbering(automatonStates: number): Numbering {
   return automatonStates <= MOST_DENSE ? new DenseNumbering(automatonStates) : new HashedNumbering();
 }
 
-export class DenseNumbering implements Numbering {
+class DenseNumbering implements Numbering {
   private numbers = new Int32Array(4096);
   private readonly automatonStates: number;
 

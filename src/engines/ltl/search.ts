@@ -23,9 +23,9 @@ import type { Product } from './product.js';
 import { Stack } from './stack.js';
 
 /** The number of a node in a complete component. */
-export const DEAD = -1;
+const DEAD = -1;
 
-export type SearchState =
+type SearchState =
   /** There is more to do. */
   | 'going'
   /** No accepting run. */

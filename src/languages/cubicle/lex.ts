@@ -3,8 +3,9 @@
  * before a digit belongs to the number: `X-1` is `X` and then `-1`.
  */
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { Cursor } from '../shared/lexer.js';
+import { isBlank, isDigit, isLetter, isWord } from '../shared/lexer.js';
 import type { SourceText } from '../shared/source.js';
+import { Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token } from '../shared/tokens.js';
 
 const KEYWORDS = [
@@ -27,114 +28,57 @@ export type TokenKind =
   | 'real'
   | 'process';
 
-const keywords: ReadonlyMap<string, TokenKind> = new Map(KEYWORDS.map((word) => [word, word]));
-const LONGEST_KEYWORD = Math.max(...KEYWORDS.map((word) => word.length));
+const lexicon = new Lexicon<TokenKind>(KEYWORDS, PUNCTUATION, isBlank);
 
-/** For each first character, the marks that start with it, longest first. */
-const marks: ReadonlyMap<number, readonly TokenKind[]> = groupMarks();
-
-function groupMarks(): Map<number, TokenKind[]> {
-  const groups = new Map<number, TokenKind[]>();
-  for (const mark of [...PUNCTUATION].sort((a, b) => b.length - a.length)) {
-    const first = mark.charCodeAt(0);
-    const group = groups.get(first);
-    if (group === undefined) groups.set(first, [mark]);
-    else group.push(mark);
-  }
-  return groups;
-}
-
-const MINUS = 45;
-const DOT = 46;
 const HASH = 35;
+const AMPERSAND = 38;
 const OPEN = 40;
 const STAR = 42;
+const MINUS = 45;
+const DOT = 46;
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
 const isLower = (code: number) => code >= 97 && code <= 122;
-const isUpper = (code: number) => code >= 65 && code <= 90;
-const isWord = (code: number) => isLower(code) || isUpper(code) || isDigit(code) || code === 95;
-const isBlank = (code: number) => code === 32 || code === 9 || code === 10 || code === 13;
 /** `&` alone starts no token, but ends a stretch of illegal characters well enough. */
-const isLegal = (code: number) => isWord(code) || isBlank(code) || code === HASH || marks.has(code);
+const isLegal = (code: number) => isWord(code) || isBlank(code) || code === HASH || lexicon.startsMark(code);
 
 export function cubicleLexer(source: SourceText, diagnostics: DiagnosticList): Lexer<TokenKind> {
-  const cursor = new Cursor(source, diagnostics);
-  let spoiled = false;
+  const reader = new CubicleReader(source, diagnostics, lexicon);
+  return () => reader.next();
+}
 
-  function token(kind: TokenKind | 'end', start: number): Token<TokenKind> {
-    const made: Token<TokenKind> = { kind, start, end: cursor.offset, spoiled };
-    spoiled = false;
-    return made;
-  }
-
-  function next(): Token<TokenKind> {
-    for (;;) {
-      cursor.skipWhile(isBlank);
-      // A text with this many errors is not read further: see `DiagnosticList`.
-      if (diagnostics.full) cursor.toEnd();
-      const start = cursor.offset;
-      if (cursor.atEnd) return token('end', start);
-      const code = cursor.code();
-      if (isLower(code) || isUpper(code)) return word(start, isLower(code));
-      if (isDigit(code) || (code === MINUS && isDigit(cursor.code(1)))) return number(start);
-      if (code === OPEN && cursor.code(1) === STAR) {
-        const errors = diagnostics.errors;
-        cursor.skipNestedComment('(*', '*)');
-        if (diagnostics.errors > errors) spoiled = true;
-        continue;
-      }
-      if (code === HASH && isDigit(cursor.code(1)) && cursor.code(1) !== 48) {
-        cursor.offset++;
-        cursor.skipWhile(isDigit);
-        return token('process', start);
-      }
-      const mark = markAt(start, code);
-      if (mark !== undefined) {
-        cursor.offset += mark.length;
-        return token(mark, start);
-      }
-      illegal(start, code);
+class CubicleReader extends TokenReader<TokenKind> {
+  protected read(start: number, code: number): Token<TokenKind> | null {
+    if (isLower(code)) return this.word(start, isWord, 'lower');
+    if (isLetter(code)) {
+      this.skipWhile(isWord);
+      return this.token('upper', start);
     }
+    if (isDigit(code) || (code === MINUS && isDigit(this.code(1)))) return this.number(start);
+    if (code === OPEN && this.code(1) === STAR) return this.nestedComment();
+    if (code === HASH) return this.process(start);
+    return this.mark(start) ?? this.illegal(start, code);
   }
 
-  function markAt(start: number, code: number): TokenKind | undefined {
-    const group = marks.get(code) ?? [];
-    for (const mark of group) if (mark.length === 1 || source.text.startsWith(mark, start)) return mark;
-    return undefined;
+  private process(start: number): Token<TokenKind> | null {
+    const isProcess = isDigit(this.code(1)) && this.code(1) !== 48;
+    this.offset++;
+    this.skipWhile(isDigit);
+    if (isProcess) return this.token('process', start);
+    return this.refuse(start, 'a process constant is `#` and a number from 1, such as `#2`');
   }
 
-  function illegal(start: number, code: number): void {
-    spoiled = true;
-    if (code === HASH) {
-      cursor.offset++;
-      cursor.skipWhile(isDigit);
-      const span = { start, end: cursor.offset };
-      diagnostics.error('lexical', span, 'a process constant is `#` and a number from 1, such as `#2`');
-    } else if (code === 38) {
-      cursor.offset++;
-      diagnostics.error('lexical', { start, end: start + 1 }, 'a single `&`: the conjunction is written `&&`');
-    } else {
-      cursor.skipIllegal(isLegal);
-    }
+  private illegal(start: number, code: number): null {
+    if (code !== AMPERSAND) return this.refuseIllegal(isLegal);
+    this.offset++;
+    return this.refuse(start, 'a single `&`: the conjunction is written `&&`');
   }
 
-  function word(start: number, lower: boolean): Token<TokenKind> {
-    cursor.skipWhile(isWord);
-    if (!lower) return token('upper', start);
-    const length = cursor.offset - start;
-    const keyword = length <= LONGEST_KEYWORD ? keywords.get(source.text.slice(start, cursor.offset)) : undefined;
-    return token(keyword ?? 'lower', start);
+  private number(start: number): Token<TokenKind> {
+    this.offset++;
+    this.skipWhile(isDigit);
+    if (this.code() !== DOT) return this.token('integer', start);
+    this.offset++;
+    this.skipWhile(isDigit);
+    return this.token('real', start);
   }
-
-  function number(start: number): Token<TokenKind> {
-    cursor.offset++;
-    cursor.skipWhile(isDigit);
-    if (cursor.code() !== DOT) return token('integer', start);
-    cursor.offset++;
-    cursor.skipWhile(isDigit);
-    return token('real', start);
-  }
-
-  return next;
 }

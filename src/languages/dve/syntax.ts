@@ -6,6 +6,9 @@
  * Comments are kept beside the tree, in the order of the text, for the printer.
  */
 import type { Span } from '../shared/source.js';
+import type { Comment } from '../shared/token-reader.js';
+
+export type { Comment } from '../shared/token-reader.js';
 
 export interface Name extends Span {
   readonly text: string;
@@ -153,13 +156,6 @@ export interface SystemSyntax extends Span {
 }
 
 export type DeclarationSyntax = VariablesSyntax | ChannelsSyntax | ProcessSyntax | SystemSyntax;
-
-export interface Comment extends Span {
-  /** With its marks. */
-  readonly text: string;
-  /** Something else stands before it in its line. */
-  readonly trailing: boolean;
-}
 
 export interface DveSyntax {
   readonly declarations: readonly DeclarationSyntax[];

@@ -1,14 +1,14 @@
 /** The initial state: what locations and registers hold, and their types. */
 import type { Value } from '../../memory/axiomatic/event.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { resolveRegister } from './check-location.js';
+import { type RegisterScope, resolveRegister } from './check-location.js';
 import { parseNumber } from './numbers.js';
 import { registerFile } from './registers.js';
 import type { InitSyntax, Name, ValueSyntax } from './syntax.js';
 import type { Architecture, ValueType } from './test.js';
 import { addressPlus } from './values.js';
 
-export interface ArrayShape {
+interface ArrayShape {
   readonly size: number;
   readonly type: ValueType;
 }
@@ -63,13 +63,12 @@ export function elementOf(name: string, index: number, type: ValueType): string 
 
 export function checkInit(
   items: readonly InitSyntax[],
-  architecture: Architecture,
-  threads: number,
-  symbolic: readonly ReadonlyMap<string, number>[],
+  scope: RegisterScope,
   mentioned: Set<string>,
   diagnostics: DiagnosticList,
 ): InitialState {
   const state: InitialState = { locations: new Map(), registers: new Map(), types: new Map(), arrays: new Map() };
+  const { architecture } = scope;
   const { bits } = registerFile(architecture);
 
   const number = (text: string, span: { start: number; end: number }): bigint => {
@@ -92,7 +91,7 @@ export function checkInit(
     const { location } = item;
     const type = typeNamed(item.type?.text ?? null, item.pointer, architecture);
     if (location.kind !== 'memory') {
-      const found = resolveRegister(location, architecture, threads, symbolic, diagnostics);
+      const found = resolveRegister(location, scope, diagnostics);
       if (found === null) continue;
       const key = `${found.thread}:${found.register}`;
       if (state.registers.has(key)) diagnostics.error('duplicate', location, 'this register has a value already');

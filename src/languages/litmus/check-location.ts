@@ -4,17 +4,23 @@ import { registerFile } from './registers.js';
 import type { LocationSyntax, Name } from './syntax.js';
 import type { Architecture } from './test.js';
 
-export interface RegisterOfThread {
+interface RegisterOfThread {
   readonly thread: number;
   readonly register: number;
+}
+
+/** What names of registers mean in a test. */
+export interface RegisterScope {
+  readonly architecture: Architecture;
+  readonly threads: number;
+  /** For each thread the registers that stand in for its symbolic ones. */
+  readonly symbolic: readonly ReadonlyMap<string, number>[];
 }
 
 /** Null, and a report, when there is none of that name. */
 export function resolveRegister(
   syntax: LocationSyntax & { kind: 'register' | 'symbolic' },
-  architecture: Architecture,
-  threads: number,
-  symbolic: readonly ReadonlyMap<string, number>[],
+  { architecture, threads, symbolic }: RegisterScope,
   diagnostics: DiagnosticList,
 ): RegisterOfThread | null {
   const file = registerFile(architecture);

@@ -2,18 +2,15 @@
 import type { Value } from '../../memory/axiomatic/event.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { checkAddress, checkElement, elementOf, type InitialState, typeNamed } from './check-init.js';
-import { resolveRegister } from './check-location.js';
+import { type RegisterScope, resolveRegister } from './check-location.js';
 import { parseNumber } from './numbers.js';
 import { observablesOf } from './proposition.js';
 import { registerFile } from './registers.js';
 import type { LocationSyntax, PropositionSyntax, ValueSyntax } from './syntax.js';
-import type { Architecture, Observable, Proposition } from './test.js';
+import type { Observable, Proposition } from './test.js';
 
 /** What a proposition may talk about. */
-export interface Scope {
-  readonly architecture: Architecture;
-  readonly threads: number;
-  readonly symbolic: readonly ReadonlyMap<string, number>[];
+export interface Scope extends RegisterScope {
   readonly initial: InitialState;
   /** Locations that the initial state or the program name. */
   readonly mentioned: ReadonlySet<string>;
@@ -70,11 +67,11 @@ function checkEquation(
   return { kind: 'value', left, values };
 }
 
-export function checkObservable(syntax: LocationSyntax, scope: Scope, diagnostics: DiagnosticList): Observable | null {
+function checkObservable(syntax: LocationSyntax, scope: Scope, diagnostics: DiagnosticList): Observable | null {
   const { architecture, initial } = scope;
   const untyped = typeNamed(null, false, architecture);
   if (syntax.kind !== 'memory') {
-    const found = resolveRegister(syntax, architecture, scope.threads, scope.symbolic, diagnostics);
+    const found = resolveRegister(syntax, scope, diagnostics);
     if (found === null) return null;
     return { kind: 'register', ...found, type: initial.types.get(`${found.thread}:${found.register}`) ?? untyped };
   }

@@ -8,6 +8,7 @@ import type { Value } from '../../memory/axiomatic/event.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { checkInit, type InitialState } from './check-init.js';
 import { behindPercent, InstructionChecker, namedRegister, type ThreadNames } from './check-instruction.js';
+import type { RegisterScope } from './check-location.js';
 import { checkProposition, observables, type Scope } from './check-proposition.js';
 import { generalRegisters, registerFile } from './registers.js';
 import type {
@@ -39,7 +40,8 @@ export function checkLitmus(syntax: TestSyntax, text: string, diagnostics: Diagn
   if (columns === null) return null;
   const symbolic = allocate(syntax, columns, architecture, diagnostics);
   const mentioned = new Set<string>();
-  const initial = checkInit(syntax.init, architecture, columns.length, symbolic, mentioned, diagnostics);
+  const registers: RegisterScope = { architecture, threads: columns.length, symbolic };
+  const initial = checkInit(syntax.init, registers, mentioned, diagnostics);
   const checker = new InstructionChecker(architecture, text, diagnostics);
   const threads = columns.map((column, thread): LitmusThread => {
     const names: ThreadNames = {
@@ -51,7 +53,7 @@ export function checkLitmus(syntax: TestSyntax, text: string, diagnostics: Diagn
     const instructions = checked.filter((instruction): instruction is Instruction => instruction !== null);
     return { instructions, registers: initialRegisters(initial, thread, file.names.length) };
   });
-  const scope: Scope = { architecture, threads: columns.length, symbolic, initial, mentioned };
+  const scope: Scope = { ...registers, initial, mentioned };
   const { condition } = syntax;
   const check = (of: PropositionSyntax): Proposition => checkProposition(of, scope, diagnostics);
   const proposition = check(condition.proposition);

@@ -8,7 +8,7 @@ import { checkProposition, type Scope } from './check-proposition.js';
 import { parseLitmus, parseOutcome } from './parse.js';
 import type { Proposition } from './test.js';
 
-export interface LitmusReading {
+interface LitmusReading {
   /** Null when there is an error among the diagnostics. */
   readonly checked: Checked | null;
   /** In the order of the text. */

@@ -7,8 +7,9 @@
  * `[x]=y/\z=1` is a conjunction.
  */
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { Cursor } from '../shared/lexer.js';
+import { inLine, isDigit, isLetter, isWideBlank, isWord, isWordStart } from '../shared/lexer.js';
 import type { SourceText, Span } from '../shared/source.js';
+import { Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token, TokenStream } from '../shared/tokens.js';
 
 const KEYWORDS = [
@@ -37,29 +38,26 @@ export type TokenKind =
 export type Tokens = TokenStream<TokenKind>;
 export type Part = 'init' | 'program' | 'condition';
 
-const keywords: ReadonlyMap<string, TokenKind> = new Map(KEYWORDS.map((word) => [word, word]));
+const lexicon = new Lexicon<TokenKind>(KEYWORDS, MARKS, isWideBlank);
 const PROCESSOR = /^P\d+$/;
-const LONGEST_NUMBER = 40;
+/** No keyword is longer, and so many characters tell a processor from a name. */
+const LONGEST_WORD = 40;
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
 const isHexadecimal = (code: number) => isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 102);
-const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
-const isPlain = (code: number) => isLetter(code) || isDigit(code) || code === 95;
-const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
-const LINE_FEED = 10;
 const HASH = 35;
-const MINUS = 45;
-const DOT = 46;
-const SLASH = 47;
 const DOLLAR = 36;
 const PERCENT = 37;
 const OPEN = 40;
 const STAR = 42;
+const MINUS = 45;
+const DOT = 46;
+const SLASH = 47;
+const ZERO = 48;
+const SMALL_X = 120;
 
-const firstOfMark = new Set(MARKS.map((mark) => mark.charCodeAt(0)));
 const isLegal = (code: number) =>
-  isPlain(code) || isBlank(code) || code === DOLLAR || code === PERCENT || firstOfMark.has(code);
+  isWord(code) || isWideBlank(code) || code === DOLLAR || code === PERCENT || lexicon.startsMark(code);
 
 export function litmusLexer(
   source: SourceText,
@@ -67,99 +65,81 @@ export function litmusLexer(
   part: Part,
   range: Span,
 ): Lexer<TokenKind> {
-  const cursor = new Cursor(source, diagnostics);
-  cursor.offset = range.start;
-  let spoiled = false;
-  let closed = part === 'condition' || range.end >= source.text.length;
+  const reader = new LitmusReader(source, diagnostics, part, range);
+  return () => reader.next();
+}
 
-  function token(kind: TokenKind | 'end', start: number): Token<TokenKind> {
-    const made: Token<TokenKind> = { kind, start, end: Math.max(start, cursor.offset), spoiled };
-    spoiled = false;
-    return made;
+class LitmusReader extends TokenReader<TokenKind> {
+  private readonly part: Part;
+  private closed: boolean;
+
+  constructor(source: SourceText, diagnostics: DiagnosticList, part: Part, range: Span) {
+    super(source, diagnostics, lexicon);
+    this.part = part;
+    this.offset = range.start;
+    this.end = range.end;
+    this.closed = part === 'condition' || range.end >= source.text.length;
   }
 
-  function next(): Token<TokenKind> {
-    for (;;) {
-      cursor.skipWhile(isBlank);
-      if (diagnostics.full) cursor.toEnd();
-      const start = Math.min(cursor.offset, range.end);
-      if (cursor.offset >= range.end || cursor.atEnd) {
-        cursor.offset = start;
-        return closing(start);
-      }
-      const code = cursor.code();
-      if (code === OPEN && cursor.code(1) === STAR) {
-        const errors = diagnostics.errors;
-        cursor.skipNestedComment('(*', '*)');
-        if (diagnostics.errors > errors) spoiled = true;
-        continue;
-      }
-      if (isDigit(code) || (code === MINUS && isDigit(cursor.code(1)))) return number('number', start);
-      if (code === DOLLAR && part === 'program') {
-        const sign = cursor.code(1) === MINUS ? 1 : 0;
-        if (isDigit(cursor.code(1 + sign))) {
-          cursor.offset++;
-          return number('immediate', start);
-        }
-      }
-      if (code === PERCENT && isLetter(cursor.code(1))) {
-        cursor.offset++;
-        return word('percent', start);
-      }
-      if (isLetter(code) || code === 95 || (part !== 'program' && (code === DOLLAR || code === DOT))) {
-        return word('word', start);
-      }
-      const mark = MARKS.find((candidate) => source.text.startsWith(candidate, start));
-      if (mark !== undefined) {
-        cursor.offset += mark.length;
-        return token(mark, start);
-      }
-      spoiled = true;
-      if (code === HASH) lineComment(start);
-      else cursor.skipIllegal(isLegal);
+  protected read(start: number, code: number): Token<TokenKind> | null {
+    const { part } = this;
+    if (code === OPEN && this.code(1) === STAR) return this.nestedComment();
+    if (isDigit(code) || (code === MINUS && isDigit(this.code(1)))) return this.number('number', start);
+    if (code === DOLLAR && part === 'program' && isDigit(this.code(this.code(1) === MINUS ? 2 : 1))) {
+      this.offset++;
+      return this.number('immediate', start);
     }
+    if (code === PERCENT && isLetter(this.code(1))) {
+      this.offset++;
+      this.skipName();
+      return this.token('percent', start);
+    }
+    if (isWordStart(code) || (part !== 'program' && (code === DOLLAR || code === DOT))) return this.name(start);
+    if (code === HASH) return this.lineComment(start);
+    return this.mark(start) ?? this.refuseIllegal(isLegal);
   }
 
   /** Assemblers have them, litmus tests don't: what follows is no instruction either. */
-  function lineComment(start: number): void {
-    cursor.skipWhile((code) => !Number.isNaN(code) && code !== LINE_FEED);
-    cursor.offset = Math.min(cursor.offset, range.end);
-    diagnostics.error('lexical', { start, end: start + 1 }, 'a comment is written `(* ... *)`, not `#`');
+  private lineComment(start: number): null {
+    this.skipWhile(inLine);
+    this.offset = Math.min(this.offset, this.end);
+    return this.refuse(start, 'a comment is written `(* ... *)`, not `#`', start + 1);
   }
 
-  function closing(start: number): Token<TokenKind> {
-    if (closed || diagnostics.full) return token('end', start);
-    closed = true;
-    cursor.offset++;
-    cursor.skipWhile(isPlain);
-    const made = token('closing', start);
-    cursor.offset = range.end;
-    return made;
+  protected override atTheEnd(start: number): Token<TokenKind> {
+    if (this.closed || this.diagnostics.full) return this.token('end', start);
+    this.closed = true;
+    this.offset++;
+    this.skipWhile(isWord);
+    const closing = this.token('closing', start);
+    this.offset = start;
+    return closing;
   }
 
-  function word(kind: 'word' | 'percent', start: number): Token<TokenKind> {
-    cursor.offset++;
+  private skipName(): void {
+    this.offset++;
     for (;;) {
-      cursor.skipWhile(isPlain);
-      const code = cursor.code();
-      if (code === DOT || code === MINUS || (code === SLASH && isPlain(cursor.code(1)))) cursor.offset++;
-      else break;
+      this.skipWhile(isWord);
+      const code = this.code();
+      if (code !== DOT && code !== MINUS && !(code === SLASH && isWord(this.code(1)))) return;
+      this.offset++;
     }
-    if (kind === 'percent') return token(kind, start);
-    const text = source.text.slice(start, Math.min(cursor.offset, start + LONGEST_NUMBER));
-    if (PROCESSOR.test(text)) return token('processor', start);
-    const known = part === 'condition' ? keywords.get(text === 'Observed' ? 'observed' : text) : undefined;
-    return token(known ?? 'word', start);
   }
 
-  function number(kind: 'number' | 'immediate', start: number): Token<TokenKind> {
-    if (cursor.code() === MINUS) cursor.offset++;
-    if (cursor.code() === 48 && (cursor.code(1) | 32) === 120 && isHexadecimal(cursor.code(2))) {
-      cursor.offset += 2;
-      cursor.skipWhile(isHexadecimal);
-    } else cursor.skipWhile(isDigit);
-    return token(kind, start);
+  private name(start: number): Token<TokenKind> {
+    this.skipName();
+    const text = this.text.slice(start, Math.min(this.offset, start + LONGEST_WORD));
+    if (PROCESSOR.test(text)) return this.token('processor', start);
+    const known = this.part === 'condition' ? lexicon.keyword(text === 'Observed' ? 'observed' : text) : undefined;
+    return this.token(known ?? 'word', start);
   }
 
-  return next;
+  private number(kind: 'number' | 'immediate', start: number): Token<TokenKind> {
+    if (this.code() === MINUS) this.offset++;
+    if (this.code() === ZERO && (this.code(1) | 32) === SMALL_X && isHexadecimal(this.code(2))) {
+      this.offset += 2;
+      this.skipWhile(isHexadecimal);
+    } else this.skipWhile(isDigit);
+    return this.token(kind, start);
+  }
 }

@@ -38,7 +38,7 @@ import { conditionOn } from './state-condition.js';
 import type { LitmusTest, Proposition } from './test.js';
 import { type LocalEdge, type Unfolding, unfold } from './unfold.js';
 
-export type LitmusProgram =
+type LitmusProgram =
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'error'; readonly message: string };
 

@@ -64,7 +64,7 @@ export function holds(proposition: Proposition, state: FinalState): boolean | nu
   }
 }
 
-export function showObservable(observable: Observable, registerNames: readonly string[]): string {
+function showObservable(observable: Observable, registerNames: readonly string[]): string {
   return observable.kind === 'register'
     ? `${observable.thread}:${registerNames[observable.register]}`
     : observable.shown;

@@ -3,10 +3,10 @@
  * condition. Comments are skipped everywhere; a metadata line `Key=value` goes to the end of its line, whatever is in it.
  */
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { Cursor } from '../shared/lexer.js';
+import { Cursor, isWideBlank } from '../shared/lexer.js';
 import type { SourceText, Span } from '../shared/source.js';
 
-export interface Parts {
+interface Parts {
   readonly architecture: Span;
   readonly name: Span;
   readonly doc: string | null;
@@ -27,8 +27,6 @@ const WORD = /[A-Za-z_][A-Za-z0-9_/.-]*/y;
 const CONDITION_WORDS = new Set(['exists', 'forall', 'final', 'observed', 'Observed', 'locations', 'filter', 'cases']);
 const NEGATED = /(?:~[ \t\r]*|not[ \t\r]+)exists(?![A-Za-z0-9_/.-])/y;
 
-const isBlankOrLine = (code: number) => code === 32 || (code >= 9 && code <= 13);
-
 /** Null when the file cannot be taken apart; then something was reported. */
 export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Parts | null {
   const { text } = source;
@@ -43,7 +41,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
   const atComment = (): boolean => text.startsWith('(*', cursor.offset);
   const skipBlanks = (): void => {
     for (;;) {
-      cursor.skipWhile(isBlankOrLine);
+      cursor.skipWhile(isWideBlank);
       if (!atComment()) return;
       cursor.skipNestedComment('(*', '*)');
     }
@@ -55,7 +53,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
     const before = diagnostics.errors;
     const code = text.codePointAt(start);
     // What is no text at all is called that, and not a missing name.
-    if (code === 0 || code === 0xfffd) cursor.skipIllegal(isBlankOrLine);
+    if (code === 0 || code === 0xfffd) cursor.skipIllegal(isWideBlank);
     if (diagnostics.errors === before) {
       const shown = code === 10 || code === 13 ? 'the end of the line' : `\`${String.fromCodePoint(code ?? 63)}\``;
       const found = cursor.atEnd ? 'the end of the text' : shown;
@@ -79,7 +77,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
     while (!cursor.atEnd && text[cursor.offset] !== '{') {
       if (atComment()) cursor.skipNestedComment('(*', '*)');
       else if (!lineStarts || match(METADATA) === null) {
-        lineStarts = text[cursor.offset] === '\n' || (lineStarts && isBlankOrLine(cursor.code()));
+        lineStarts = text[cursor.offset] === '\n' || (lineStarts && isWideBlank(cursor.code()));
         cursor.offset++;
       }
     }

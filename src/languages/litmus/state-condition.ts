@@ -10,7 +10,7 @@ import type { Observable, Proposition, ValueType } from './test.js';
 import { cut } from './values.js';
 
 /** Where a program keeps what a proposition is about. */
-export interface ObservedCells {
+interface ObservedCells {
   register(thread: number, register: number): StateExpression;
   location(location: string): StateExpression;
 }

@@ -22,7 +22,7 @@ export type Meaning =
   | { readonly kind: 'nothing'; readonly operands: 0 | 1 }
   | { readonly kind: 'return' };
 
-export interface Entry {
+interface Entry {
   readonly meaning: Meaning;
   /** From the suffix of the word; null when the operands decide. */
   readonly bits: 8 | 16 | 32 | 64 | null;

@@ -152,17 +152,17 @@ class Compiler {
   private test(condition: BooleanSyntax, span: Span, from: number, to: number): void {
     const effect = new Effect();
     effect.assume(this.scope.condition(condition, effect));
-    this.edge(from, to, effect, false, `assume: ${printCondition(condition)}`, span);
+    this.edge(effect, span, { from, to, atomic: false, text: `assume: ${printCondition(condition)}` });
   }
 
   private nop(from: number, to: number, span: Span): void {
-    this.edge(from, to, new Effect(), false, 'nop', span);
+    this.edge(new Effect(), span, { from, to, atomic: false, text: 'nop' });
   }
 
-  private edge(from: number, to: number, effect: Effect, atomic: boolean, text: string, span: Span): void {
-    const place = this.source.place(span.start);
+  private edge(effect: Effect, { start }: Span, edge: Pick<Edge, 'from' | 'to' | 'atomic' | 'text'>): void {
     const { fence } = effect;
-    this.edges.push({ from, to, guard: effect.guard(), updates: effect.updates(), fence, atomic, text, place });
+    const place = this.source.place(start);
+    this.edges.push({ ...edge, guard: effect.guard(), updates: effect.updates(), fence, place });
   }
 
   private step(statement: StatementSyntax, from: number, to: number): void {
@@ -179,7 +179,7 @@ class Compiler {
         return;
       }
       const text = printStatement(statement, (memory) => this.name(memory, choices));
-      this.edge(from, to, effect, atomic, several ? `${text} (${index + 1})` : text, statement);
+      this.edge(effect, statement, { from, to, atomic, text: several ? `${text} (${index + 1})` : text });
     }
   }
 

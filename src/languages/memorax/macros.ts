@@ -15,7 +15,8 @@ import type { SourceText, Span } from '../shared/source.js';
 import type { Lexer, Token } from '../shared/tokens.js';
 import type { TokenKind } from './lex.js';
 
-type Tokens = readonly Token<TokenKind>[];
+type MacroToken = Token<TokenKind>;
+type Tokens = readonly MacroToken[];
 
 interface Macro extends Span {
   readonly name: string;
@@ -57,157 +58,180 @@ export function expandMacros(
   diagnostics: MacroDiagnostics,
   lexer: Lexer<TokenKind>,
 ): Lexer<TokenKind> {
-  const macros = new Map<string, Macro>();
-  const stack: Source[] = [];
-  let expanded = 0;
-  let spoiled = false;
-  let ended: Token<TokenKind> | null = null;
+  const expander = new Expander(source, diagnostics, lexer);
+  return () => expander.next();
+}
+
+class Expander {
+  private readonly source: SourceText;
+  private readonly diagnostics: MacroDiagnostics;
+  private readonly lexer: Lexer<TokenKind>;
+  private readonly macros = new Map<string, Macro>();
+  private readonly stack: Source[] = [];
+  /** How many tokens came from the stack. */
+  private expanded = 0;
+  /** Something broken was skipped since the last token. */
+  private spoiled = false;
+  /** The last token, once the macros have expanded to too much. */
+  private ended: MacroToken | null = null;
   /** A token read too far: what stands where the bracket of a call should be. */
-  let pushed: Token<TokenKind> | null = null;
+  private pushed: MacroToken | null = null;
 
-  const textOf = ({ start, end }: Span): string => source.text.slice(start, end);
-  const isActive = (macro: Macro): boolean => stack.some((entry) => entry.macro === macro);
+  constructor(source: SourceText, diagnostics: MacroDiagnostics, lexer: Lexer<TokenKind>) {
+    this.source = source;
+    this.diagnostics = diagnostics;
+    this.lexer = lexer;
+  }
 
-  function fault(code: DiagnosticCode, span: Span, message: string): void {
-    diagnostics.error(code, span, message);
+  next(): MacroToken {
+    for (;;) {
+      if (this.ended !== null) return this.ended;
+      const token = this.raw();
+      if (token.spoiled) this.spoiled = true;
+      const macro = token.kind === 'name' ? this.macros.get(this.textOf(token)) : undefined;
+      if (token.kind === 'macro') this.define(token);
+      else if (token.kind === 'endmacro') this.fault('syntax', token, 'there is no macro that ends here');
+      else if (macro !== undefined) this.call(macro, token);
+      else {
+        const { spoiled } = this;
+        this.spoiled = false;
+        return spoiled ? { ...token, spoiled } : token;
+      }
+    }
+  }
+
+  private textOf({ start, end }: Span): string {
+    return this.source.text.slice(start, end);
+  }
+
+  private fault(code: DiagnosticCode, span: Span, message: string): void {
+    this.diagnostics.error(code, span, message);
     // What is left of a broken call or definition should not be called a fault of its own.
-    spoiled = true;
+    this.spoiled = true;
   }
 
   /** The next token with parameters replaced, calls not expanded. */
-  function raw(): Token<TokenKind> {
-    if (pushed !== null) {
-      const token = pushed;
-      pushed = null;
+  private raw(): MacroToken {
+    if (this.pushed !== null) {
+      const token = this.pushed;
+      this.pushed = null;
       return token;
     }
     for (;;) {
-      const top = stack.at(-1);
-      if (top === undefined) return lexer();
+      const top = this.stack.at(-1);
+      if (top === undefined) return this.lexer();
       const token = top.tokens[top.position++];
       if (token === undefined) {
-        stack.pop();
+        this.stack.pop();
         continue;
       }
-      if (++expanded > EXPANSION_LIMIT) {
-        fault('too-large', token, `the macros expand to more than ${EXPANSION_LIMIT} tokens`);
-        stack.length = 0;
-        ended = { kind: 'end', start: token.start, end: token.start, spoiled: true };
-        return ended;
-      }
-      const value = token.kind === 'name' ? top.values.get(textOf(token)) : undefined;
+      if (++this.expanded > EXPANSION_LIMIT) return this.giveUp(token);
+      const value = token.kind === 'name' ? top.values.get(this.textOf(token)) : undefined;
       if (value === undefined) return token;
-      stack.push({ macro: null, values: NO_VALUES, tokens: value, position: 0 });
+      this.stack.push({ macro: null, values: NO_VALUES, tokens: value, position: 0 });
     }
   }
 
-  function next(): Token<TokenKind> {
-    for (;;) {
-      if (ended !== null) return ended;
-      const token = raw();
-      if (token.spoiled) spoiled = true;
-      if (token.kind === 'macro') {
-        define(token);
-        continue;
-      }
-      if (token.kind === 'endmacro') {
-        fault('syntax', token, 'there is no macro that ends here');
-        continue;
-      }
-      const macro = token.kind === 'name' ? macros.get(textOf(token)) : undefined;
-      if (macro !== undefined) {
-        call(macro, token);
-        continue;
-      }
-      if (!spoiled) return token;
-      spoiled = false;
-      return { ...token, spoiled: true };
-    }
+  private giveUp(token: MacroToken): MacroToken {
+    this.fault('too-large', token, `the macros expand to more than ${EXPANSION_LIMIT} tokens`);
+    this.stack.length = 0;
+    this.ended = { kind: 'end', start: token.start, end: token.start, spoiled: true };
+    return this.ended;
   }
 
   /** Reads a definition; the cursor is behind `macro`. */
-  function define(opening: Token<TokenKind>): void {
-    const name = raw();
-    if (name.kind !== 'name') return refuse(name, opening, 'the name of a macro');
-    const parameters: string[] = [];
-    const open = raw();
-    if (open.kind !== '(') return refuse(open, opening, '`(`, also when there are no parameters');
-    let token = raw();
-    while (token.kind !== ')') {
-      if (token.kind !== 'name') return refuse(token, opening, 'the name of a parameter');
-      if (parameters.includes(textOf(token))) fault('duplicate', token, 'two parameters of the same name');
-      parameters.push(textOf(token));
-      token = raw();
-      if (token.kind === ')') break;
-      if (token.kind !== ',') return refuse(token, opening, '`,` or `)`');
-      token = raw();
-      if (token.kind === ')') return refuse(token, opening, 'the name of a parameter');
-    }
-    const body = collectBody(opening);
-    if (body === null) return;
-    const text = textOf(name);
-    if (macros.has(text)) fault('duplicate', name, `there is already a macro \`${text.slice(0, 40)}\``);
+  private define(opening: MacroToken): void {
+    const name = this.raw();
+    if (name.kind !== 'name') return this.refuse(name, opening, 'the name of a macro');
+    const parameters = this.parameters(opening);
+    const body = parameters === null ? null : this.collectBody(opening);
+    if (parameters === null || body === null) return;
+    const text = this.textOf(name);
+    if (this.macros.has(text)) this.fault('duplicate', name, `there is already a macro \`${text.slice(0, 40)}\``);
     const [first, last] = [body[0], body.at(-1)];
     const span = { start: first?.start ?? name.end, end: last?.end ?? name.end };
-    diagnostics.bodies.push({ ...span, name: text });
-    macros.set(text, { name: text, parameters, body, ...span });
+    this.diagnostics.bodies.push({ ...span, name: text });
+    this.macros.set(text, { name: text, parameters, body, ...span });
   }
 
-  function refuse(found: Token<TokenKind>, opening: Token<TokenKind>, expected: string): void {
-    if (!found.spoiled && found.kind !== 'end') {
-      fault('syntax', found, `expected ${expected}, found \`${textOf(found).slice(0, 40)}\``);
+  /** Null when the list of parameters is broken. */
+  private parameters(opening: MacroToken): string[] | null {
+    const refused = (found: MacroToken, expected: string): null => {
+      this.refuse(found, opening, expected);
+      return null;
+    };
+    const parameters: string[] = [];
+    const open = this.raw();
+    if (open.kind !== '(') return refused(open, '`(`, also when there are no parameters');
+    let token = this.raw();
+    if (token.kind === ')') return parameters;
+    for (;;) {
+      if (token.kind !== 'name') return refused(token, 'the name of a parameter');
+      const text = this.textOf(token);
+      if (parameters.includes(text)) this.fault('duplicate', token, 'two parameters of the same name');
+      parameters.push(text);
+      const behind = this.raw();
+      if (behind.kind === ')') return parameters;
+      if (behind.kind !== ',') return refused(behind, '`,` or `)`');
+      token = this.raw();
     }
-    if (found.kind !== 'endmacro') collectBody(opening);
+  }
+
+  /** Reports what breaks a definition, and skips the rest of it. */
+  private refuse(found: MacroToken, opening: MacroToken, expected: string): void {
+    if (!found.spoiled && found.kind !== 'end') {
+      this.fault('syntax', found, `expected ${expected}, found \`${this.textOf(found).slice(0, 40)}\``);
+    }
+    if (found.kind !== 'endmacro') this.collectBody(opening);
   }
 
   /** Null when the text ends before it does. */
-  function collectBody(opening: Token<TokenKind>): Token<TokenKind>[] | null {
-    const body: Token<TokenKind>[] = [];
-    for (let token = raw(); token.kind !== 'endmacro'; token = raw()) {
+  private collectBody(opening: MacroToken): MacroToken[] | null {
+    const body: MacroToken[] = [];
+    for (let token = this.raw(); token.kind !== 'endmacro'; token = this.raw()) {
       if (token.kind === 'end') {
-        fault('syntax', opening, 'this macro does not end: `endmacro` is missing');
+        this.fault('syntax', opening, 'this macro does not end: `endmacro` is missing');
         return null;
       }
-      if (token.kind === 'macro') fault('syntax', token, 'a macro cannot be defined inside another');
+      if (token.kind === 'macro') this.fault('syntax', token, 'a macro cannot be defined inside another');
       body.push(token);
     }
     return body;
   }
 
-  function call(macro: Macro, name: Token<TokenKind>): void {
-    const open = raw();
+  /** Puts the body of a macro on the stack; the cursor is behind its name. */
+  private call(macro: Macro, name: MacroToken): void {
+    const shown = macro.name.slice(0, 40);
+    const open = this.raw();
     if (open.kind !== '(') {
-      const shown = macro.name.slice(0, 40);
-      fault('syntax', name, `\`${shown}\` is a macro: a call of it is written with brackets, \`${shown}()\``);
-      pushed = open;
+      this.fault('syntax', name, `\`${shown}\` is a macro: a call of it is written with brackets, \`${shown}()\``);
+      this.pushed = open;
       return;
     }
-    const args = collectArguments(name);
+    const args = this.collectArguments(name);
     if (args === null) return;
-    if (isActive(macro)) {
-      return fault('nesting', name, `the macro \`${macro.name.slice(0, 40)}\` is called while it is being expanded`);
+    if (this.stack.some((entry) => entry.macro === macro)) {
+      return this.fault('nesting', name, `the macro \`${shown}\` is called while it is being expanded`);
     }
     const { parameters } = macro;
     if (args.length !== parameters.length) {
       const wants = parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`;
-      const shown = macro.name.slice(0, 40);
-      return fault('arity', name, `the macro \`${shown}\` takes ${wants}, here stand ${args.length}`);
+      return this.fault('arity', name, `the macro \`${shown}\` takes ${wants}, here stand ${args.length}`);
     }
     const values = new Map(parameters.map((parameter, index) => [parameter, args[index] as Tokens]));
-    stack.push({ macro, values, tokens: macro.body, position: 0 });
+    this.stack.push({ macro, values, tokens: macro.body, position: 0 });
   }
 
   /** The cursor is behind the opening bracket. Null when the call is broken. */
-  function collectArguments(name: Token<TokenKind>): Token<TokenKind>[][] | null {
-    const args: Token<TokenKind>[][] = [[]];
+  private collectArguments(name: MacroToken): MacroToken[][] | null {
+    const args: MacroToken[][] = [[]];
     let depth = 0;
-    for (let token = raw(); ; token = raw()) {
+    for (let token = this.raw(); depth > 0 || token.kind !== ')'; token = this.raw()) {
       if (token.kind === 'end' || token.kind === 'macro' || token.kind === 'endmacro') {
-        fault('syntax', name, 'this call of a macro does not end: `)` is missing');
-        pushed = token.kind === 'end' ? null : token;
+        this.fault('syntax', name, 'this call of a macro does not end: `)` is missing');
+        this.pushed = token.kind === 'end' ? null : token;
         return null;
       }
-      if (depth === 0 && token.kind === ')') break;
       if (depth === 0 && token.kind === ',') {
         args.push([]);
         continue;
@@ -218,9 +242,7 @@ export function expandMacros(
     }
     if (args.length === 1 && args[0]?.length === 0) return [];
     if (args.every((argument) => argument.length > 0)) return args;
-    fault('syntax', name, 'an argument of this call is empty');
+    this.fault('syntax', name, 'an argument of this call is empty');
     return null;
   }
-
-  return next;
 }

@@ -4,7 +4,7 @@ import type { BooleanSyntax, ExpressionSyntax, MemorySyntax, StatementSyntax } f
 const LONGEST = 200;
 
 /** How a location is called: pointers and indices are resolved by whoever prints. */
-export type Naming = (memory: MemorySyntax) => string;
+type Naming = (memory: MemorySyntax) => string;
 
 export function printExpression(expression: ExpressionSyntax): string {
   switch (expression.kind) {

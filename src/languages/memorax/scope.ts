@@ -17,7 +17,7 @@ const OPERATORS = { '=': '==', '!=': '!=', '<': '<', '>': '>', '<=': '<=', '>=':
 >;
 
 /** A location that an access may be about, and for a computed pointer the condition that it is. */
-export interface Cell {
+interface Cell {
   readonly variable: number;
   readonly when: Expression | null;
 }

@@ -5,6 +5,9 @@
  * order of the text, for the printer.
  */
 import type { Span } from '../shared/source.js';
+import type { Comment } from '../shared/token-reader.js';
+
+export type { Comment } from '../shared/token-reader.js';
 
 export interface Name extends Span {
   readonly text: string;
@@ -171,13 +174,6 @@ export type DeclarationSyntax =
         | { readonly kind: 'ltl'; readonly name: Name; readonly formula: ExpressionSyntax }
         | { readonly kind: 'predicates'; readonly conditions: readonly ExpressionSyntax[] }
       ));
-
-export interface Comment extends Span {
-  /** With its marks. */
-  readonly text: string;
-  /** Something else stands before it in its line. */
-  readonly trailing: boolean;
-}
 
 export interface ProgramSyntax {
   readonly declarations: readonly DeclarationSyntax[];

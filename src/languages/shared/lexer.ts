@@ -1,12 +1,23 @@
 /**
- * A cursor over a source text, and the lexical parts that languages share: blanks, nested comments, stretches of
- * illegal characters. Each character is looked at a bounded number of times.
+ * A cursor over a source text, and the lexical parts that languages share: kinds of characters, nested comments, stretches
+ * of illegal characters. Each character is looked at a bounded number of times.
  */
 import type { DiagnosticList } from './diagnostics.js';
 import type { SourceText } from './source.js';
 
 const NUL = 0;
 const REPLACEMENT = 0xfffd;
+const LINE_FEED = 10;
+
+export const isDigit = (code: number) => code >= 48 && code <= 57;
+export const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
+export const isWordStart = (code: number) => isLetter(code) || code === 95;
+export const isWord = (code: number) => isWordStart(code) || isDigit(code);
+/** Blank, tab and the ends of lines. */
+export const isBlank = (code: number) => code === 32 || code === 9 || code === LINE_FEED || code === 13;
+/** And the two other ways to leave room, as in C. */
+export const isWideBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
+export const inLine = (code: number) => code !== LINE_FEED && !Number.isNaN(code);
 
 export class Cursor {
   readonly text: string;

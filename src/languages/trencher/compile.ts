@@ -20,7 +20,7 @@ import { type Analysis, evaluateAll } from './values.js';
 
 const MOST_PATHS = 1_000;
 const LONGEST_TEXT = 200;
-export const OUT_OF_MEMORY = 'an address outside of memory';
+const OUT_OF_MEMORY = 'an address outside of memory';
 const FAILED = -1;
 const INT = { kind: 'int' } as const;
 
@@ -46,15 +46,18 @@ interface Way {
   readonly failed: boolean;
 }
 
-export function compileThread(
-  index: number,
-  thread: ThreadSyntax,
-  layout: Layout,
-  analysis: Analysis,
-  source: SourceText,
-  diagnostics: DiagnosticList,
-): Automaton {
-  return new Compiler(index, thread, layout, analysis, source, diagnostics).compile();
+interface ThreadQuestion {
+  /** Its number in the file. */
+  readonly index: number;
+  readonly thread: ThreadSyntax;
+  readonly layout: Layout;
+  readonly analysis: Analysis;
+  readonly source: SourceText;
+  readonly diagnostics: DiagnosticList;
+}
+
+export function compileThread(question: ThreadQuestion): Automaton {
+  return new Compiler(question).compile();
 }
 
 class Compiler {
@@ -68,14 +71,7 @@ class Compiler {
   private readonly leaving: Transition[][];
   private paths = 0;
 
-  constructor(
-    index: number,
-    thread: ThreadSyntax,
-    layout: Layout,
-    analysis: Analysis,
-    source: SourceText,
-    diagnostics: DiagnosticList,
-  ) {
+  constructor({ index, thread, layout, analysis, source, diagnostics }: ThreadQuestion) {
     this.index = index;
     this.thread = thread;
     this.layout = layout;
@@ -120,7 +116,7 @@ class Compiler {
     }
     const ways = this.execute(transition, new Effect());
     for (const { effect, note, failed } of ways) {
-      this.edge(from, failed ? FAILED : to, effect, false, text + note, transition);
+      this.edge(effect, transition, { from, to: failed ? FAILED : to, atomic: false, text: text + note });
     }
     return ways.length === 0 ? [] : [to];
   }
@@ -130,7 +126,7 @@ class Compiler {
     const targets: number[] = [];
     this.paths = 0;
     const finals = new Map(this.thread.finals.map(({ state, place }) => [state, place]));
-    const walk = (state: number, effect: Effect, on: ReadonlySet<number>, text: string): void => {
+    const walk = (state: number, effect: Effect, on: ReadonlySet<number>, before: string): void => {
       const final = finals.get(state);
       if (final !== undefined) {
         this.diagnostics.error('unsupported', final, 'a final state cannot lie between `lock` and `unlock`');
@@ -139,10 +135,10 @@ class Compiler {
       for (const transition of this.leaving[state] ?? []) {
         if (this.diagnostics.full || this.paths > MOST_PATHS) return;
         const { instruction, to } = transition;
-        const written = text.length > LONGEST_TEXT ? text : `${text}; ${transition.text}`;
+        const written = before.length > LONGEST_TEXT ? before : `${before}; ${transition.text}`;
         if (instruction.kind === 'unlock') {
           this.count(lock);
-          this.edge(lock.from, to, effect, true, written, lock);
+          this.edge(effect, lock, { from: lock.from, to, atomic: true, text: written });
           targets.push(to);
         } else if (instruction.kind === 'lock') {
           const message = 'this `lock` is reached with the lock already taken, and waits for ever';
@@ -153,8 +149,9 @@ class Compiler {
         } else {
           for (const { effect: after, note, failed } of this.execute(transition, effect)) {
             this.count(lock);
-            if (failed) this.edge(lock.from, FAILED, after, true, written + note, lock);
-            else walk(to, after, new Set([...on, to]), written + note);
+            const text = written + note;
+            if (failed) this.edge(after, lock, { from: lock.from, to: FAILED, atomic: true, text });
+            else walk(to, after, new Set([...on, to]), text);
           }
         }
       }
@@ -169,14 +166,14 @@ class Compiler {
     this.diagnostics.error('too-large', lock, `more than ${MOST_PATHS} paths lead from this \`lock\` on`);
   }
 
-  private edge(from: number, to: number, effect: Effect, atomic: boolean, text: string, span: Span): void {
+  private edge(effect: Effect, span: Span, edge: Pick<Edge, 'from' | 'to' | 'atomic' | 'text'>): void {
     if (effect.tooLarge) {
       this.diagnostics.error('too-large', span, 'the values computed here are too large to write down');
     }
     const place = this.source.place(span.start);
     const { fence } = effect;
-    const shown = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
-    this.edges.push({ from, to, guard: effect.guard(), updates: effect.updates(), fence, atomic, text: shown, place });
+    const text = edge.text.length > LONGEST_TEXT ? `${edge.text.slice(0, LONGEST_TEXT)}…` : edge.text;
+    this.edges.push({ ...edge, guard: effect.guard(), updates: effect.updates(), fence, text, place });
   }
 
   private execute(transition: Transition, before: Effect): Way[] {

@@ -14,12 +14,12 @@ import { type Analysis, addressesOf, analyseValues, type Values } from './values
 
 const DEFAULT_CELLS = 16;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** How many cells memory has when the addresses are unknown and the file does not say (`memory_size`). */
   readonly cells?: number;
 }
 
-export interface TrencherReading {
+interface TrencherReading {
   /** Null when there is an error among the diagnostics. */
   readonly program: Program | null;
   /** For each thread the locations of its final states; null for a thread that declares none. */
@@ -50,7 +50,7 @@ function compile(
   const analysis = analyseValues(syntax);
   const layout = layOut(syntax, analysis, source, diagnostics, options);
   const automata = syntax.threads.map((thread, index) =>
-    compileThread(index, thread, layout, analysis, source, diagnostics),
+    compileThread({ index, thread, layout, analysis, source, diagnostics }),
   );
   const finals = syntax.threads.map((thread, index) => {
     const numbers = automata[index]?.numbers;

@@ -4,6 +4,7 @@
  * at the next word of the format: such words are no registers here. A broken line does not hide the others.
  */
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
+import { isWideBlank } from '../shared/lexer.js';
 import type { SourceText } from '../shared/source.js';
 import {
   type ExpressionSyntax,
@@ -23,8 +24,6 @@ const INTEGER = /^[+-]?\d+/;
 const LARGEST = 2_147_483_647;
 const DEEPEST = 200;
 const MOST_CELLS = 256;
-
-const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
 /** Names in the order in which they are met. */
 class Table {
@@ -278,9 +277,9 @@ class Parser {
   private peek(): Name {
     if (this.ahead !== null) return this.ahead;
     if (this.diagnostics.full) this.offset = this.text.length;
-    while (isBlank(this.text.charCodeAt(this.offset))) this.offset++;
+    while (isWideBlank(this.text.charCodeAt(this.offset))) this.offset++;
     const start = this.offset;
-    while (this.offset < this.text.length && !isBlank(this.text.charCodeAt(this.offset))) this.offset++;
+    while (this.offset < this.text.length && !isWideBlank(this.text.charCodeAt(this.offset))) this.offset++;
     this.ahead = { text: this.text.slice(start, this.offset), start, end: this.offset };
     return this.ahead;
   }

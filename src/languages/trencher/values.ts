@@ -7,6 +7,7 @@
  * combinations that pass, so a loop that counts to a bound is understood. Whatever a memory model does, a read gives the
  * initial value or one that was written somewhere to the same address: so the sets hold under all of them.
  */
+import { applyBinary } from '../../models/program/arithmetic.js';
 import type { ExpressionSyntax, FileSyntax, Operator, Transition } from './syntax.js';
 
 /** Null: any integer. */
@@ -126,38 +127,12 @@ function sameSize(left: Values, right: Values): boolean {
   return left === null || right === null ? left === right : left.size === right.size;
 }
 
-/** Null for a division by zero. */
+/** Null for a division by zero. Numbers of the format have no width, so `&` takes all their bits. */
 export function operate(operator: Operator, left: number, right: number): number | null {
-  switch (operator) {
-    case '==':
-      return left === right ? 1 : 0;
-    case '!=':
-      return left !== right ? 1 : 0;
-    case '<':
-      return left < right ? 1 : 0;
-    case '<=':
-      return left <= right ? 1 : 0;
-    case '>':
-      return left > right ? 1 : 0;
-    case '>=':
-      return left >= right ? 1 : 0;
-    case '&&':
-      return left !== 0 && right !== 0 ? 1 : 0;
-    case '||':
-      return left !== 0 || right !== 0 ? 1 : 0;
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right + 0;
-    case '/':
-      return right === 0 ? null : Math.trunc(left / right) + 0;
-    case '%':
-      return right === 0 ? null : (left % right) + 0;
-    case '&':
-      return Number(BigInt(left) & BigInt(right));
-  }
+  if (operator === '&') return Number(BigInt(left) & BigInt(right));
+  const value = applyBinary(operator, left, right);
+  // There is no negative zero.
+  return value === null ? null : value + 0;
 }
 
 function evaluate(expression: ExpressionSyntax, values: ReadonlyMap<number, number>): number | null {
@@ -184,7 +159,7 @@ function evaluate(expression: ExpressionSyntax, values: ReadonlyMap<number, numb
 
 const safe = Number.isSafeInteger;
 
-export function registersIn(expression: ExpressionSyntax, into = new Set<number>()): Set<number> {
+function registersIn(expression: ExpressionSyntax, into = new Set<number>()): Set<number> {
   if (expression.kind === 'register') into.add(expression.register);
   else if (expression.kind === 'not') registersIn(expression.of, into);
   else if (expression.kind === 'binary') {

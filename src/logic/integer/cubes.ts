@@ -21,7 +21,7 @@ export { coneOf };
 /** A conjunction of literals on predicates: 2p for predicate p, 2p + 1 for its negation; rising. */
 export type Cube = readonly number[];
 
-export interface CubeCounts {
+interface CubeCounts {
   /** Cubes looked at. */
   asked: number;
   /** Of these, such that a model at hand refuted. */

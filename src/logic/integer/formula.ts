@@ -34,7 +34,7 @@ export type Formula =
   | (Compound & { readonly kind: 'and' | 'or'; readonly operands: readonly Formula[] });
 
 /** An atom or its negation. */
-export type Literal = Extract<Formula, { kind: 'atom' | 'not' }>;
+type Literal = Extract<Formula, { kind: 'atom' | 'not' }>;
 
 export const TRUE: Formula = { kind: 'true', key: 'T', variables: [] };
 export const FALSE: Formula = { kind: 'false', key: 'F', variables: [] };
@@ -193,7 +193,7 @@ function combined(kind: 'and' | 'or', operands: readonly Formula[], neutral: For
 }
 
 /** The value of a variable after a step in terms of those before it; undefined: unchanged. */
-export type Substitution = (variable: number) => Linear | undefined;
+type Substitution = (variable: number) => Linear | undefined;
 
 export function substituted(term: Linear, substitution: Substitution): Linear {
   let result = constant(term.constant);
@@ -218,26 +218,6 @@ export function substitute(formula: Formula, substitution: Substitution): Formul
       return and(formula.operands.map((operand) => substitute(operand, substitution)));
     case 'or':
       return or(formula.operands.map((operand) => substitute(operand, substitution)));
-  }
-}
-
-/** What a formula is where every variable has a value. */
-export function isTrue(formula: Formula, values: ArrayLike<number>): boolean {
-  switch (formula.kind) {
-    case 'true':
-      return true;
-    case 'false':
-      return false;
-    case 'atom': {
-      const value = termValue(formula, values);
-      return formula.relation === '<=' ? value <= 0 : value === 0;
-    }
-    case 'not':
-      return !isTrue(formula.operand, values);
-    case 'and':
-      return formula.operands.every((operand) => isTrue(operand, values));
-    case 'or':
-      return formula.operands.some((operand) => isTrue(operand, values));
   }
 }
 

@@ -10,7 +10,7 @@ import type { Bounds, Differences } from './differences.js';
 import { type Atom, termValue } from './formula.js';
 
 /** Whether an atom compares a variable, or the difference of two, with a number. */
-export function isDifference({ variables, coefficients }: Atom): boolean {
+function isDifference({ variables, coefficients }: Atom): boolean {
   return variables.length === 1 || (variables.length === 2 && coefficients[0] === 1 && coefficients[1] === -1);
 }
 

@@ -15,7 +15,7 @@
 import { DOUBTFUL, HOLDS } from './pool.js';
 
 /** Literals are numbers here: 2i for the predicate at place i of a list, 2i + 1 for its negation. */
-export interface HittingQuestion {
+interface HittingQuestion {
   /** What the solver says about a cube that no counter-model refutes; `model` when it has added one by `addModel`. */
   ask(cube: readonly number[]): 'found' | 'model' | 'unknown';
   readonly counts: { asked: number; refutedByModels: number };

@@ -9,7 +9,7 @@ import { truthOf } from './truth.js';
 const CAPACITY = 384;
 
 /** What a predicate is in a model; `DOUBTFUL` where sums are too large to tell. */
-export const UNTRUE = 0;
+const UNTRUE = 0;
 export const HOLDS = 1;
 export const DOUBTFUL = 2;
 const NOT_COMPUTED = 3;

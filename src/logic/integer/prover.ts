@@ -21,7 +21,7 @@ import { truthOf } from './truth.js';
 
 export type { Bounds } from './differences.js';
 
-export interface ProverCounts {
+interface ProverCounts {
   calls: number;
   /** Cases of disjunctions and disequalities that were tried. */
   cases: number;
@@ -37,6 +37,16 @@ const MOST_CASES = 100_000;
 const GUESSES = 3;
 
 type Answer = 'found' | 'none' | 'unknown';
+
+/** How much was assumed at some moment, to go back there. */
+interface Mark {
+  readonly edgeCount: number;
+  readonly nodeCount: number;
+  readonly apartCount: number;
+  readonly literalCount: number;
+  readonly generalCount: number;
+  readonly choiceCount: number;
+}
 
 export class Prover {
   readonly counts: ProverCounts = { calls: 0, cases: 0, general: 0, unknown: 0 };
@@ -263,14 +273,13 @@ export class Prover {
     const left = this.apartLeft[apart] as number;
     const right = this.apartRight[apart] as number;
     const value = this.apartValue[apart] as number;
-    const { edgeCount, nodeCount } = differences;
-    const { apartCount, literalCount, generalCount, choiceCount } = this;
+    const before = this.mark();
     let answer: Answer = 'none';
     for (let side = 0; side < 2 && answer === 'none'; side++) {
       if (!this.oneMoreCase()) return 'unknown';
       const possible = side === 0 ? differences.add(left, right, value - 1) : differences.add(right, left, -value - 1);
       if (possible) answer = this.search();
-      this.undo(edgeCount, nodeCount, apartCount, literalCount, generalCount, choiceCount);
+      this.undo(before);
     }
     return answer;
   }
@@ -314,39 +323,36 @@ export class Prover {
   private tryCases(choice: number): Answer {
     const { operands } = this.choice[choice] as (typeof this.choice)[number];
     const positive = this.choicePositive[choice] as boolean;
-    const { edgeCount, nodeCount } = this.differences;
-    const { apartCount, literalCount, generalCount, choiceCount } = this;
+    const before = this.mark();
     this.make(choice);
     let answer: Answer = 'none';
     for (let i = 0; i < operands.length && answer === 'none'; i++) {
       if (!this.oneMoreCase()) return 'unknown';
       if (this.add(operands[i] as Formula, positive)) answer = this.search();
-      this.undo(edgeCount, nodeCount, apartCount, literalCount, generalCount, choiceCount);
+      this.undo(before);
     }
     return answer;
   }
 
   private allows(formula: Formula, positive: boolean): boolean {
-    const { edgeCount, nodeCount } = this.differences;
-    const { apartCount, literalCount, generalCount, choiceCount } = this;
+    const before = this.mark();
     const possible = this.add(formula, positive);
-    this.undo(edgeCount, nodeCount, apartCount, literalCount, generalCount, choiceCount);
+    this.undo(before);
     return possible;
   }
 
-  private undo(
-    edges: number,
-    nodes: number,
-    aparts: number,
-    literals: number,
-    generals: number,
-    choices: number,
-  ): void {
-    this.differences.undo(edges, nodes);
-    this.apartCount = aparts;
-    this.literalCount = literals;
-    this.generalCount = generals;
-    this.choiceCount = choices;
+  private mark(): Mark {
+    const { differences, apartCount, literalCount, generalCount, choiceCount } = this;
+    const { edgeCount, nodeCount } = differences;
+    return { edgeCount, nodeCount, apartCount, literalCount, generalCount, choiceCount };
+  }
+
+  private undo({ edgeCount, nodeCount, apartCount, literalCount, generalCount, choiceCount }: Mark): void {
+    this.differences.undo(edgeCount, nodeCount);
+    this.apartCount = apartCount;
+    this.literalCount = literalCount;
+    this.generalCount = generalCount;
+    this.choiceCount = choiceCount;
   }
 
   private oneMoreCase(): boolean {

@@ -30,24 +30,6 @@ export interface GeneralisedBuchi {
   readonly transitions: readonly AutomatonTransition[];
 }
 
-/** With one set of accepting states. */
-export interface Buchi {
-  readonly states: number;
-  readonly initial: number | readonly number[];
-  readonly transitions: readonly Omit<AutomatonTransition, 'marks'>[];
-  readonly accepting: readonly boolean[];
-}
-
-/** A run is in accepting states infinitely often exactly when it leaves them infinitely often. */
-export function fromBuchi({ states, initial, transitions, accepting }: Buchi): GeneralisedBuchi {
-  return {
-    states,
-    initial: typeof initial === 'number' ? [initial] : initial,
-    sets: 1,
-    transitions: transitions.map((transition) => ({ ...transition, marks: accepting[transition.from] ? 1 : 0 })),
-  };
-}
-
 /** Bits in a mask that stays a number without sign. */
 export const MOST_BITS = 31;
 

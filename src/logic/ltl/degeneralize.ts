@@ -18,6 +18,7 @@ import {
 } from './automaton.js';
 import { type Cube, minimize } from './cubes.js';
 import { fullMask, trim } from './marks.js';
+import { Numbered } from './numbered.js';
 import { reduce } from './reduce.js';
 
 /** Null if there would be more states than the limit. */
@@ -62,25 +63,12 @@ function withLevels(
     if (of[from] === of[to] && marks !== all) partial.add(of[from] as number);
   }
   const entry = (state: number) => (partial.has(of[state] as number) ? 0 : sets);
-  const numbers = new Map<number, number>();
-  const original: number[] = [];
-  const numberOf = (state: number, level: number): number => {
-    const key = state * (sets + 1) + level;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(key, number);
-      original.push(state);
-    }
-    return number;
-  };
+  const copies = new Numbered<{ readonly state: number; readonly level: number }>();
+  const numberOf = (state: number, level: number) => copies.numberOf(state * (sets + 1) + level, { state, level });
   const start = numberOf(initial, entry(initial));
   const found: MarkedTransition[] = [];
-  for (const key of numbers.keys()) {
-    if (numbers.size > limit) return null;
-    const level = key % (sets + 1);
-    const state = (key - level) / (sets + 1);
-    const from = numbers.get(key) as number;
+  for (const [from, { state, level }] of copies.things.entries()) {
+    if (copies.things.length > limit) return null;
     const cubes = new Map<number, Cube[]>();
     for (const transition of successors[state] as MarkedTransition[]) {
       let reached = level === sets ? 0 : level;
@@ -96,7 +84,8 @@ function withLevels(
       for (const { positive, negative } of minimize(list)) found.push({ from, to, positive, negative, marks });
     }
   }
-  return trim(withLowestCopies({ states: numbers.size, initial: start, transitions: found, sets: 1 }, original));
+  const original = copies.things.map(({ state }) => state);
+  return trim(withLowestCopies({ states: original.length, initial: start, transitions: found, sets: 1 }, original));
 }
 
 /** Leads to a copy in another component than the lowest are redirected there. */

@@ -3,29 +3,20 @@
  */
 import { components, type GeneralizedBuchiAutomaton, outgoing } from './automaton.js';
 import { fullMask } from './marks.js';
+import { Numbered } from './numbered.js';
 
 export function intersects(a: GeneralizedBuchiAutomaton, b: GeneralizedBuchiAutomaton): boolean {
   const edgesOfA = outgoing(a.states, a.transitions);
   const edgesOfB = outgoing(b.states, b.transitions);
-  const numbers = new Map<number, number>();
-  const pairs: number[] = [];
-  const numberOf = (stateOfA: number, stateOfB: number): number => {
-    const pair = stateOfA * b.states + stateOfB;
-    let number = numbers.get(pair);
-    if (number === undefined) {
-      number = pairs.length;
-      numbers.set(pair, number);
-      pairs.push(pair);
-    }
-    return number;
-  };
+  const pairs = new Numbered<{ readonly stateOfA: number; readonly stateOfB: number }>();
+  const numberOf = (stateOfA: number, stateOfB: number) =>
+    pairs.numberOf(stateOfA * b.states + stateOfB, { stateOfA, stateOfB });
   numberOf(a.initial, b.initial);
   const edges: { to: number; marksOfA: number; marksOfB: number }[][] = [];
-  for (const pair of pairs) {
-    const stateOfB = pair % b.states;
+  for (const { stateOfA, stateOfB } of pairs.things) {
     const list: { to: number; marksOfA: number; marksOfB: number }[] = [];
     edges.push(list);
-    for (const one of edgesOfA[(pair - stateOfB) / b.states] ?? []) {
+    for (const one of edgesOfA[stateOfA] ?? []) {
       for (const other of edgesOfB[stateOfB] ?? []) {
         if ((one.positive & other.negative) !== 0 || (one.negative & other.positive) !== 0) continue;
         list.push({ to: numberOf(one.to, other.to), marksOfA: one.marks, marksOfB: other.marks });

@@ -14,7 +14,7 @@ import { type Between, settleMarks, settleStates, trim } from './marks.js';
 import { type Edge, edgesOf, type Simulation, simulate } from './simulation.js';
 
 /** `transitions`: marks are anywhere. `states`: one set, all transitions of a state are in it or none is. */
-export type Acceptance = 'transitions' | 'states';
+type Acceptance = 'transitions' | 'states';
 
 /** Comparisons of transitions in one round of simulation; above this, an automaton is only trimmed. */
 const COMPARISONS = 40_000_000;

@@ -109,13 +109,10 @@ export class Simplifier {
    * is a R (b && c), G a && b is G (a && b) if b is universal; for `or` the duals.
    */
   private merge(kind: 'and' | 'or', operands: readonly Formula[]): Formula[] | null {
-    const own = kind === 'and' ? 'release' : 'until';
-    const always = kind === 'and' ? this.formulas.false : this.formulas.true;
-    const lasting = (formula: Formula) => (kind === 'and' ? formula.universal : formula.eventual);
     for (const [i, a] of operands.entries()) {
       for (const [j, b] of operands.entries()) {
         if (i === j) continue;
-        const one = this.mergeTwo(kind, own, always, lasting, a, b);
+        const one = this.mergeTwo(kind, a, b);
         if (one === null) continue;
         return [one, ...operands.filter((_, position) => position !== i && position !== j)];
       }
@@ -123,14 +120,10 @@ export class Simplifier {
     return null;
   }
 
-  private mergeTwo(
-    kind: 'and' | 'or',
-    own: 'until' | 'release',
-    always: Formula,
-    lasting: (formula: Formula) => boolean,
-    a: Formula,
-    b: Formula,
-  ): Formula | null {
+  private mergeTwo(kind: 'and' | 'or', a: Formula, b: Formula): Formula | null {
+    const own = kind === 'and' ? 'release' : 'until';
+    const always = kind === 'and' ? this.formulas.false : this.formulas.true;
+    const lasting = (formula: Formula) => (kind === 'and' ? formula.universal : formula.eventual);
     if (a.kind === 'next' && b.kind === 'next') return this.formulas.next(this.join(kind, [a.operand, b.operand]));
     if (a.kind === own) {
       if (b.kind === own && a.left === b.left) return this.bind(own, a.left, this.join(kind, [a.right, b.right]));

@@ -32,7 +32,7 @@ export interface TableauLimits {
   readonly transitions: number;
 }
 
-export type TableauResult =
+type TableauResult =
   | { readonly kind: 'automaton'; readonly automaton: GeneralizedBuchiAutomaton }
   | { readonly kind: 'too-large'; readonly what: 'states' | 'transitions' | 'acceptance sets' };
 

@@ -26,13 +26,13 @@ import { Simplifier } from './simplify.js';
 import { type TableauLimits, tableau } from './tableau.js';
 import { complement, weakDeterministic } from './weak-deterministic.js';
 
-export interface TranslationFailure {
+interface TranslationFailure {
   readonly kind: 'too-large';
   /** `depth`: of nested operators. `propositions`: their numbers are 31 or more. */
   readonly what: 'depth' | 'propositions' | 'states' | 'transitions' | 'acceptance sets';
 }
 
-export interface Generalized {
+interface Generalized {
   readonly kind: 'automaton';
   readonly automaton: GeneralizedBuchiAutomaton;
 }
@@ -45,7 +45,7 @@ export interface Translation {
   readonly generalized: GeneralizedBuchiAutomaton;
 }
 
-export const TRANSLATION_LIMITS: TableauLimits = { states: 5_000, transitions: 100_000 };
+const TRANSLATION_LIMITS: TableauLimits = { states: 5_000, transitions: 100_000 };
 
 /** Formulas are walked by recursion. */
 const DEPTH = 400;

@@ -14,6 +14,7 @@
 import { components, type GeneralizedBuchiAutomaton, type MarkedTransition, outgoing } from './automaton.js';
 import { type Cube, coverOf, satisfies } from './cubes.js';
 import { fullMask } from './marks.js';
+import { Numbered } from './numbered.js';
 
 const PROPOSITIONS_USED = 6;
 const SUBSETS = 256;
@@ -64,18 +65,9 @@ function propositionsIn(cubes: readonly Cube[]): number[] {
 
 function subsetsOf(automaton: GeneralizedBuchiAutomaton, letters: readonly number[]): Deterministic | null {
   const edges = outgoing(automaton.states, automaton.transitions);
-  const numbers = new Map<string, number>();
-  const members: (readonly number[])[] = [];
-  const numberOf = (set: readonly number[]): number => {
-    const key = set.join(',');
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = members.length;
-      numbers.set(key, number);
-      members.push(set);
-    }
-    return number;
-  };
+  const subsets = new Numbered<readonly number[]>();
+  const members = subsets.things;
+  const numberOf = (set: readonly number[]) => subsets.numberOf(set.join(','), set);
   numberOf([automaton.initial]);
   const successors: number[][] = [];
   for (const set of members) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { network } from '../../../src/engines/explicit/reduce/canonical.js';
+import { sortingNetwork } from '../../../src/engines/explicit/reduce/sorting-network.js';
 import { type MemoryName, memoryNamed, SC, TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
@@ -256,7 +256,7 @@ describe('the sorting network', () => {
     for (let size = 2; size <= 8; size++) {
       for (let bits = 0; bits < 1 << size; bits++) {
         const values = Array.from({ length: size }, (_, k) => (bits >> k) & 1);
-        for (const [one, other] of network(size)) {
+        for (const [one, other] of sortingNetwork(size)) {
           const [low, high] = [values[one] as number, values[other] as number];
           [values[one], values[other]] = [Math.min(low, high), Math.max(low, high)];
         }

@@ -1,7 +1,7 @@
 /** A seeded share of random questions against brute force, each with both kernels, with and without dead variables. */
 
 import { describe, expect, it } from 'vitest';
-import { DenseNumbering, HashedNumbering } from '../../../src/engines/ltl/numbering.js';
+import { HashedNumbering, makeNumbering } from '../../../src/engines/ltl/numbering.js';
 import { TSO } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
 import { disagreement } from './ask.js';
@@ -51,7 +51,7 @@ describe('random questions', () => {
 describe('numbers of nodes', () => {
   it('are kept by arrays and by tables', () => {
     const random = new Random(5);
-    const [dense, hashed, expected] = [new DenseNumbering(3), new HashedNumbering(), new Map<number, number>()];
+    const [dense, hashed, expected] = [makeNumbering(3), new HashedNumbering(), new Map<number, number>()];
     dense.reserve(20_000);
     let wrong = 0;
     for (let k = 0; k < 30_000; k++) {

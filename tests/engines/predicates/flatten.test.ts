@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Flattened, flatten } from '../../../src/engines/predicates/flatten.js';
 import { residueOf } from '../../../src/engines/predicates/residues.js';
 import type { Command, FlatSystem } from '../../../src/engines/predicates/system.js';
-import { isTrue, termValue } from '../../../src/logic/integer/formula.js';
+import { termValue } from '../../../src/logic/integer/formula.js';
 import { PSO, SC, TSO } from '../../../src/memory/models.js';
 import { type Configuration, makeMachine, next } from '../../../src/memory/operational/program/machine.js';
 import { violationIn } from '../../../src/memory/operational/program/properties.js';
@@ -12,6 +12,7 @@ import { reduceProgram } from '../../../src/memory/reduction/index.js';
 import { cellsOf } from '../../../src/models/program/cells.js';
 import type { Edge, Expression, Program } from '../../../src/models/program/model.js';
 import { templateOf } from '../../../src/models/program/parts.js';
+import { isTrue } from '../../judges/integer-formula.js';
 import { randomCase } from '../../random/explicit/generate.js';
 import { Random } from '../../random/random.js';
 import {

@@ -1,9 +1,10 @@
 /** Expressions as cases against the interpreter, for all values of a few small variables. */
 import { describe, expect, it } from 'vitest';
 import { type Evaluated, Evaluator, type Tree } from '../../../src/engines/predicates/values.js';
-import { isTrue, type Linear, termValue, variable } from '../../../src/logic/integer/formula.js';
+import { type Linear, termValue, variable } from '../../../src/logic/integer/formula.js';
 import { evaluate, isFailure, type View } from '../../../src/memory/operational/program/evaluate.js';
 import type { BinaryOperator, Expression } from '../../../src/models/program/model.js';
+import { isTrue } from '../../judges/integer-formula.js';
 import { Random } from '../../random/random.js';
 import { apply, not, number, shared } from '../../support/build.js';
 

@@ -8,7 +8,6 @@ import {
   equal,
   FALSE,
   type Formula,
-  isTrue,
   not,
   or,
   sum,
@@ -17,6 +16,7 @@ import {
 } from '../../../src/logic/integer/formula.js';
 import { ModelPool } from '../../../src/logic/integer/pool.js';
 import { type Bounds, Prover } from '../../../src/logic/integer/prover.js';
+import { isTrue } from '../../judges/integer-formula.js';
 import { random } from '../arithmetic-support.js';
 import { allValues, randomFormula, randomLiteral, smallBounds } from './support.js';
 

@@ -7,7 +7,6 @@ import {
   equal,
   FALSE,
   type Formula,
-  isTrue,
   not,
   or,
   scaled,
@@ -18,6 +17,7 @@ import {
 } from '../../../src/logic/integer/formula.js';
 import { type Bounds, Prover } from '../../../src/logic/integer/prover.js';
 import { truthOf } from '../../../src/logic/integer/truth.js';
+import { isTrue } from '../../judges/integer-formula.js';
 import { random } from '../arithmetic-support.js';
 import {
   allValues,

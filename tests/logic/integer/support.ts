@@ -7,7 +7,6 @@ import {
   constant,
   equal,
   type Formula,
-  isTrue,
   not,
   or,
   scaled,
@@ -15,6 +14,7 @@ import {
   variable,
 } from '../../../src/logic/integer/formula.js';
 import type { Bounds } from '../../../src/logic/integer/prover.js';
+import { isTrue } from '../../judges/integer-formula.js';
 import type { Random } from '../arithmetic-support.js';
 
 export interface Shape {

@@ -170,6 +170,11 @@ export function call(name: string, ...args: readonly Code[]): Code {
   return { op: 'call', name, arguments: args };
 }
 
+/** A call for its effects. */
+export function perform(name: string, ...args: readonly Code[]): Statement {
+  return { op: 'do', value: call(name, ...args) };
+}
+
 export function set(name: string, value: Code): Statement {
   return { op: 'set', name, value };
 }

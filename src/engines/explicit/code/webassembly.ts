@@ -1,12 +1,12 @@
 /** The door to WebAssembly, which not every host has: what kernels need of it, and nothing else. */
 
-export interface LinearMemory {
+interface LinearMemory {
   readonly buffer: ArrayBuffer;
   /** By so many pages of 64 KiB. */
   grow(pages: number): number;
 }
 
-export interface WebAssemblyDoor {
+interface WebAssemblyDoor {
   readonly Memory: new (size: { initial: number; maximum: number }) => LinearMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (

@@ -9,7 +9,8 @@
  * the bits of `swaps0`, `swaps1`...: a run is told in the names of the threads with which it began (`path.ts`).
  */
 import { binary, constant, get, type Statement, set, when } from '../code/code.js';
-import type { Layout } from './identity-fields.js';
+import type { Layout } from '../layout.js';
+import { sortingNetwork } from './sorting-network.js';
 import type { SymmetryGroup } from './symmetry.js';
 import { keyName, keysOf } from './thread-keys.js';
 import { transposition } from './transposition.js';
@@ -21,7 +22,7 @@ export interface Comparator {
   readonly other: number;
 }
 
-export interface Canonicalisation {
+interface Canonicalisation {
   readonly statements: readonly Statement[];
   /** By the number of their bits in `swaps0`, `swaps1`... */
   readonly comparators: readonly Comparator[];
@@ -31,7 +32,7 @@ export function canonicalisation(layout: Layout, groups: readonly SymmetryGroup[
   const comparators: Comparator[] = [];
   const statements = groups.flatMap((group) => {
     const others = groups.filter((other) => other !== group);
-    const sorted = network(group.threads.length).map(([one, other]) => {
+    const sorted = sortingNetwork(group.threads.length).map(([one, other]) => {
       const number = comparators.push({ group, one, other }) - 1;
       const swaps = `swaps${number >>> 5}`;
       return when(binary('<u', get(keyName(other)), get(keyName(one))), [
@@ -45,19 +46,4 @@ export function canonicalisation(layout: Layout, groups: readonly SymmetryGroup[
     return [...keysOf(layout, group, others), ...sorted];
   });
   return { statements, comparators };
-}
-
-/** Batcher's odd-even merge sort: pairs to be brought into order, one after the other. */
-export function network(size: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let run = 1; run < size; run *= 2) {
-    for (let step = run; step >= 1; step /= 2) {
-      for (let from = step % run; from + step < size; from += 2 * step) {
-        for (let at = from; at < Math.min(from + step, size - step); at++) {
-          if (Math.floor(at / (2 * run)) === Math.floor((at + step) / (2 * run))) pairs.push([at, at + step]);
-        }
-      }
-    }
-  }
-  return pairs;
 }

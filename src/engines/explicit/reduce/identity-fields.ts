@@ -6,18 +6,11 @@
  * neither is an identity then.
  */
 import { type Cells, offsetOf, sizeOf, sortOfCell, variableAt } from '../../../models/program/cells.js';
-import type { Liveness } from '../../../models/program/liveness.js';
-import type { SpecialProgram } from '../../../models/program/specialise.js';
 import { binary, type Code, constant, ONE, ZERO } from '../code/code.js';
 import { readField } from '../expressions.js';
-import { type Entry, type Field, type Packing, type Queue, shapeOf } from '../packing.js';
+import type { Layout } from '../layout.js';
+import { type Entry, type Field, type Queue, shapeOf } from '../packing.js';
 import type { SymmetryGroup } from './symmetry.js';
-
-export interface Layout {
-  readonly special: SpecialProgram;
-  readonly packing: Packing;
-  readonly live: readonly Liveness[];
-}
 
 /** Bits that stand for a thread of the group when they are one of `targets`, by position in the group. */
 export interface Pointer {

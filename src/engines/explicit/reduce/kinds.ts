@@ -49,7 +49,7 @@ export interface Renaming {
 }
 
 /** A condition whose kinds are known: its text after renaming, up to the order of what has none. */
-export type Condition = (renaming: Renaming) => string;
+type Condition = (renaming: Renaming) => string;
 
 const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
   '+',

@@ -7,8 +7,9 @@
  */
 import { binary, type Code, choose, get, type Statement, set, when, ZERO } from '../code/code.js';
 import { readField, stateWord } from '../expressions.js';
+import type { Layout } from '../layout.js';
 import { type Field, isField, type Stored } from '../packing.js';
-import { isAt, type Layout, oneOf } from './identity-fields.js';
+import { isAt, oneOf } from './identity-fields.js';
 import type { ShiftClass } from './shift.js';
 
 /** A word that holds a member of a class. */

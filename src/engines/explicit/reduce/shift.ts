@@ -29,7 +29,7 @@ export interface ShiftClass {
 }
 
 /** A cell of a thread's locals, and where the thread is when it belongs to the class. */
-export interface ShiftedLocal {
+interface ShiftedLocal {
   readonly thread: number;
   readonly cell: number;
   readonly locations: readonly number[];

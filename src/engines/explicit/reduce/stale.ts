@@ -22,11 +22,12 @@ import { isDirect } from '../../../models/program/parts.js';
 import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
 import { binary, type Code, choose, get, ONE, type Statement, set, when, ZERO } from '../code/code.js';
 import { readField } from '../expressions.js';
+import type { Layout } from '../layout.js';
 import { isField } from '../packing.js';
-import { isAt, type Layout } from './identity-fields.js';
+import { isAt } from './identity-fields.js';
 
 /** A local that is compared with a counter and nothing else at some locations of its thread. */
-export interface StaleLocal {
+interface StaleLocal {
   readonly thread: number;
   readonly local: number;
   /** The shared variable. */

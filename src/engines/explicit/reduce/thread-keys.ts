@@ -11,15 +11,9 @@
 import type { Cells } from '../../../models/program/cells.js';
 import { binary, type Code, choose, constant, get, let_, type Statement, set, when, ZERO } from '../code/code.js';
 import { bitsOf, stateWord } from '../expressions.js';
+import type { Layout } from '../layout.js';
 import { type Field, isField, type Queue, type Stored } from '../packing.js';
-import {
-  codePointers,
-  type Layout,
-  localPointer,
-  memoryPointer,
-  type Pointer,
-  valuePointers,
-} from './identity-fields.js';
+import { codePointers, localPointer, memoryPointer, type Pointer, valuePointers } from './identity-fields.js';
 import type { SymmetryGroup } from './symmetry.js';
 import { exchangedCell } from './symmetry.js';
 

@@ -7,9 +7,10 @@
  */
 import { binary, type Code, choose, constant, get, type Statement, set } from '../code/code.js';
 import { bitsOf, stateWord } from '../expressions.js';
+import type { Layout } from '../layout.js';
 import { replace } from '../next-state.js';
 import { type Field, isField, maskOf, type Queue, type Stored } from '../packing.js';
-import { type Layout, localPointer, memoryPointer, type Pointer, valuePointers } from './identity-fields.js';
+import { localPointer, memoryPointer, type Pointer, valuePointers } from './identity-fields.js';
 import { exchangedCell, exchangedThread, type SymmetryGroup } from './symmetry.js';
 
 /** The bits of one field become, perhaps changed, those of another. */

@@ -1,0 +1,91 @@
+/**
+ * What a kernel says of a state, as code: `check` reports what is wrong with a new state, and `labels` tells which
+ * propositions are true in a stored one.
+ */
+import type { Program, StateExpression } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import {
+  binary,
+  type Code,
+  type CodeFunction,
+  constant,
+  FAULT,
+  get,
+  return_,
+  type Statement,
+  set,
+  when,
+  ZERO,
+} from './code/code.js';
+import { Expressions } from './expressions.js';
+import { report } from './header.js';
+import type { Layout } from './layout.js';
+import { loadState, names } from './visited.js';
+
+interface Properties {
+  /** Null when there is nothing to look for. */
+  readonly check: CodeFunction | null;
+  /** Null when there are no propositions. */
+  readonly labels: CodeFunction | null;
+}
+
+export function propertiesOf(layout: Layout, propositions: readonly StateExpression[] | null): Properties {
+  const expressions = new Expressions(layout.special, layout.packing);
+  return { check: checkFunction(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
+}
+
+/** What is wrong with a new state: failures first, then the properties in their order. */
+function checkFunction({ special, packing }: Layout, expressions: Expressions): CodeFunction | null {
+  const { program, never } = special;
+  const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
+  if (failures.length + never.length === 0) return null;
+  const failed = failures.map((test) => when(test, [report('violated', get('number'), constant(-1), ZERO), RETURN]));
+  const properties = never.flatMap((condition, number) => {
+    const what = constant(number);
+    const violated = [report('violated', get('number'), what, ZERO), RETURN];
+    return evaluated(expressions, condition, [report('undefined', get('number'), what, get(FAULT)), RETURN], violated);
+  });
+  const parameters = [...names(packing.words), 'number'];
+  return { name: 'check', parameters, body: [...failed, ...properties], exported: false };
+}
+
+/** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */
+function labelsFunction(
+  { special, packing }: Layout,
+  expressions: Expressions,
+  propositions: readonly StateExpression[] | null,
+): CodeFunction | null {
+  if (propositions === null) return null;
+  const found = propositions.flatMap((proposition, number) => {
+    const what = constant(special.never.length + number);
+    const noted = [set('labels', binary('|', get('labels'), constant(1 << number)))];
+    return evaluated(expressions, proposition, [report('undefined', get('id'), what, get(FAULT)), RETURN], noted);
+  });
+  const body = [...loadState(packing.words, get('id')), ...found, return_(get('labels'))];
+  return { name: 'labels', parameters: ['id'], exported: true, body };
+}
+
+const RETURN = return_(ZERO);
+
+/** Evaluates a condition and goes on with one list where it has no value, with the other where it is true. */
+function evaluated(
+  expressions: Expressions,
+  condition: StateExpression,
+  withoutValue: readonly Statement[],
+  whenTrue: readonly Statement[],
+): Statement[] {
+  expressions.mayFault = false;
+  const { code } = expressions.compileState(condition);
+  return [
+    set('value', code),
+    ...(expressions.mayFault ? [when(get(FAULT), withoutValue)] : []),
+    when(get('value'), whenTrue),
+  ];
+}
+
+/** Whether the thread is where an assertion has failed; nothing when there is no such place. */
+function failureTest(program: Program, thread: number, expressions: Expressions): Code[] {
+  const { locations } = templateOf(program, thread);
+  const failing = [...locations.keys()].filter((location) => locations[location]?.failure !== null);
+  return failing.length === 0 ? [] : [expressions.at(thread, failing)];
+}

@@ -1,0 +1,70 @@
+/** What is asked of the engines that work on kernels (this one and `ltl/`), and the kernel for such a question. */
+import type { MemoryModel } from '../../memory/models.js';
+import type { Program, StateExpression } from '../../models/program/model.js';
+import type { Progress } from '../engine.js';
+import type { BackEnd } from './code/module.js';
+import { WEB_ASSEMBLY } from './code/webassembly.js';
+import { NoKernel } from './compile.js';
+import { initialStates } from './initial.js';
+import { type Kernel, makeKernel } from './kernel.js';
+import { obstacleTo } from './obstacle.js';
+
+export interface ExplicitLimits {
+  readonly maxStates: number;
+  /** For states and the table that finds them; at most 4096 count. */
+  readonly maxMegabytes: number;
+}
+
+export interface KernelQuestion {
+  readonly program: Program;
+  readonly memory: MemoryModel;
+  /** The most batches in a queue of a store buffer, at least 1; or, with `perLocation`, writes to one cell. */
+  readonly buffer: number;
+  /**
+   * Under TSO `buffer` is the most writes of a thread that wait for one cell, however many wait in all (Barnat, Brim and
+   * Havel, 2012, section III, when it is 1). Under PSO there is a queue for each cell anyhow.
+   */
+  readonly perLocation?: boolean;
+  readonly limits: ExplicitLimits;
+  /** WebAssembly where there is one, unless given. */
+  readonly kernel?: BackEnd;
+  /** States that differ only in dead variables are one, unless this is false. */
+  readonly zeroDead?: boolean;
+}
+
+/** What an engine wants of its kernel. */
+interface Wanted {
+  readonly symmetry: boolean;
+  readonly maxStates: number;
+  readonly propositions: readonly StateExpression[] | null;
+}
+
+/** A kernel for the question, or why there is none. */
+export function kernelFor(question: KernelQuestion, wanted: Wanted): Kernel | NoKernel {
+  const { program, memory, buffer, perLocation = false, zeroDead = true, limits } = question;
+  if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
+  const obstacle = obstacleTo(program, wanted.propositions ?? []);
+  if (obstacle !== null) return new NoKernel(obstacle);
+  const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
+  const maxBytes = limits.maxMegabytes * 2 ** 20;
+  return makeKernel({ program, memory, buffer, perLocation, zeroDead, backEnd, maxBytes, ...wanted });
+}
+
+/** Stores the initial states one by one, as long as the engine is not over its limits; `added` is called after each. */
+export function addInitialStates(
+  kernel: Kernel,
+  isOver: () => boolean,
+  added: () => void = () => {},
+): 'done' | 'limited' | 'stopped' {
+  for (const words of initialStates(kernel.layout)) {
+    if (!kernel.makeRoom() || isOver()) return 'limited';
+    kernel.add(words);
+    if (!kernel.running) return 'stopped';
+    added();
+  }
+  return 'done';
+}
+
+export function kernelProgress(phase: string, kernel: Kernel, depth: number, queue: number): Progress {
+  return { phase, cubes: 0, depth, queue, states: kernel.count, restarts: 0 };
+}

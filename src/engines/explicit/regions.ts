@@ -1,0 +1,102 @@
+/**
+ * Where things lie in the memory of a kernel:
+ *
+ *     header | batch | list of successors | records of states | table
+ *
+ * There is room for as many records as the table may find. When the table is full, one twice as large is made further up, and
+ * records go on where the old one was. So memory grows with the states, and never in large steps for small programs, which
+ * would make the host collect garbage. The largest number of states follows from the limits, and from 4 GiB, where addresses
+ * end. Before a state is expanded there is always room for all its successors and for those in the batch: nothing is ever
+ * written beyond what is reserved.
+ */
+import { BATCH, LISTED_BYTES, waitingBytes } from './batch.js';
+import { ADDRESSES, PAGE } from './code/module.js';
+import { HEADER_BYTES } from './header.js';
+import { bitsFor } from './packing.js';
+import { recordBytes } from './visited.js';
+
+/** Places in the first table. */
+export const FIRST_TABLE = 1024;
+/** How full the table may get before it grows, and when it cannot grow. */
+const LOAD = 0.75;
+const LAST_LOAD = 0.9;
+
+interface RegionSizes {
+  /** Words of a state. */
+  readonly words: number;
+  readonly swapWords: number;
+  /** The most successors of a state. */
+  readonly successors: number;
+  /** Whether successors are told the host. */
+  readonly listed: boolean;
+  readonly maxStates: number;
+  readonly maxBytes: number;
+}
+
+export class Regions {
+  readonly words: number;
+  /** Where successors are told. */
+  readonly listAt: number;
+  /** Where the records begin. */
+  readonly storeAt: number;
+  /** The largest number of states that there is room for. */
+  readonly mostStates: number;
+  /** The end of the largest table. */
+  readonly mostBytes: number;
+  /** The bits of a table entry that hold the number of a state and one more; the others hold the hash. */
+  readonly numberMask: number;
+  /** By how many states the search may go beyond a number before it looks whether that is reached. */
+  readonly reach: number;
+  private readonly record: number;
+  private readonly largestTable: number;
+
+  constructor({ words, swapWords, successors, listed, maxStates, maxBytes }: RegionSizes) {
+    this.words = words;
+    this.record = recordBytes(words);
+    this.reach = successors + BATCH;
+    this.listAt = aligned(HEADER_BYTES + BATCH * waitingBytes(words, swapWords));
+    this.storeAt = aligned(this.listAt + (listed ? successors * LISTED_BYTES : 0));
+    const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
+    this.largestTable = largest.table;
+    this.mostStates = largest.states;
+    this.mostBytes = this.endOf(largest.table);
+    this.numberMask = (2 ** bitsFor(largest.states + 2) - 1) | 0;
+  }
+
+  /** The largest table, and number of states, that is wanted and that so many bytes allow. */
+  private largest(wanted: number, bytes: number): { table: number; states: number } {
+    let best = { table: FIRST_TABLE, states: 0 };
+    for (let table = FIRST_TABLE; 4 * table < bytes || table === FIRST_TABLE; table *= 2) {
+      const inStore = Math.floor((bytes - this.storeAt - 4 * table - PAGE) / this.record);
+      const states = Math.min(Math.floor(table * LAST_LOAD), inStore, wanted);
+      if (states > best.states) best = { table, states };
+    }
+    return best;
+  }
+
+  /** How many states a table of this size may find. */
+  roomIn(table: number): number {
+    const places = Math.floor(table * (table < this.largestTable ? LOAD : LAST_LOAD));
+    return Math.min(places, this.mostStates);
+  }
+
+  /** Where a table of this size lies: behind the records for which it has room. */
+  tableAt(table: number): number {
+    return aligned(this.storeAt + this.roomIn(table) * this.record);
+  }
+
+  /** The end of a table of this size. */
+  endOf(table: number): number {
+    return this.tableAt(table) + 4 * table;
+  }
+
+  /** Where the record of a state lies. */
+  recordAt(id: number): number {
+    return this.storeAt + id * this.record;
+  }
+}
+
+/** The next address that is a multiple of 64. */
+function aligned(address: number): number {
+  return 64 * Math.ceil(address / 64);
+}
