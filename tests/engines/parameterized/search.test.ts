@@ -1,7 +1,7 @@
 /** The loop as a whole: what its visited cubes are worth, with and without guesses, assumptions and trimming. */
 import { describe, expect, it } from 'vitest';
 import { type CheckOptions, check, prove } from '../../../src/check/check.js';
-import type { SearchNode } from '../../../src/engines/parameterized/form.js';
+import type { SearchNode } from '../../../src/engines/parameterized/node.js';
 import { Queue } from '../../../src/engines/parameterized/queue.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { bind, holds } from '../../../src/memory/operational/evaluate.js';
