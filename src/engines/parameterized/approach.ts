@@ -1,12 +1,17 @@
 /**
  * What the engine needs besides a form of cube: to make a trace of the search concrete, to exclude it when it turns out
- * spurious, to guess with the help of explored instances, and to say what it has proved. One approach for each memory model.
+ * spurious, to guess with the help of explored instances, and to say what it has proved. One approach for each form.
  */
+
+import type { Literals } from '../../logic/literals.js';
 import type { Replay } from '../../memory/operational/replay.js';
 import type { Property } from '../../models/array-system/model.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
-import type { CubeForm, SearchNode } from './form.js';
+import type { Cube } from './cube.js';
+import type { Form } from './form.js';
 import type { Exploration } from './forward/explore.js';
+import { rootOf, type SearchNode } from './node.js';
+import { pathOf } from './path.js';
 import type { Guesser } from './search.js';
 
 export type Confirmation =
@@ -14,24 +19,65 @@ export type Confirmation =
   | { readonly kind: 'spurious' }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-export interface Approach<C> {
-  readonly form: CubeForm<C>;
+/** A cube of a proof as people read it; and as a property, where certificates can be made of it. */
+export interface DescribedCube {
+  readonly shown: string;
+  readonly property: Property | null;
+}
+
+export abstract class Approach<C extends Cube> {
+  readonly form: Form<C>;
   /** The system whose small instances are explored. */
-  readonly forward: NormalForm;
+  abstract readonly forward: NormalForm;
   /** Cubes visited before finite instances are explored. */
-  readonly patience: number;
+  abstract readonly patience: number;
   /** How many states of one instance are worth exploring. */
-  readonly mostStates: number;
-  counts(): Record<string, number>;
-  /** Some instance has an initial state. */
-  hasInitialStates(): boolean;
-  /** Is the way back from an unsafe cube to this one, which meets init, a real execution? Replayed when it is. */
-  confirm(node: SearchNode<C>): Confirmation;
-  /** Makes the form more precise along a spurious trace; false when there is nothing left to keep. */
-  refine(node: SearchNode<C>): boolean;
+  abstract readonly mostStates: number;
+  protected readonly normal: NormalForm;
+  protected readonly literals: Literals;
+
+  constructor(normal: NormalForm, literals: Literals, form: Form<C>) {
+    this.normal = normal;
+    this.literals = literals;
+    this.form = form;
+  }
+
+  abstract guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null;
+  abstract describe(cube: C): DescribedCube;
   /** A violation found by forward exploration, replayed. */
-  replayFound(exploration: Exploration): Replay;
-  guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null;
-  /** A cube of a proof as people read it; and as a property, where certificates can be made of it. */
-  describe(cube: C): { readonly shown: string; readonly property: Property | null };
+  abstract replayFound(exploration: Exploration): Replay;
+  /** Whether the way back to this node is an execution of so many processes. */
+  protected abstract confirmWith(node: SearchNode<C>, processes: number): Confirmation;
+  /** Transitions on a spurious trace whose universal guards, kept precisely, may exclude it. */
+  protected abstract culprits(node: SearchNode<C>): Iterable<number>;
+
+  counts(): Record<string, number> {
+    return this.form.counts();
+  }
+
+  /** Whether some instance has an initial state. */
+  hasInitialStates(): boolean {
+    const empty = { processes: 0, literals: new Int32Array(0), universals: [] };
+    return this.form.safety.initialConjunction(empty, this.normal.system.processes ?? 1) !== null;
+  }
+
+  /**
+   * Is the way back from an unsafe cube to this one, which meets init, a real execution? Replayed when it is. Tries exactly
+   * the processes of the trace, then as many as the unsafe condition has parameters, mentioned or not.
+   */
+  confirm(node: SearchNode<C>): Confirmation {
+    const { processes } = this.normal.system;
+    const taking = Math.max(pathOf(node, processes).processes, processes ?? 1);
+    const first = this.confirmWith(node, taking);
+    const { property } = rootOf(node);
+    const arity = Math.max(...this.normal.unsafe.filter((u) => u.property === property).map((u) => u.arity));
+    if (first.kind === 'real' || arity <= taking || processes !== null) return first;
+    const wider = this.confirmWith(node, arity);
+    return wider.kind === 'real' ? wider : first;
+  }
+
+  /** Makes the form more precise along a spurious trace; false when there is nothing left to keep. */
+  refine(node: SearchNode<C>): boolean {
+    return this.form.refine(this.culprits(node));
+  }
 }

@@ -11,10 +11,13 @@
  */
 import { Conjunction } from '../../logic/conjunction.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import type { ArraySystem } from '../../models/array-system/model.js';
+import { sizeOf } from './bits.js';
+import type { Cube } from './cube.js';
 import type { ExploredInstance } from './explored-instance.js';
-import type { SearchNode } from './form.js';
-import { injections } from './forward/compile.js';
+import type { SearchNode } from './node.js';
 import type { Guesser } from './search.js';
+import { injections } from './slots.js';
 import { Weakening } from './weaken.js';
 
 const MOST_LITERALS = 3;
@@ -23,8 +26,6 @@ const WIDTH = 16;
 
 /** What guessing needs to know of a form of cube. */
 export interface Weaker<C> {
-  literals(cube: C): Int32Array;
-  processes(cube: C): number;
   /** The cube with only these of its literals. */
   weaker(cube: C, subset: readonly Literal[]): C;
   /** The literal is about a view after the reader's own writes. */
@@ -32,13 +33,12 @@ export interface Weaker<C> {
   contains(large: C, small: C): boolean;
 }
 
-export class Approximation<C> implements Guesser<C> {
+export class Approximation<C extends Cube> implements Guesser<C> {
   protected readonly literals: Literals;
   private readonly cubes: Weaker<C>;
   /** Explorations without numbers, and those that follow numbers as far as they fit: a sample. */
   protected readonly instances: readonly ExploredInstance[];
   private readonly numeric: readonly ExploredInstance[];
-  protected readonly absolute: boolean;
   /** The number of processes is given, and the instances have it. */
   private readonly fixed: boolean;
   private readonly bad: C[] = [];
@@ -46,16 +46,15 @@ export class Approximation<C> implements Guesser<C> {
 
   constructor(
     literals: Literals,
+    system: ArraySystem,
     cubes: Weaker<C>,
     explored: readonly ExploredInstance[],
-    absolute: boolean,
-    isConstant: (cell: number) => boolean,
     fixed: boolean,
   ) {
     this.literals = literals;
     this.cubes = cubes;
-    this.absolute = absolute;
     this.fixed = fixed;
+    const isConstant = (cell: number) => system.symbols[literals.symbolOf(cell).base]?.constant ?? false;
     this.weakening = new Weakening(literals, new Conjunction(literals), isConstant);
     this.instances = explored.filter((i) => !i.hasNumbers);
     this.numeric = explored.filter((i) => i.hasNumbers);
@@ -75,7 +74,7 @@ export class Approximation<C> implements Guesser<C> {
 
   /** `proper`: some literal must be left out, for the guess to be weaker. */
   protected guessFrom(cube: C, proper: boolean): C | null {
-    const whole = this.cubes.literals(cube);
+    const whole = cube.literals;
     // Numbers are taken from samples; everything else from explorations that do not store them.
     const usable = Array.from(whole)
       .flatMap((l) => (this.numeric.length === 0 ? [l] : this.weakening.formsOf(whole, l)))
@@ -97,7 +96,7 @@ export class Approximation<C> implements Guesser<C> {
    */
   private greedyGuess(cube: C, most: number): C | null {
     const { literals, cubes } = this;
-    const whole = cubes.literals(cube);
+    const whole = cube.literals;
     let kept = Array.from(whole).filter((l) => this.judges([l]).length > 0 && literals.kind[l] !== Kind.linear);
     if (kept.length <= MOST_LITERALS || this.isReached(cube, kept)) return null;
     const drop = (unwanted: (literal: Literal) => boolean): void => {
@@ -105,11 +104,10 @@ export class Approximation<C> implements Guesser<C> {
       if (rest.length === kept.length || rest.length === 0 || this.isReached(cube, rest)) return;
       if (!this.isBad(cubes.weaker(cube, rest))) kept = rest;
     };
-    for (let p = cubes.processes(cube) - 1; p >= 0; p--)
-      drop((l) => ((literals.processes[l] as number) & (1 << p)) !== 0);
+    for (let p = cube.processes - 1; p >= 0; p--) drop((l) => ((literals.processes[l] as number) & (1 << p)) !== 0);
     for (const literal of [...kept].reverse()) drop((l) => l === literal);
     const guess = cubes.weaker(cube, kept);
-    if (cubes.processes(guess) > most || kept.length >= whole.length || this.isBad(guess)) return null;
+    if (guess.processes > most || kept.length >= whole.length || this.isBad(guess)) return null;
     return guess;
   }
 
@@ -129,7 +127,7 @@ export class Approximation<C> implements Guesser<C> {
     for (let p = 0; p < 32; p++) if (used & (1 << p)) processes.push(p);
     return this.judges(subset).some((instance) => {
       if (processes.length > instance.processes) return false;
-      if (this.absolute) return instance.meets(subset, identity, fenced);
+      if (this.literals.absolute) return instance.meets(subset, identity, fenced);
       const names: number[] = [];
       return injections(processes.length, instance.processes).some((images) => {
         for (const [i, p] of processes.entries()) names[p] = images[i] as number;
@@ -157,8 +155,7 @@ function subsets(
     if (whole !== null && whole.length <= subset.length && Array.from(whole).every((l) => subset.includes(l))) return;
     let used = 0;
     for (const l of subset) used |= literals.processes[l] as number;
-    let count = 0;
-    for (let w = used; w !== 0; w &= w - 1) count++;
+    const count = sizeOf(used);
     // What is said of numbers was only sampled: such guesses come last.
     const sampled = subset.some((l) => literals.kind[l] === Kind.linear) ? 1000 : 0;
     if (count <= mostProcesses) out.push({ subset, rank: sampled + count * 8 + subset.length });

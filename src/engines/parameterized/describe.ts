@@ -1,4 +1,4 @@
-/** Cubes in the words of the model: as properties for certificates and as declarations for people. */
+/** Cubes in the words of the model: what all forms of cube share. */
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
 import { type Rational, rational } from '../../logic/rational.js';
 import type {
@@ -9,32 +9,10 @@ import type {
   NumberSort,
   Operator,
   Process,
-  Property,
   Term,
 } from '../../models/array-system/model.js';
 import { INT } from '../../models/array-system/model.js';
-import type { Cube } from './cube.js';
 import { outside } from './universal.js';
-
-/** A cube as a property: distinct processes that satisfy its literals and universal parts. */
-export function propertyOf(system: ArraySystem, literals: Literals, cube: Cube, name: string | null): Property {
-  const describe = new Description(system, literals);
-  const parameters = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => describe.name(p));
-  const operands = Array.from(cube.literals, (l) => describe.formula(l));
-  for (const part of cube.universals) {
-    let body: Formula = {
-      kind: 'or',
-      operands: part.body.map((c) => ({ kind: 'and', operands: c.map((l) => describe.formula(l)) })),
-    };
-    for (let k = part.variables - 1; k >= 0; k--) {
-      const inner = Array.from({ length: k }, (_, i) => describe.name(outside(i)));
-      const excluded = [...parameters, ...inner].map((n): Process => ({ kind: 'bound', name: n }));
-      body = { kind: 'forall', variable: describe.name(outside(k)), excluded, body };
-    }
-    operands.push(body);
-  }
-  return { name, parameters, formula: { kind: 'and', operands }, place: { line: 0, column: 0 } };
-}
 
 export class Description {
   private readonly system: ArraySystem;

@@ -19,11 +19,13 @@ import { showProperty } from '../../models/array-system/show.js';
 import type { Progress } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
 import type { Approach, Confirmation } from './approach.js';
+import type { Cube } from './cube.js';
+import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
-import { PlainApproach } from './plain-approach.js';
+import { PlainApproach } from './plain/approach.js';
 import { type CubeLimits, Search } from './search.js';
-import { weakApproach } from './weak-approach.js';
+import { ViewApproach } from './views/approach.js';
 
 export interface Question {
   readonly system: ArraySystem;
@@ -70,8 +72,8 @@ const MOST_PERMUTATIONS = 120;
 
 export class ParameterizedEngine {
   private readonly question: Question;
-  private readonly approach: Approach<unknown>;
-  private readonly search: Search<unknown>;
+  private readonly approach: Approach<Cube>;
+  private readonly search: Search<Cube>;
   private states = 0;
   private explored = false;
   private lookedFurther = false;
@@ -92,11 +94,13 @@ export class ParameterizedEngine {
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
     const naming = { absolute, most };
     // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
-    this.approach = (
-      hasBuffers(question.memory)
-        ? weakApproach(question.cubes, form, literals, naming, question.anyMoment ?? false)
-        : new PlainApproach(form, literals, naming)
-    ) as Approach<unknown>;
+    const anyMoment = question.anyMoment ?? false;
+    const approach = !hasBuffers(question.memory)
+      ? new PlainApproach(form, literals, naming)
+      : question.cubes === 'views'
+        ? new ViewApproach(form, literals, naming, anyMoment)
+        : new EventApproach(form, literals, naming, anyMoment);
+    this.approach = approach as Approach<Cube>;
     this.search = new Search(this.approach.form, limits);
   }
 

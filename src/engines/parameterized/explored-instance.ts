@@ -3,11 +3,11 @@
  * asked for. Whether some state satisfies a conjunction is then a question of a few words.
  */
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import { cellsOf } from './cube.js';
 import type { Exploration } from './forward/explore.js';
 import { BIAS, byteOf, OPEN } from './forward/layout.js';
 import type { ViewMachine } from './forward/view-machine.js';
 import { outside } from './universal.js';
-import { cellsOf } from './weakest.js';
 
 const LARGE = 2n ** 40n;
 

@@ -6,6 +6,7 @@
  */
 import { FALSE, type LinearTerm, type Literal, type Literals, PLAIN, TRUE } from '../../logic/literals.js';
 import {
+  BINDER_SLOT,
   type Disjunction,
   SLOTS,
   type Slot,
@@ -13,6 +14,7 @@ import {
   type TemplateLiteral,
   type TemplateSum,
   type TemplateTerm,
+  type TemplateUpdate,
   type Universal,
 } from '../../models/array-system/normal-form.js';
 
@@ -33,6 +35,11 @@ export class Instantiation {
 
   process(slot: Slot): number {
     return slot < 0 ? -slot - 1 : (this.environment[slot] as number);
+  }
+
+  /** Puts the processes in the slots of a command's parameters. */
+  place(slots: readonly number[]): void {
+    for (let slot = 0; slot < slots.length; slot++) this.environment[slot] = slots[slot] as number;
   }
 
   cell(template: TemplateCell): number {
@@ -101,6 +108,19 @@ export class Instantiation {
       out.push(literals);
     }
     return out;
+  }
+
+  /** Whether the update, of the cell's symbol or of the one it views, can write this very cell. */
+  mayHit(update: TemplateUpdate, cell: number): boolean {
+    if (update.kind !== 'assign') return true;
+    const indices = this.literals.indicesOf(cell);
+    return update.slots.every((slot, i) => this.process(slot) === indices[i]);
+  }
+
+  /** The conditions, one disjunct after the other, under which a case update writes the cell with these indices. */
+  *conditionsAt(update: TemplateUpdate & { kind: 'case' }, indices: readonly number[]): Generator<Literal[]> {
+    for (const [i, process] of indices.entries()) this.environment[BINDER_SLOT + i] = process;
+    for (const { condition } of update.switches) yield* this.disjunction(condition);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The way back from an unsafe cube, in the order of execution, with every process named once and for all. */
 import type { GuardedCommand } from '../../models/array-system/normal-form.js';
-import type { BackwardStep, SearchNode } from './form.js';
+import type { Cube } from './cube.js';
+import type { BackwardStep, SearchNode } from './node.js';
 
 export interface SymbolicStep {
   readonly command: GuardedCommand;
@@ -20,10 +21,7 @@ export interface SymbolicPath {
  * A process of which the cubes before say nothing gets a new name; or, when there are no more than `most` of them, the name
  * of one that is not in sight: it may well be that one.
  */
-export function pathOf<C extends { readonly processes: number }>(
-  node: SearchNode<C>,
-  most: number | null,
-): SymbolicPath {
+export function pathOf<C extends Cube>(node: SearchNode<C>, most: number | null): SymbolicPath {
   let next = node.cube.processes;
   let names = Array.from({ length: next }, (_, p) => p);
   const steps: SymbolicStep[] = [];

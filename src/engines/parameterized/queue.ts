@@ -4,7 +4,7 @@
  * Guesses of the approximation go first (they prune most), then few processes, then few literals, then age: small cubes
  * contain many others, and visiting them early keeps the visited set small. Any order is correct.
  */
-import type { SearchNode } from './form.js';
+import type { SearchNode } from './node.js';
 
 interface Entry<C> {
   readonly node: SearchNode<C>;

@@ -6,11 +6,11 @@
  * facts for each number of processes; the disjunctive ones are chosen together, all tuples at once, by search. Exact.
  */
 import { Conjunction } from '../../logic/conjunction.js';
-import { Kind, type Literal, type Literals } from '../../logic/literals.js';
+import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
 import type { Universal } from '../../models/array-system/normal-form.js';
 import type { Cube } from './cube.js';
 import type { Instantiation } from './instantiate.js';
-import { admit } from './universal.js';
+import { admit, mapParts } from './universal.js';
 
 interface InitialStates {
   readonly possible: boolean;
@@ -61,10 +61,6 @@ export class Safety {
     return states;
   }
 
-  meetsInitial(cube: Cube): boolean {
-    return this.initialConjunction(cube, Math.max(1, cube.processes)) !== null;
-  }
-
   /** A satisfiable conjunction of the cube with init over this many processes, or null. */
   initialConjunction(cube: Cube, processes: number): Int32Array | null {
     const init = this.initialStates(processes);
@@ -82,6 +78,19 @@ export class Safety {
     for (const literal of cube.literals) if (!this.conjunction.add(literal)) return null;
     for (const literal of init.facts) if (!this.conjunction.add(literal)) return null;
     return this.choose([...(admitted?.items ?? []), ...init.choices], 0);
+  }
+
+  /** The same for a cube that speaks of views: everything that is still to be read is read from the initial memory. */
+  initialReads({ processes, literals: given, universals }: Cube, most: number): Int32Array | null {
+    const { literals } = this;
+    const plain = (cell: number) => (literals.tagOf(cell) === PLAIN ? cell : literals.retag(cell, PLAIN));
+    const image = (literal: Literal) => literals.mapCells(literal, plain);
+    const conjunction = new Conjunction(literals);
+    for (const literal of given) if (!conjunction.add(image(literal))) return null;
+    const initial = conjunction.finish();
+    if (initial === null) return null;
+    this.instance.viewTag = PLAIN;
+    return this.initialConjunction({ processes, literals: initial, universals: mapParts(universals, image) }, most);
   }
 
   private choose(choices: readonly Literal[][][], k: number): Int32Array | null {

@@ -14,13 +14,14 @@
  * parent's pre-images after its own expansion.
  */
 import type { Limits, Progress } from '../engine.js';
-import { type BackwardStep, type CubeForm, isAncestor, rootOf, type SearchNode, type VisitedCubes } from './form.js';
+import type { CubeForm, VisitedCubes } from './form.js';
+import { type BackwardStep, isAncestor, rootOf, type SearchNode } from './node.js';
 import { Queue } from './queue.js';
 
-/** What the approximation offers to the search: any answer is allowed here, it only guides. */
 /** All of these must be set here. */
 export type CubeLimits = Required<Pick<Limits, 'maxCubes' | 'maxDepth' | 'maxProcesses' | 'maxStates'>>;
 
+/** What the approximation offers to the search: any answer is allowed here, it only guides. */
 export interface Guesser<C> {
   /** A weaker cube that looks unreachable, or null. */
   guess(node: SearchNode<C>): C | null;

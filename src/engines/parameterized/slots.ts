@@ -46,14 +46,29 @@ export function eachChoice(
 }
 
 /** The processes of a declaration: 0, 1, ... or, with absolute names, every choice of distinct ones. */
-export function declaredTuples(naming: Naming, arity: number): number[][] {
-  const n = naming.absolute;
-  if (n === null) return [Array.from({ length: arity }, (_, p) => p)];
+export function declaredTuples({ absolute }: Naming, arity: number): number[][] {
+  return absolute === null ? [first(arity)] : injections(arity, absolute);
+}
+
+/** The numbers 0, 1, ... */
+export function first(count: number): number[] {
+  return Array.from({ length: count }, (_, k) => k);
+}
+
+/** All tuples of so many distinct processes. */
+export function injections(length: number, processes: number): number[][] {
   const out: number[][] = [];
   const extend = (tuple: number[]): void => {
-    if (tuple.length === arity) out.push(tuple);
-    else for (let p = 0; p < n; p++) if (!tuple.includes(p)) extend([...tuple, p]);
+    if (tuple.length === length) out.push(tuple);
+    else for (let p = 0; p < processes; p++) if (!tuple.includes(p)) extend([...tuple, p]);
   };
   extend([]);
+  return out;
+}
+
+/** All tuples of so many processes. */
+export function tuples(length: number, processes: number): number[][] {
+  let out: number[][] = [[]];
+  for (let i = 0; i < length; i++) out = out.flatMap((tuple) => first(processes).map((p) => [...tuple, p]));
   return out;
 }

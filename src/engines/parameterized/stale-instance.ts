@@ -11,12 +11,12 @@
  */
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
-import type { GuardedCommand } from '../../models/array-system/normal-form.js';
 import { readsWeak, splitOnFence } from '../../models/array-system/views.js';
+import { cellsOf } from './cube.js';
 import { ExploredInstance } from './explored-instance.js';
 import type { Exploration } from './forward/explore.js';
 import { byteOf, OPEN } from './forward/layout.js';
-import { cellsOf } from './weakest.js';
+import { writesWeak } from './pre-image.js';
 
 /** Values have bits up to this one; larger ones are not told apart. */
 const MOST_VALUES = 31;
@@ -102,7 +102,7 @@ export class StaleInstance extends ExploredInstance {
         const emit = (): void => {
           const to = exploration.numberOf(next);
           if (to < 0) return;
-          const wrote = command !== null && writesWeak(command, layout.form.system);
+          const wrote = command !== null && writesWeak(command, layout.form.system.symbols);
           let grew = false;
           for (let q = 0; q < processes; q++) {
             for (let i = 0; i < weak.length; i++) {
@@ -139,9 +139,4 @@ function valueBit(value: number): number {
 
 function hasFence(transition: Transition): boolean {
   return splitOnFence(transition.guard).some((s) => s.barrier !== 'any');
-}
-
-function writesWeak(command: GuardedCommand, system: ArraySystem): boolean {
-  for (const symbol of command.updates.keys()) if (system.symbols[symbol]?.weak) return true;
-  return false;
 }

@@ -120,15 +120,27 @@ export function prune(parts: readonly UniversalPart[]): UniversalPart[] {
   return out.slice(0, MAX_PARTS);
 }
 
-/** Disjunctions whose choices multiply to no more than the limit; the widest are left out, which only weakens. */
-export function withinProduct(items: readonly Literal[][][], limit: number): Literal[][][] {
+/**
+ * The conjunct extended by one alternative of each item, in all ways. The widest items are left out when there are more
+ * ways than the limit, which only weakens.
+ */
+export function products(conjunct: readonly Literal[], items: readonly Literal[][][], limit: number): Literal[][] {
   const sorted = [...items].sort((a, b) => a.length - b.length);
-  let product = 1;
-  return sorted.filter((item) => {
-    if (product * item.length > limit) return false;
-    product *= item.length;
-    return true;
-  });
+  let out = [[...conjunct]];
+  for (const item of sorted) {
+    if (out.length * item.length > limit) continue;
+    out = out.flatMap((c) => item.map((alternative) => [...c, ...alternative]));
+  }
+  return out;
+}
+
+export function literalsOf(parts: readonly UniversalPart[]): Literal[] {
+  return parts.flatMap((part) => part.body.flat());
+}
+
+/** The parts with other literals in place of theirs. */
+export function mapParts(parts: readonly UniversalPart[], image: (literal: Literal) => Literal): UniversalPart[] {
+  return parts.map(({ variables, body }) => ({ variables, body: body.map((conjunct) => conjunct.map(image)) }));
 }
 
 export function renameBody(
@@ -147,17 +159,20 @@ export function renameBody(
   return out;
 }
 
-/**
- * Whether what is known (facts about the named processes, and the parts of the cube they come from) gives the parts of
- * another cube, whose processes `names` maps into this one. Sound, not complete.
- */
+/** What is known of a cube: facts about its processes, and its universal parts. */
+export interface Known {
+  readonly facts: Facts;
+  readonly parts: readonly UniversalPart[];
+  /** Processes of the cube that are nobody's image. */
+  readonly unmatched: readonly number[];
+}
+
+/** Whether the parts of another cube follow, whose processes `names` maps into the known one. Sound, not complete. */
 export function partsFollow(
   literals: Literals,
   wanted: readonly UniversalPart[],
   names: readonly number[],
-  facts: Facts,
-  known: readonly UniversalPart[],
-  unmatched: readonly number[],
+  { facts, parts, unmatched }: Known,
 ): boolean {
   for (const part of wanted) {
     if (part.variables > 1) return false;
@@ -170,7 +185,7 @@ export function partsFollow(
     map[outside(0)] = outside(0);
     const body = renameBody(literals, part.body, map);
     if (body === TRUE) continue;
-    const covered = known.some(
+    const covered = parts.some(
       (k) =>
         k.variables === 1 &&
         k.body.every((mine) =>

@@ -1,276 +1,193 @@
 /**
- * The visited cubes, indexed for the two questions of the fixpoint test.
+ * The visited cubes, indexed for the fixpoint test.
  *
- *   covering(cube)   a visited cube that contains it, up to renaming of processes (C |= V through an injection of V's
- *                    processes into C's). Each visited cube is filed under one of its literals, the one with the shortest
- *                    list; a cube only looks at the lists its own literals can imply, then compares symbol signatures, and
- *                    only then searches for the injection, depth first, each literal checked as soon as its highest
- *                    process has a name.
- *   open(cube)       instances of visited cubes that would contain it but for one or two literals: the clauses of the full
- *                    test (entails.ts).
+ *   covering(cube)   a visited cube that contains it. Each visited cube is filed under one of its literals, the one with the
+ *                    shortest list. A cube only looks at the lists its own literals can imply, then compares symbol
+ *                    signatures, and only then searches for images of the visited cube's processes (embed.ts).
+ *   open(cube)       instances of visited cubes that would contain it but for one or two literals: their union may contain
+ *                    the cube, since the open literals are just about values (union.ts).
+ *
+ * A mask is filed under each of its values, a relation under a symbol. A mask on memory can only be implied by one on
+ * memory, a mask on a view also by one on another view of the same symbol, or on memory.
  */
-import { Facts } from '../../logic/facts.js';
-import { Kind, type Literal, type Literals } from '../../logic/literals.js';
-import type { Cube } from './cube.js';
-import type { SearchNode } from './form.js';
-import { partsFollow } from './universal.js';
+import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import { lowest, sizeOf } from './bits.js';
+import { type Cube, cellsOf } from './cube.js';
+import { type Embedding, type Pattern, signatureOf } from './embed.js';
+import type { VisitedCubes } from './form.js';
+import type { SearchNode } from './node.js';
+import type { Union } from './union.js';
 
-interface Pattern {
-  readonly node: SearchNode<Cube>;
-  readonly cube: Cube;
-  /** Literals by their highest process: at 0 those without any, at p+1 those up to p. */
-  readonly groups: readonly (readonly Literal[])[];
-  readonly signature: number;
+interface Filed<C> extends Pattern<C> {
+  readonly node: SearchNode<C>;
+  /** The lists it is in; none for a cube without literals. */
   readonly keys: readonly number[];
 }
 
 /** An instance of a visited cube, and which of its literals the cube in question does not give. */
-export interface OpenInstance {
-  readonly node: SearchNode<Cube>;
+export interface OpenInstance<C> {
+  readonly node: SearchNode<C>;
   readonly missing: readonly Literal[];
 }
 
-/** Processes placed in the search for one injection: many that look alike have too many; giving up is sound. */
-const PLACEMENTS = 5_000;
-const UNIVERSAL_PLACEMENTS = 200;
+/** How many literals an instance may lack, and how many such instances are looked at. */
+const OPEN_LITERALS = 2;
+const OPEN_INSTANCES = 400;
 const RELATION = 1 << 24;
 const VALUES = 32;
+const NO_SYMBOL = (1 << 20) - 1;
 
-export class Visited {
+export class Visited<C extends Cube> implements VisitedCubes<C> {
   private readonly literals: Literals;
-  private readonly lists = new Map<number, Pattern[]>();
-  private readonly always: Pattern[] = [];
-  private readonly patterns = new Map<SearchNode<Cube>, Pattern>();
-  private readonly identityOnly: boolean;
-  readonly facts: Facts;
+  private readonly embedding: Embedding<C>;
+  private readonly union: Union;
+  private readonly lists = new Map<number, Filed<C>[]>();
+  private readonly always: Filed<C>[] = [];
+  private readonly filed = new Map<SearchNode<C>, Filed<C>>();
 
-  constructor(literals: Literals, identityOnly: boolean) {
-    this.literals = literals;
-    this.identityOnly = identityOnly;
-    this.facts = new Facts(literals);
+  constructor(embedding: Embedding<C>, union: Union) {
+    this.literals = embedding.literals;
+    this.embedding = embedding;
+    this.union = union;
   }
 
-  get size(): number {
-    return this.patterns.size;
+  nodes(): IterableIterator<SearchNode<C>> {
+    return this.filed.keys();
   }
 
-  nodes(): IterableIterator<SearchNode<Cube>> {
-    return this.patterns.keys();
-  }
-
-  add(node: SearchNode<Cube>): void {
-    const { cube } = node;
+  add(node: SearchNode<C>): void {
     let best: readonly number[] | null = null;
-    let length = Number.POSITIVE_INFINITY;
-    for (const literal of cube.literals) {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const literal of node.cube.literals) {
       const keys = this.filingKeys(literal);
       let total = keys.length;
       for (const key of keys) total += this.lists.get(key)?.length ?? 0;
-      if (total < length) {
-        length = total;
+      if (total < shortest) {
+        shortest = total;
         best = keys;
       }
     }
-    const pattern: Pattern = {
-      node,
-      cube,
-      groups: groupByProcess(this.literals, cube),
-      signature: signatureOf(this.literals, cube.literals),
-      keys: best ?? [],
-    };
-    this.patterns.set(node, pattern);
-    if (best === null) this.always.push(pattern);
-    for (const key of pattern.keys) {
+    const filed = { ...this.embedding.patternOf(node.cube), node, keys: best ?? [] };
+    this.filed.set(node, filed);
+    if (best === null) this.always.push(filed);
+    for (const key of filed.keys) {
       const list = this.lists.get(key);
-      if (list === undefined) this.lists.set(key, [pattern]);
-      else list.push(pattern);
+      if (list === undefined) this.lists.set(key, [filed]);
+      else list.push(filed);
     }
   }
 
-  remove(node: SearchNode<Cube>): void {
-    const pattern = this.patterns.get(node);
-    if (pattern === undefined) return;
-    this.patterns.delete(node);
-    if (pattern.keys.length === 0) this.always.splice(this.always.indexOf(pattern), 1);
-    for (const key of pattern.keys) {
-      const list = this.lists.get(key) as Pattern[];
-      list.splice(list.indexOf(pattern), 1);
+  remove(node: SearchNode<C>): void {
+    const filed = this.filed.get(node);
+    if (filed === undefined) return;
+    this.filed.delete(node);
+    if (filed.keys.length === 0) this.always.splice(this.always.indexOf(filed), 1);
+    for (const key of filed.keys) {
+      const list = this.lists.get(key) as Filed<C>[];
+      list.splice(list.indexOf(filed), 1);
     }
   }
 
-  /** Where a visited cube with this literal is filed: a mask under each of its values, a relation under a symbol. */
-  private filingKeys(literal: Literal): number[] {
-    const { kind, left, right, cellSymbol } = this.literals;
-    if (kind[literal] === Kind.mask) {
-      const base = (cellSymbol[left[literal] as number] as number) * VALUES;
-      const keys: number[] = [];
-      for (let m = right[literal] as number; m !== 0; m &= m - 1) keys.push(base + 31 - Math.clz32(m & -m));
-      return keys;
-    }
-    return this.symbols(literal)
-      .slice(-1)
-      .map((s) => RELATION + s);
+  cover(cube: C): readonly SearchNode<C>[] | null {
+    const one = this.covering(cube);
+    if (one !== null) return [one];
+    const open = this.open(cube, OPEN_LITERALS, OPEN_INSTANCES);
+    return this.union.contains(cube, open) ? open.map((o) => o.node) : null;
   }
 
-  private symbols(literal: Literal): number[] {
-    const { kind, left, right, cellSymbol } = this.literals;
-    const terms =
-      kind[literal] === Kind.linear
-        ? this.literals.constraintOf(literal).variables
-        : kind[literal] === Kind.mask
-          ? [left[literal] as number]
-          : [left[literal] as number, right[literal] as number];
-    const symbols = terms.filter((t) => t >= 0).map((cell) => cellSymbol[cell] as number);
-    return symbols.length === 0 ? [(1 << 20) - 1] : symbols.sort((a, b) => a - b);
-  }
-
-  /** The lists that may hold a cube containing one with these literals. */
-  private candidates(cube: Cube, visit: (pattern: Pattern) => boolean): boolean {
-    const { kind, left, right, cellSymbol } = this.literals;
-    for (const pattern of this.always) if (visit(pattern)) return true;
-    const seen = new Set<number>();
-    const look = (key: number): boolean => {
-      if (seen.has(key)) return false;
-      seen.add(key);
-      const list = this.lists.get(key);
-      if (list !== undefined) for (const pattern of list) if (visit(pattern)) return true;
-      return false;
-    };
-    for (const literal of cube.literals) {
-      if (kind[literal] === Kind.mask) {
-        const mask = right[literal] as number;
-        if (look((cellSymbol[left[literal] as number] as number) * VALUES + 31 - Math.clz32(mask & -mask))) return true;
-      }
-      for (const symbol of this.symbols(literal)) if (look(RELATION + symbol)) return true;
-    }
-    return false;
-  }
-
-  /** A visited cube that contains this one, or null. Leaves `facts` loaded with the cube's literals. */
-  covering(cube: Cube): SearchNode<Cube> | null {
-    const { facts } = this;
-    facts.load(cube.literals);
+  /** A visited cube that contains this one, or null. */
+  covering(cube: C): SearchNode<C> | null {
+    const { embedding } = this;
+    embedding.facts.load(cube.literals);
     const signature = signatureOf(this.literals, cube.literals);
-    let found: SearchNode<Cube> | null = null;
-    this.candidates(cube, (pattern) => {
-      if ((pattern.signature & ~signature) !== 0 || pattern.cube.processes > cube.processes) return false;
-      if (!this.embeds(pattern, cube, (l) => facts.implies(l))) return false;
-      found = pattern.node;
+    let found: SearchNode<C> | null = null;
+    this.candidates(cube, (filed) => {
+      if ((filed.signature & ~signature) !== 0 || !embedding.fits(filed.cube, cube)) return false;
+      if (!embedding.contains(filed, cube)) return false;
+      found = filed.node;
       return true;
     });
     return found;
   }
 
   /** Visited cubes contained in this one: they have become redundant. */
-  coveredBy(cube: Cube): SearchNode<Cube>[] {
-    const signature = signatureOf(this.literals, cube.literals);
-    const pattern: Pattern = {
-      node: null as never,
-      cube,
-      groups: groupByProcess(this.literals, cube),
-      signature,
-      keys: [],
-    };
-    const out: SearchNode<Cube>[] = [];
-    for (const other of this.patterns.values()) {
-      if ((signature & ~other.signature) !== 0 || cube.processes > other.cube.processes) continue;
+  coveredBy(cube: C): SearchNode<C>[] {
+    const { embedding } = this;
+    const pattern = embedding.patternOf(cube);
+    const out: SearchNode<C>[] = [];
+    for (const other of this.filed.values()) {
+      if ((pattern.signature & ~other.signature) !== 0 || !embedding.fits(cube, other.cube)) continue;
       if (cube.literals.length > other.cube.literals.length) continue; // Nearly always right, and only redundancy is at stake.
-      this.facts.load(other.cube.literals);
-      if (this.embeds(pattern, other.cube, (l) => this.facts.implies(l))) out.push(other.node);
+      embedding.facts.load(other.cube.literals);
+      if (embedding.contains(pattern, other.cube)) out.push(other.node);
     }
     return out;
-  }
-
-  private embeds(pattern: Pattern, cube: Cube, implied: (literal: Literal) => boolean): boolean {
-    const names: number[] = [];
-    let budget = pattern.cube.universals.length > 0 ? UNIVERSAL_PLACEMENTS : PLACEMENTS;
-    const universals = (used: number): boolean => {
-      if (pattern.cube.universals.length === 0) return true;
-      const unmatched: number[] = [];
-      for (let q = 0; q < cube.processes; q++) if (!(used & (1 << q))) unmatched.push(q);
-      return partsFollow(this.literals, pattern.cube.universals, names, this.facts, cube.universals, unmatched);
-    };
-    const place = (p: number, used: number): boolean => {
-      if (p === pattern.cube.processes) return universals(used);
-      const group = pattern.groups[p + 1] as readonly Literal[];
-      for (let q = 0; q < cube.processes; q++) {
-        if (used & (1 << q) || (this.identityOnly && q !== p)) continue;
-        if (budget-- <= 0) return false;
-        names[p] = q;
-        if (group.every((l) => implied(this.literals.rename(l, names))) && place(p + 1, used | (1 << q))) return true;
-      }
-      return false;
-    };
-    return (pattern.groups[0] as readonly Literal[]).every(implied) && place(0, 0);
   }
 
   /**
    * Instances of visited cubes (without universal parts) with at most `most` literals that the cube does not imply and
-   * none that it contradicts. The union of such instances may contain the cube.
+   * none that it contradicts; no more than `limit`.
    */
-  open(cube: Cube, most: number, limit: number): OpenInstance[] {
-    const { facts, literals } = this;
-    facts.load(cube.literals);
-    const signature = signatureOf(literals, cube.literals);
-    const out: OpenInstance[] = [];
-    for (const pattern of this.patterns.values()) {
-      if (pattern.cube.processes > cube.processes || pattern.cube.universals.length > 0) continue;
-      if (bits(pattern.signature & ~signature) > most) continue;
-      const names: number[] = [];
-      let budget = PLACEMENTS;
-      const missing: Literal[] = [];
-      const check = (group: readonly Literal[]): boolean => {
-        for (const l of group) {
-          const literal = literals.rename(l, names);
-          if (literal < 0) {
-            if (literal === -2) return false;
-            continue;
-          }
-          if (facts.implies(literal)) continue;
-          if (missing.length === most || facts.contradicts(literal)) return false;
-          missing.push(literal);
-        }
-        return true;
-      };
-      const place = (p: number, used: number): void => {
-        if (out.length >= limit) return;
-        if (p === pattern.cube.processes) {
-          out.push({ node: pattern.node, missing: [...missing] });
-          return;
-        }
-        for (let q = 0; q < cube.processes; q++) {
-          if (used & (1 << q) || (this.identityOnly && q !== p)) continue;
-          if (budget-- <= 0) return;
-          names[p] = q;
-          const length = missing.length;
-          if (check(pattern.groups[p + 1] as readonly Literal[])) place(p + 1, used | (1 << q));
-          missing.length = length;
-        }
-      };
-      if (check(pattern.groups[0] as readonly Literal[])) place(0, 0);
-      if (out.length >= limit) break;
+  open(cube: C, most: number, limit: number): OpenInstance<C>[] {
+    const { embedding } = this;
+    embedding.facts.load(cube.literals);
+    const signature = signatureOf(this.literals, cube.literals);
+    const out: OpenInstance<C>[] = [];
+    for (const filed of this.filed.values()) {
+      if (filed.cube.universals.length > 0 || !embedding.fits(filed.cube, cube)) continue;
+      if (sizeOf(filed.signature & ~signature) > most) continue;
+      const enough = embedding.eachOpen(filed, cube, most, (missing) => {
+        out.push({ node: filed.node, missing: [...missing] });
+        return out.length >= limit;
+      });
+      if (enough) break;
     }
     return out;
   }
-}
 
-function groupByProcess(literals: Literals, cube: Cube): Literal[][] {
-  const groups: Literal[][] = Array.from({ length: cube.processes + 1 }, () => []);
-  for (const literal of cube.literals) {
-    const highest = 32 - Math.clz32(literals.processes[literal] as number);
-    (groups[highest] as Literal[]).push(literal);
+  private keyOf(symbol: number, viewed: boolean, value: number): number {
+    return (symbol * 2 + (viewed ? 1 : 0)) * VALUES + value;
   }
-  return groups;
-}
 
-export function signatureOf(literals: Literals, conjunction: ArrayLike<Literal>): number {
-  let signature = 0;
-  for (let i = 0; i < conjunction.length; i++) signature |= literals.signature[conjunction[i] as number] as number;
-  return signature;
-}
+  /** Where a visited cube with this literal is filed. */
+  private filingKeys(literal: Literal): number[] {
+    const { kind, left, right } = this.literals;
+    if (kind[literal] !== Kind.mask) return [RELATION + (this.symbols(literal).at(-1) as number)];
+    const { base, tag } = this.literals.symbolOf(left[literal] as number);
+    const keys: number[] = [];
+    for (let m = right[literal] as number; m !== 0; m &= m - 1) keys.push(this.keyOf(base, tag !== PLAIN, lowest(m)));
+    return keys;
+  }
 
-function bits(word: number): number {
-  let count = 0;
-  for (let w = word; w !== 0; w &= w - 1) count++;
-  return count;
+  /** The symbols that a literal mentions, views as what they are of. */
+  private symbols(literal: Literal): number[] {
+    const symbols = cellsOf(this.literals, literal).map((cell) => this.literals.symbolOf(cell).base);
+    return symbols.length === 0 ? [NO_SYMBOL] : symbols.sort((a, b) => a - b);
+  }
+
+  /** Visits the lists that may hold a cube containing this one, until `visit` returns true. */
+  private candidates(cube: C, visit: (filed: Filed<C>) => boolean): boolean {
+    const { kind, left, right } = this.literals;
+    for (const filed of this.always) if (visit(filed)) return true;
+    const seen = new Set<number>();
+    const look = (key: number): boolean => {
+      if (seen.has(key)) return false;
+      seen.add(key);
+      const list = this.lists.get(key);
+      if (list !== undefined) for (const filed of list) if (visit(filed)) return true;
+      return false;
+    };
+    for (const literal of cube.literals) {
+      if (kind[literal] !== Kind.mask) {
+        for (const symbol of this.symbols(literal)) if (look(RELATION + symbol)) return true;
+        continue;
+      }
+      const { base, tag } = this.literals.symbolOf(left[literal] as number);
+      const value = lowest(right[literal] as number);
+      if (look(this.keyOf(base, true, value))) return true;
+      if (tag === PLAIN && look(this.keyOf(base, false, value))) return true;
+      if (look(RELATION + base)) return true;
+    }
+    return false;
+  }
 }

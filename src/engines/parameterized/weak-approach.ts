@@ -25,124 +25,48 @@ import {
 import { numbersOf } from '../../models/array-system/mentions.js';
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
-import type { Approach, Confirmation } from './approach.js';
-import { Approximation, type Weaker } from './approximation.js';
-import type { EventCube } from './events/cube.js';
-import { describeEventCube } from './events/describe.js';
-import { EventForm } from './events/form.js';
+import { Approach, type Confirmation } from './approach.js';
+import type { Cube } from './cube.js';
 import { ExploredInstance } from './explored-instance.js';
-import { type CubeForm, rootOf, type SearchNode } from './form.js';
+import type { Form } from './form.js';
 import { Exploration } from './forward/explore.js';
 import { type ViewMachine, viewMachine } from './forward/view-machine.js';
 import { runFound } from './found.js';
 import { Grounding } from './ground.js';
 import { Instantiation } from './instantiate.js';
+import { rootOf, type SearchNode } from './node.js';
 import { pathOf } from './path.js';
-import { arityOf } from './plain-approach.js';
 import { Safety } from './safety.js';
-import type { Guesser } from './search.js';
-import type { Naming } from './slots.js';
 import { StaleInstance } from './stale-instance.js';
-import type { ViewCube } from './views/cube.js';
-import { describeViewCube } from './views/describe.js';
-import { ViewForm } from './views/form.js';
-import { weakerViews } from './views/weaken.js';
-
-/** What a form for weak memory can do besides: a model of a cube and init together. */
-interface WeakForm<C> extends CubeForm<C> {
-  readonly counts: Record<string, number>;
-  readonly safety: Safety;
-  initialConjunction(cube: C, processes: number): Int32Array | null;
-  /** Keeps the universal guards of these transitions precisely; false when it does already, or can't. */
-  refine(transitions: Iterable<number>): boolean;
-}
-
-interface Parts<C> {
-  readonly form: WeakForm<C>;
-  describe(cube: C): string;
-  /** What guesses are made of; null for a form that is searched without. */
-  readonly weaker: Weaker<C> | null;
-}
-
-export function weakApproach(
-  cubes: 'views' | 'events',
-  normal: NormalForm,
-  literals: Literals,
-  naming: Naming,
-  anyMoment: boolean,
-): Approach<unknown> {
-  const { system } = normal;
-  if (cubes === 'views') {
-    const parts: Parts<ViewCube> = {
-      form: new ViewForm(normal, literals, naming, anyMoment),
-      describe: (cube) => describeViewCube(system, literals, cube),
-      weaker: weakerViews(literals),
-    };
-    return new WeakApproach(normal, literals, parts) as Approach<unknown>;
-  }
-  const parts: Parts<EventCube> = {
-    form: new EventForm(normal, literals, naming, anyMoment),
-    describe: (cube) => describeEventCube(system, literals, cube),
-    weaker: null,
-  };
-  return new WeakApproach(normal, literals, parts) as Approach<unknown>;
-}
 
 /** Configurations of the machine that are tried for one trace. */
 const MOST_CONFIGURATIONS = 100_000;
 /** States under sequential consistency for which lingering values are collected, all at once. */
 const MOST_STALE = 6_000;
 
-class WeakApproach<C extends { readonly processes: number }> implements Approach<C> {
-  readonly form: WeakForm<C>;
-  readonly forward: NormalForm;
-  readonly patience = 60;
+export abstract class WeakApproach<C extends Cube> extends Approach<C> {
+  override readonly forward: NormalForm;
+  override readonly patience = 60;
   /** More make slow guesses, and rarely better ones. */
-  readonly mostStates = 20_000;
+  override readonly mostStates = 20_000;
   /** Read under sequential consistency. */
   private readonly strong: NormalForm;
-  private readonly normal: NormalForm;
   private readonly machine: ViewMachine;
-  private readonly literals: Literals;
-  private readonly parts: Parts<C>;
 
-  constructor(normal: NormalForm, literals: Literals, parts: Parts<C>) {
-    this.normal = normal;
+  constructor(normal: NormalForm, literals: Literals, form: Form<C>) {
+    super(normal, literals, form);
     this.machine = viewMachine(normal.system);
     this.forward = normalForm(this.machine.system);
     this.strong = normalForm(normal.system);
-    this.literals = literals;
-    this.parts = parts;
-    this.form = parts.form;
   }
 
-  counts(): Record<string, number> {
-    return { ...this.form.counts };
-  }
-
-  hasInitialStates(): boolean {
-    const { safety } = this.form;
-    const empty = { processes: 0, literals: new Int32Array(0), universals: [] };
-    return safety.initialConjunction(empty, this.normal.system.processes ?? 1) !== null;
-  }
-
-  confirm(node: SearchNode<C>): Confirmation {
-    const { processes } = this.normal.system;
-    const path = pathOf(node, this.normal.system.processes);
-    const first = this.concrete(node, Math.max(path.processes, processes ?? 1));
-    const arity = arityOf(this.normal, rootOf(node).property);
-    if (first.kind === 'real' || arity <= path.processes || processes !== null) return first;
-    const wider = this.concrete(node, arity);
-    return wider.kind === 'real' ? wider : first;
-  }
-
-  refine(node: SearchNode<C>): boolean {
+  protected override culprits(node: SearchNode<C>): number[] {
     const guarded = pathOf(node, this.normal.system.processes).steps.filter((s) => s.command.universals.length > 0);
-    return this.form.refine(guarded.map((s) => s.command.transition));
+    return guarded.map((s) => s.command.transition);
   }
 
   /** A run of the view machine says which transitions each process takes: the same schedule question. */
-  replayFound(exploration: Exploration): Replay {
+  override replayFound(exploration: Exploration): Replay {
     const { system } = this.normal;
     const { machine } = this;
     const literals = new Literals(machine.system, this.forward.usesConstants);
@@ -159,19 +83,11 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
     return { ok: false, reason: 'no schedule of its transitions was found', step: run.steps.length + 1 };
   }
 
-  guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null {
-    const { literals, machine, parts } = this;
-    if (parts.weaker === null) return null;
-    const { symbols } = this.normal.system;
-    const isConstant = (cell: number) => symbols[literals.symbolOf(cell).base]?.constant ?? false;
-    const explored: ExploredInstance[] = [];
-    for (const exploration of explorations) {
-      if (exploration.count === 0) continue;
-      const { processes, mode } = exploration.layout;
-      const stale = exploration.complete || mode === 'finder' ? null : this.staleInstance(processes);
-      explored.push(stale ?? new ExploredInstance(literals, exploration, machine));
-    }
-    return new Approximation(literals, parts.weaker, explored, literals.absolute, isConstant, fixed);
+  /** What guesses are judged by. */
+  protected explored(exploration: Exploration): ExploredInstance {
+    const { processes, mode } = exploration.layout;
+    const stale = exploration.complete || mode === 'finder' ? null : this.staleInstance(processes);
+    return stale ?? new ExploredInstance(this.literals, exploration, this.machine);
   }
 
   /** For an instance that is too large with all the ways to lag: what lingers under sequential consistency. */
@@ -181,12 +97,8 @@ class WeakApproach<C extends { readonly processes: number }> implements Approach
     return exploration.complete ? new StaleInstance(this.literals, exploration, this.normal.system) : null;
   }
 
-  describe(cube: C): { shown: string; property: null } {
-    return { shown: this.parts.describe(cube), property: null };
-  }
-
-  /** The path with this many processes, from an initial state that satisfies the first cube. */
-  private concrete(node: SearchNode<C>, processes: number): Confirmation {
+  /** From an initial state that satisfies the first cube. */
+  protected override confirmWith(node: SearchNode<C>, processes: number): Confirmation {
     const conjunction = this.form.initialConjunction(node.cube, processes);
     if (conjunction === null) return { kind: 'undecided', reason: 'its first state could not be completed' };
     const model = modelOf(this.literals, conjunction, processes);

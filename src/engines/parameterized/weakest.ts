@@ -7,22 +7,17 @@
  * that only a mask constrains gives a disjunction of its own, whose members are merged wherever they differ in one mask:
  * a case update over an enumeration usually comes back as a single literal.
  *
- * A cell that takes an arbitrary value is a fresh *choice* cell in the precondition, eliminated where that is exact.
+ * Cells in relations are given one of their values each, which are substituted in the literals (cell-value.ts). A cell that
+ * takes an arbitrary value is a fresh *choice* cell, eliminated where that is exact.
  */
 import type { Conjunction } from '../../logic/conjunction.js';
 import { eliminateChoice } from '../../logic/eliminate.js';
-import { linearConstraint } from '../../logic/linear.js';
-import { FALSE, Kind, type LinearTerm, type Literal, type Literals, TRUE } from '../../logic/literals.js';
-import { add, equal, multiply, ONE, type Rational, rational, ZERO } from '../../logic/rational.js';
+import { FALSE, Kind, type Literal, type Literals, TRUE } from '../../logic/literals.js';
 import { BINDER_SLOT, type TemplateTerm, type TemplateUpdate } from '../../models/array-system/normal-form.js';
+import { type CellValue, chooseFresh, isUnchanged, maskOn, substitute, unchanged } from './cell-value.js';
+import { cellsOf } from './cube.js';
 import type { Instantiation } from './instantiate.js';
 import { mergeAlternatives } from './merge.js';
-
-type CellValue =
-  | { readonly kind: 'constructor'; readonly value: number }
-  | { readonly kind: 'code'; readonly code: number }
-  | { readonly kind: 'sum'; readonly sum: LinearTerm }
-  | { readonly kind: 'arbitrary' };
 
 interface Alternative {
   readonly conditions: readonly Literal[];
@@ -86,15 +81,9 @@ export class WeakestPrecondition {
         all.sort((a, b) => a.length - b.length);
         const complex = [...relational];
         const substituted = [...new Set(complex.flatMap((cell) => touched.get(cell) as Literal[]))];
-        this.chooseValues(
-          complex,
-          0,
-          new Map(),
-          updateOf,
-          substituted,
-          context,
-          () => descend(context, all, 0, leaf),
-          post,
+        const then = () => descend(context, all, 0, leaf);
+        this.eachValuation(complex, updateOf, context, (values) =>
+          this.substituteAll(substituted, chooseFresh(literals, values, post), context, then),
         );
       }
     }
@@ -104,43 +93,25 @@ export class WeakestPrecondition {
 
   /** The same for a command that changes nothing in `post`: `post` itself, with the items. */
   untouched(post: ArrayLike<Literal>, context: Conjunction, items: readonly Literal[][][], leaf: () => void): void {
-    const mark = context.mark();
-    if (Array.from(post).every((literal) => context.add(literal))) descend(context, items, 0, leaf);
-    context.undo(mark);
+    within(context, Array.from(post), () => descend(context, items, 0, leaf));
   }
 
   /** Whether the update of the cell's symbol can change this very cell. */
   private hits(cell: number, updateOf: UpdateOf, context: Conjunction): boolean {
     const update = updateOf(cell);
     if (update === undefined) return false;
-    if (update.kind === 'havoc') return true;
-    if (update.kind === 'assign') {
-      return update.slots.every((slot, i) => this.instance.process(slot) === this.literals.indicesOf(cell)[i]);
-    }
+    if (update.kind !== 'case') return this.instance.mayHit(update, cell);
     let changes = false;
     this.alternatives(cell, updateOf, context, ({ value }) => {
-      changes ||= !this.isUnchanged(cell, value);
+      changes ||= !isUnchanged(cell, value);
     });
     return changes;
-  }
-
-  private isUnchanged(cell: number, value: CellValue): boolean {
-    if (value.kind === 'code') return value.code === cell;
-    if (value.kind !== 'sum' || value.sum.summands.length !== 1) return false;
-    const [summand] = value.sum.summands;
-    return summand?.variable === cell && equal(summand.coefficient, ONE) && equal(value.sum.constant, ZERO);
   }
 
   private value(term: TemplateTerm): CellValue {
     if (term.kind === 'value') return { kind: 'constructor', value: term.value };
     if (term.kind === 'sum') return { kind: 'sum', sum: this.instance.sum(term) };
     return { kind: 'code', code: this.instance.code(term) };
-  }
-
-  private unchanged(cell: number): CellValue {
-    const { kind } = this.literals.symbolOf(cell);
-    if (kind !== 'int' && kind !== 'real') return { kind: 'code', code: cell };
-    return { kind: 'sum', sum: { summands: [{ variable: cell, coefficient: rational(1) }], constant: rational(0) } };
   }
 
   /** Calls `visit` for each branch of the update that agrees with the context; the context holds its conditions then. */
@@ -165,19 +136,16 @@ export class WeakestPrecondition {
       otherwise === 'arbitrary'
         ? { kind: 'arbitrary' }
         : otherwise === 'unchanged'
-          ? this.unchanged(cell)
+          ? unchanged(this.literals, cell)
           : this.value(otherwise);
     const conditions: Literal[] = [];
-    const assume = (more: readonly Literal[], then: () => void): void => {
-      const mark = context.mark();
-      const length = conditions.length;
-      if (more.every((literal) => context.add(literal))) {
+    const assume = (more: readonly Literal[], then: () => void): void =>
+      within(context, more, () => {
+        const { length } = conditions;
         conditions.push(...more);
         then();
-      }
-      conditions.length = length;
-      context.undo(mark);
-    };
+        conditions.length = length;
+      });
     const from = (k: number): void => {
       const branch = switches[k];
       if (branch === undefined) return visit({ conditions: [...conditions], value: last });
@@ -202,16 +170,7 @@ export class WeakestPrecondition {
   private maskPrecondition(cell: number, mask: number, updateOf: UpdateOf, context: Conjunction): Literal[][] {
     const out: Literal[][] = [];
     this.alternatives(cell, updateOf, context, ({ conditions, value }) => {
-      const literal =
-        value.kind === 'arbitrary'
-          ? TRUE
-          : value.kind === 'constructor'
-            ? mask & (1 << value.value)
-              ? TRUE
-              : FALSE
-            : value.kind === 'code'
-              ? this.literals.mask(value.code, mask)
-              : FALSE;
+      const literal = value.kind === 'arbitrary' ? TRUE : maskOn(this.literals, value, mask);
       if (literal === FALSE) return;
       const mark = context.mark();
       if (context.add(literal)) out.push(literal === TRUE ? [...conditions] : [...conditions, literal]);
@@ -220,137 +179,52 @@ export class WeakestPrecondition {
     return out;
   }
 
-  /** Gives every relational cell one of its values in turn, then substitutes them all in the literals that use them. */
-  private chooseValues(
+  /** Calls `visit` for each choice of one value for each of these cells; the context holds their conditions then. */
+  private eachValuation(
     cells: readonly number[],
-    k: number,
-    values: Map<number, CellValue>,
     updateOf: UpdateOf,
-    literals: readonly Literal[],
     context: Conjunction,
-    then: () => void,
-    post: ArrayLike<Literal>,
+    visit: (values: ReadonlyMap<number, CellValue>) => void,
   ): void {
-    const cell = cells[k];
-    if (cell !== undefined) {
+    const values = new Map<number, CellValue>();
+    const choose = (k: number): void => {
+      const cell = cells[k];
+      if (cell === undefined) return visit(values);
       this.alternatives(cell, updateOf, context, ({ value }) => {
         values.set(cell, value);
-        this.chooseValues(cells, k + 1, values, updateOf, literals, context, then, post);
+        choose(k + 1);
         values.delete(cell);
       });
-      return;
-    }
-    const mark = context.mark();
-    const { codes, chosen } = this.chooseFresh(values, post);
-    const substituted = literals.map((literal) => this.substitute(literal, codes));
-    if (chosen.length === 0) {
-      if (substituted.every((literal) => context.add(literal))) then();
-    } else if (!substituted.includes(FALSE)) {
-      for (const conjunct of eliminateAll(
-        this.literals,
-        substituted.filter((l) => l !== TRUE),
-        chosen,
-      )) {
-        const inner = context.mark();
-        if (conjunct.every((literal) => context.add(literal))) then();
-        context.undo(inner);
-      }
-    }
-    context.undo(mark);
+    };
+    choose(0);
   }
 
-  /** Arbitrary values become choice cells that occur nowhere in the post-state. */
-  private chooseFresh(values: ReadonlyMap<number, CellValue>, post: ArrayLike<Literal>) {
-    const codes = new Map<number, CellValue>();
-    const chosen: number[] = [];
-    let used: Set<number> | null = null;
-    for (const [cell, value] of values) {
-      if (value.kind !== 'arbitrary') {
-        codes.set(cell, value);
-        continue;
-      }
-      used ??= new Set(Array.from(post).flatMap((l) => cellsOf(this.literals, l)));
-      const { sort } = this.literals.symbolOf(cell);
-      let k = 0;
-      let fresh = this.literals.choice(sort, k);
-      while (used.has(fresh) || chosen.includes(fresh)) fresh = this.literals.choice(sort, ++k);
-      chosen.push(fresh);
-      codes.set(cell, this.unchanged(fresh));
-    }
-    return { codes, chosen };
+  /** Calls `then` with the context extended by the literals once their cells have these values, without choice cells. */
+  private substituteAll(
+    given: readonly Literal[],
+    { values, chosen }: ReturnType<typeof chooseFresh>,
+    context: Conjunction,
+    then: () => void,
+  ): void {
+    const substituted = given.map((literal) => substitute(this.literals, literal, values));
+    if (chosen.length === 0) return within(context, substituted, then);
+    if (substituted.includes(FALSE)) return;
+    let conjuncts = [substituted.filter((l) => l !== TRUE)];
+    for (const cell of chosen) conjuncts = conjuncts.flatMap((c) => eliminateChoice(this.literals, c, cell));
+    for (const conjunct of conjuncts) within(context, conjunct, then);
   }
+}
 
-  private substitute(literal: Literal, values: ReadonlyMap<number, CellValue>): Literal {
-    const { literals } = this;
-    const kind = literals.kind[literal] as number;
-    const left = literals.left[literal] as number;
-    const right = literals.right[literal] as number;
-    if (kind === Kind.mask) {
-      const value = values.get(left);
-      if (value === undefined) return literal;
-      if (value.kind === 'constructor') return right & (1 << value.value) ? TRUE : FALSE;
-      if (value.kind === 'code') return literals.mask(value.code, right);
-      throw new Error('a mask on a value that is no enumeration');
-    }
-    if (kind === Kind.linear) return this.substituteLinear(literal, values);
-    const a = values.get(left) ?? { kind: 'code', code: left };
-    const b = values.get(right) ?? { kind: 'code', code: right };
-    if (a.kind === 'code' && b.kind === 'code') {
-      const operator = kind === Kind.equal ? '=' : kind === Kind.distinct ? '<>' : kind === Kind.less ? '<' : '<=';
-      return literals.relation(operator, a.code, b.code);
-    }
-    // An enumerated cell against a constructor: a mask again.
-    const equal = kind === Kind.equal;
-    if (a.kind === 'constructor' && b.kind === 'constructor') return (a.value === b.value) === equal ? TRUE : FALSE;
-    const [known, cell] = a.kind === 'constructor' ? [a, b] : [b, a];
-    if (known.kind !== 'constructor' || cell.kind !== 'code') throw new Error('a relation between unlike values');
-    const bit = 1 << known.value;
-    return literals.mask(cell.code, equal ? bit : ~bit);
-  }
-
-  private substituteLinear(literal: Literal, values: ReadonlyMap<number, CellValue>): Literal {
-    const { literals } = this;
-    const constraint = literals.constraintOf(literal);
-    const summands: { variable: number; coefficient: Rational }[] = [];
-    let constant = rational(constraint.constant);
-    constraint.variables.forEach((variable, i) => {
-      const coefficient = rational(constraint.coefficients[i] as bigint);
-      const value = values.get(variable);
-      if (value === undefined) summands.push({ variable, coefficient });
-      else if (value.kind !== 'sum') throw new Error('a number that is no sum');
-      else {
-        for (const s of value.sum.summands) {
-          summands.push({ variable: s.variable, coefficient: multiply(coefficient, s.coefficient) });
-        }
-        constant = add(constant, multiply(rational(-1), multiply(coefficient, value.sum.constant)));
-      }
-    });
-    const integer = literals.isInteger(constraint.variables[0] as number);
-    return literals.linear(linearConstraint(summands, constraint.relation, constant, integer));
-  }
+/** Calls `then` with the context extended by the literals, unless they plainly contradict it, and takes them back. */
+function within(context: Conjunction, literals: readonly Literal[], then: () => void): void {
+  const mark = context.mark();
+  if (literals.every((literal) => context.add(literal))) then();
+  context.undo(mark);
 }
 
 /** One alternative of each item, depth first. */
-function descend(context: Conjunction, items: readonly Literal[][][], k: number, leaf: () => void): void {
+export function descend(context: Conjunction, items: readonly Literal[][][], k: number, leaf: () => void): void {
   const item = items[k];
   if (item === undefined) return leaf();
-  for (const alternative of item) {
-    const mark = context.mark();
-    if (alternative.every((literal) => context.add(literal))) descend(context, items, k + 1, leaf);
-    context.undo(mark);
-  }
-}
-
-function eliminateAll(literals: Literals, conjunct: Literal[], chosen: readonly number[]): Literal[][] {
-  let out = [conjunct];
-  for (const cell of chosen) out = out.flatMap((c) => eliminateChoice(literals, c, cell));
-  return out;
-}
-
-export function cellsOf(literals: Literals, literal: Literal): number[] {
-  const kind = literals.kind[literal] as number;
-  const left = literals.left[literal] as number;
-  if (kind === Kind.mask) return [left];
-  if (kind === Kind.linear) return [...literals.constraintOf(literal).variables];
-  return [left, literals.right[literal] as number].filter((term) => term >= 0);
+  for (const alternative of item) within(context, alternative, () => descend(context, items, k + 1, leaf));
 }

@@ -1,7 +1,12 @@
 /** From symbolic traces to executions: real ones replay as printed, spurious ones are told apart and blamed. */
 import { describe, expect, it } from 'vitest';
 import { type CheckOptions, check } from '../../../src/check/check.js';
-import { confirm, culprits, type SymbolicTrace, symbolicTrace } from '../../../src/engines/parameterized/concretise.js';
+import {
+  confirm,
+  culprits,
+  type SymbolicTrace,
+  symbolicTrace,
+} from '../../../src/engines/parameterized/plain/concretise.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import type { Trace } from '../../../src/memory/trace.js';
 import { systemOf } from '../../memory/operational/models.js';

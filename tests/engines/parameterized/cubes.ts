@@ -1,8 +1,8 @@
 /** The cubes that a search meets, and the objects that it works with, for tests that look at one step of it. */
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
-import type { SearchNode } from '../../../src/engines/parameterized/form.js';
-import { PlainForm } from '../../../src/engines/parameterized/plain-form.js';
-import { PreImages } from '../../../src/engines/parameterized/pre-image.js';
+import type { SearchNode } from '../../../src/engines/parameterized/node.js';
+import { PlainForm } from '../../../src/engines/parameterized/plain/form.js';
+import { PlainPreImages } from '../../../src/engines/parameterized/plain/pre-image.js';
 import { Search } from '../../../src/engines/parameterized/search.js';
 import type { Naming } from '../../../src/engines/parameterized/slots.js';
 import { Literals } from '../../../src/logic/literals.js';
@@ -16,7 +16,7 @@ export interface Workshop {
   readonly naming: Naming;
   readonly cubes: PlainForm;
   readonly search: Search<Cube>;
-  readonly preImages: PreImages;
+  readonly preImages: PlainPreImages;
   /** Universal guards are kept. */
   readonly precise: boolean;
 }
@@ -33,7 +33,7 @@ export function workshop(system: ArraySystem, precise = false, maxCubes = 1000):
   const cubes = new PlainForm(form, literals, naming);
   if (precise) cubes.refine(form.commands.map((command) => command.transition));
   const search = new Search(cubes, limits);
-  return { system, form, literals, naming, cubes, search, precise, preImages: new PreImages(literals, naming) };
+  return { system, form, literals, naming, cubes, search, precise, preImages: new PlainPreImages(literals, naming) };
 }
 
 /** The same model without initial states: its search goes on past them. */

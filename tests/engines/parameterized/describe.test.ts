@@ -1,6 +1,6 @@
 /** Cubes in the words of the model say what the cubes say, and are read back by the front end. */
 import { describe, expect, it } from 'vitest';
-import { propertyOf } from '../../../src/engines/parameterized/describe.js';
+import { propertyOf } from '../../../src/engines/parameterized/plain/describe.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { bind, holds } from '../../../src/memory/operational/evaluate.js';
 import { type Instance, makeInstance, type State } from '../../../src/memory/operational/state.js';

@@ -33,7 +33,7 @@ export interface Comparison {
   images: number;
 }
 
-type Images = ReadonlyMap<GuardedCommand, readonly PreImage[]>;
+type Images = ReadonlyMap<GuardedCommand, readonly PreImage<Cube>[]>;
 
 /** Throws when the pre-images of some cube of the model's search are wrong. */
 export function examinePreImages(text: string, { precise, cubes, states, seed }: Examination): Comparison {
@@ -91,7 +91,7 @@ function examineImage(
   { system, literals, naming }: Workshop,
   cube: Cube,
   command: GuardedCommand,
-  image: PreImage,
+  image: PreImage<Cube>,
   processes: number,
   random: Random,
 ): number {

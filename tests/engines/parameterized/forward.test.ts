@@ -1,11 +1,11 @@
 /** Exploration up to renaming of processes against plain exploration on the operational machine. */
 import { describe, expect, it } from 'vitest';
-import { injections } from '../../../src/engines/parameterized/forward/compile.js';
 import { Exploration } from '../../../src/engines/parameterized/forward/explore.js';
 import { byteOf, type Mode, OPEN } from '../../../src/engines/parameterized/forward/layout.js';
 import { runFound } from '../../../src/engines/parameterized/found.js';
 import { Instantiation } from '../../../src/engines/parameterized/instantiate.js';
 import { Safety } from '../../../src/engines/parameterized/safety.js';
+import { injections } from '../../../src/engines/parameterized/slots.js';
 import { Literals } from '../../../src/logic/literals.js';
 import { replay } from '../../../src/memory/operational/replay.js';
 import { normalForm } from '../../../src/models/array-system/normal-form.js';

@@ -1,7 +1,7 @@
 /** The loop as a whole: what its visited cubes are worth, with and without guesses, assumptions and trimming. */
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/check/check.js';
-import type { SearchNode } from '../../../src/engines/parameterized/form.js';
+import type { SearchNode } from '../../../src/engines/parameterized/node.js';
 import { Queue } from '../../../src/engines/parameterized/queue.js';
 import { bind, holds } from '../../../src/memory/operational/evaluate.js';
 import { isEnabled } from '../../../src/memory/operational/machine.js';

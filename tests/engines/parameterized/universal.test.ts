@@ -1,13 +1,7 @@
 /** Universal parts of cubes: kept precisely they describe the predecessors in every instance, not only in small ones. */
 import { describe, expect, it } from 'vitest';
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
-import {
-  admit,
-  outside,
-  prune,
-  type UniversalPart,
-  withinProduct,
-} from '../../../src/engines/parameterized/universal.js';
+import { admit, outside, products, prune, type UniversalPart } from '../../../src/engines/parameterized/universal.js';
 import { Literals } from '../../../src/logic/literals.js';
 import { isEnabled } from '../../../src/memory/operational/machine.js';
 import { makeInstance } from '../../../src/memory/operational/state.js';
@@ -129,8 +123,10 @@ describe('universal parts', () => {
   });
 
   it('multiply only up to a limit, the narrow ones first', () => {
-    const item = (width: number) => Array.from({ length: width }, (_, k) => [at(k, 1)]);
-    expect(withinProduct([item(5), item(2), item(3)], 10).map((i) => i.length)).toEqual([2, 3]);
-    expect(withinProduct([item(4), item(3)], 12).map((i) => i.length)).toEqual([3, 4]);
+    const item = (first: number, width: number) => Array.from({ length: width }, (_, k) => [at(first + k, 1)]);
+    const all = (firsts: readonly number[], seconds: readonly number[]) =>
+      firsts.flatMap((p) => seconds.map((q) => [at(0, 1), at(p, 1), at(q, 1)]));
+    expect(products([at(0, 1)], [item(10, 5), item(1, 2), item(4, 3)], 10)).toEqual(all([1, 2], [4, 5, 6]));
+    expect(products([at(0, 1)], [item(4, 4), item(1, 3)], 12)).toEqual(all([1, 2, 3], [4, 5, 6, 7]));
   });
 });

@@ -1,7 +1,9 @@
 /** The fixpoint test: one visited cube against all injections tried by hand, and both against concrete states. */
 import { describe, expect, it } from 'vitest';
 import type { Cube } from '../../../src/engines/parameterized/cube.js';
-import type { SearchNode } from '../../../src/engines/parameterized/form.js';
+import type { SearchNode } from '../../../src/engines/parameterized/node.js';
+import { PlainEmbedding } from '../../../src/engines/parameterized/plain/embed.js';
+import { Union } from '../../../src/engines/parameterized/union.js';
 import { outside } from '../../../src/engines/parameterized/universal.js';
 import { Visited } from '../../../src/engines/parameterized/visited.js';
 import { Conjunction } from '../../../src/logic/conjunction.js';
@@ -20,6 +22,8 @@ const SYSTEM = systemOf(`type t = A | B | C  type d
   var X : t  var Y : t  var N : int  var T : proc  var D : d  array P[proc] : t  array Q[proc] : t  array M[proc, proc] : bool
   init { true } unsafe { X = A }`);
 const symbol = (name: string) => SYSTEM.symbols.findIndex((s) => s.name === name);
+
+const empty = (literals: Literals) => new Visited(new PlainEmbedding(literals), new Union(literals));
 
 function node(id: number, cube: Cube): SearchNode<Cube> {
   return {
@@ -93,14 +97,14 @@ describe('a visited cube that contains another', () => {
         const cube = randomCube(literals, random, 3);
         if (cube !== null) cubes.push(cube);
       }
-      const visited = new Visited(literals, false);
+      const visited = empty(literals);
       const nodes = cubes.slice(0, 12).map((cube, id) => node(id, cube));
       for (const each of nodes) visited.add(each);
       for (const each of nodes.slice(0, 4)) {
         visited.remove(each);
         counts.removed++;
       }
-      expect(visited.size).toBe(8);
+      expect([...visited.nodes()]).toHaveLength(8);
       for (const cube of cubes) {
         const byHand = nodes.slice(4).filter((each) => coversByHand(literals, each.cube, cube));
         const found = visited.covering(cube);
@@ -122,7 +126,7 @@ describe('a visited cube that contains another', () => {
       const shop = workshop(system, seed % 2 === 0);
       const nodes = visitedNodes(shop, 12);
       const { literals, form, preImages } = shop;
-      const visited = new Visited(literals, literals.absolute);
+      const visited = empty(literals);
       for (const each of nodes) visited.add(each);
       const images = nodes.flatMap(({ cube }) => form.commands.flatMap((c) => preImages.of(cube, c, seed % 2 === 0)));
       for (const { cube } of images.slice(0, 60)) {
@@ -154,7 +158,7 @@ describe('a removed cube', () => {
       universals: [{ variables: 1, body: [[everybody]] }],
     };
     const [first, second] = [node(1, cube), node(2, cube)];
-    const visited = new Visited(literals, false);
+    const visited = empty(literals);
     visited.add(first);
     expect(visited.covering(cube)).toBe(first);
     visited.add(second);
@@ -172,7 +176,7 @@ describe('visited cubes that a new one makes redundant', () => {
     let covered = 0;
     for (let round = 0; round < 400; round++) {
       const literals = new Literals(SYSTEM, false);
-      const visited = new Visited(literals, false);
+      const visited = empty(literals);
       for (let id = 0; id < 15; id++) {
         const cube = randomCube(literals, random, 3);
         if (cube !== null) visited.add(node(id, cube));
@@ -194,7 +198,7 @@ describe('instances that contain a cube but for a few literals', () => {
     let compared = 0;
     for (let round = 0; round < 200; round++) {
       const literals = new Literals(SYSTEM, false);
-      const visited = new Visited(literals, false);
+      const visited = empty(literals);
       for (let id = 0; id < 10; id++) {
         const cube = randomCube(literals, random, 2);
         if (cube !== null) visited.add(node(id, cube));

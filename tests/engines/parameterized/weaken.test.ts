@@ -1,6 +1,6 @@
 /** Weaker forms of numeric literals: each follows from the cube, and the ones that guesses need are among them. */
 import { describe, expect, it } from 'vitest';
-import { propertyOf } from '../../../src/engines/parameterized/describe.js';
+import { propertyOf } from '../../../src/engines/parameterized/plain/describe.js';
 import { Weakening } from '../../../src/engines/parameterized/weaken.js';
 import { Conjunction } from '../../../src/logic/conjunction.js';
 import { Kind, type Literal, Literals } from '../../../src/logic/literals.js';

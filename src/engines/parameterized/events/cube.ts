@@ -18,13 +18,12 @@
  */
 import { Facts } from '../../../logic/facts.js';
 import { type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literals.js';
-import { compact } from '../cube.js';
-import { cellsOf } from '../weakest.js';
+import { lowest, sizeOf } from '../bits.js';
+import { type Cube, cellsOf, compact } from '../cube.js';
 import type { Order } from './relations.js';
 
-export interface EventCube {
-  readonly processes: number;
-  readonly literals: Int32Array;
+/** It has no universal parts: universal guards are asked of the processes at hand only, as in the paper. */
+export interface EventCube extends Cube {
   /** For each event the process that reads, or EVERYBODY. */
   readonly threads: readonly number[];
   readonly order: Order;
@@ -75,7 +74,7 @@ export class EventCubes {
     const move = (row: number): number => {
       let out = 0;
       for (let rest = row & pending; rest !== 0; rest &= rest - 1) {
-        out |= 1 << (numbers[31 - Math.clz32(rest & -rest)] as number);
+        out |= 1 << (numbers[lowest(rest)] as number);
       }
       return out;
     };
@@ -95,7 +94,7 @@ export class EventCubes {
     };
     const cells = new Map<number, number>();
     for (const [cell, row] of order.cells) if (row & pending) cells.set(literals.renameCell(cell, names), move(row));
-    const count = popcount(pending);
+    const count = sizeOf(pending);
     const events: number[] = new Array(count).fill(0);
     const owners: number[] = new Array(count).fill(EVERYBODY);
     for (const [e, thread] of threads.entries()) {
@@ -107,6 +106,7 @@ export class EventCubes {
       cube: {
         processes,
         literals: named,
+        universals: [],
         threads: owners,
         order: { events, reads: place(order.reads), writes: place(order.writes), cells },
         behind: place(draft.behind),
@@ -197,10 +197,4 @@ function renumbering(threads: readonly number[], pending: number): number[] {
   const numbers: number[] = [];
   for (const [number, e] of events.entries()) numbers[e] = number;
   return numbers;
-}
-
-function popcount(word: number): number {
-  let count = 0;
-  for (let w = word; w !== 0; w &= w - 1) count++;
-  return count;
 }

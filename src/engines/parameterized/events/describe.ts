@@ -2,8 +2,8 @@
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
 import { showFormula } from '../../../models/array-system/show.js';
+import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
-import { cellsOf } from '../weakest.js';
 import { type EventCube, lastOf } from './cube.js';
 
 /** `never (z1 z2) { PC[z1] = L2 && e1: z1@X = False && e2: z2@Y = False && e1 before e2 && writes of z1 before e1 }`. */

@@ -12,22 +12,16 @@
  * that changes no value the cube speaks of is skipped: the edges of its events only ask for more, so its pre-image lies in
  * the cube.
  */
-import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
+import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
 import type { GuardedCommand } from '../../../models/array-system/normal-form.js';
-import type { BackwardStep } from '../form.js';
-import { Instantiation } from '../instantiate.js';
-import { eachChoice, type Naming } from '../slots.js';
-import { instantiateGuard } from '../universal.js';
-import { cellsOf, type UpdateOf, WeakestPrecondition } from '../weakest.js';
+import { cellsOf } from '../cube.js';
+import { type PreImage, PreImages, writesWeak } from '../pre-image.js';
+import type { Naming } from '../slots.js';
+import type { UpdateOf } from '../weakest.js';
 import { type EventCube, EventCubes, lastOf, MOST_EVENTS, pendingIn } from './cube.js';
 import { Ghb } from './relations.js';
 import { eachSatisfaction, Writes, type Writing } from './satisfy.js';
-
-export interface EventPreImage {
-  readonly cube: EventCube;
-  readonly step: BackwardStep;
-}
 
 /** One command with processes in its slots, on one cube. */
 interface Occasion {
@@ -50,87 +44,41 @@ interface Choice extends Writing {
   readonly pays: boolean;
 }
 
-export class EventPreImages {
-  readonly instance: Instantiation;
-  readonly cubes: EventCubes;
-  /** Set when a pre-image was dropped because it needs more processes than `naming.most`. */
-  capped = false;
-  private readonly literals: Literals;
-  private readonly naming: Naming;
+export class EventPreImages extends PreImages<EventCube> {
+  private readonly cubes: EventCubes;
+  private readonly symbols: readonly StateSymbol[];
   private readonly writes: Writes;
-  private readonly weakest: WeakestPrecondition;
-  private readonly context: Conjunction;
-  private readonly scratch: Conjunction;
 
-  constructor(literals: Literals, naming: Naming, weak: readonly boolean[]) {
-    this.literals = literals;
-    this.naming = naming;
-    this.instance = new Instantiation(literals);
+  constructor(literals: Literals, naming: Naming, system: ArraySystem) {
+    super(literals, naming);
     this.cubes = new EventCubes(literals);
-    this.writes = new Writes(this.instance, weak);
-    this.weakest = new WeakestPrecondition(this.instance);
-    this.context = new Conjunction(literals);
-    this.scratch = new Conjunction(literals);
+    this.symbols = system.symbols;
+    this.writes = new Writes(this.instance, system.symbols);
   }
 
-  of(cube: EventCube, command: GuardedCommand): EventPreImage[] {
-    const out: EventPreImage[] = [];
+  override of(cube: EventCube, command: GuardedCommand): PreImage<EventCube>[] {
+    const out: PreImage<EventCube>[] = [];
     if (command.atomic && command.barrier === 'pending') return out; // An atomic step needs an empty buffer.
-    const updated = new Set<number>();
-    for (const literal of cube.literals) {
-      for (const cell of cellsOf(this.literals, literal)) {
-        if (command.updates.has(this.literals.symbolOf(cell).base)) updated.add(cell);
-      }
-    }
-    if (updated.size === 0 && cube.behind.every((row) => row === 0)) return out;
-    const cells = [...updated];
-    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) => {
-      for (const [slot, p] of slots.entries()) this.instance.environment[slot] = p;
-      if (this.touches(cube, command, cells)) this.step(cube, command, slots, fresh, out);
+    const cells = this.updatedCells(cube.literals, command);
+    if (cells.length === 0 && cube.behind.every((row) => row === 0)) return out;
+    this.eachChoice(cube, command, (slots, processes) => {
+      const actor = this.instance.process(command.actor as number);
+      const owes = (cube.behind[actor] ?? 0) !== 0;
+      if (!owes && !this.mayChange(cells, command)) return;
+      if (owes && command.atomic) return; // After an atomic step there is nothing in the buffer.
+      this.instance.viewTag = cube.threads.length;
+      const guard = this.guard(command, processes, false);
+      if (guard === null) return;
+      const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
+      // Whether an atomic step wrote decides what its own reads may still read from.
+      const all = owes || command.atomic;
+      this.writes.eachWriting(cube, command, processes, all, (writing) => this.satisfactions(occasion, writing, out));
     });
-    this.capped ||= capped;
     return out;
   }
 
-  /** Whether the command, with these processes, may change one of the cells or pay a write that is owed. */
-  private touches(cube: EventCube, command: GuardedCommand, cells: readonly number[]): boolean {
-    const { instance, literals } = this;
-    if ((cube.behind[instance.process(command.actor as number)] ?? 0) !== 0) return true;
-    return cells.some((cell) => {
-      const update = command.updates.get(literals.symbolOf(cell).base);
-      if (update?.kind !== 'assign') return true;
-      const indices = literals.indicesOf(cell);
-      return update.slots.every((slot, i) => instance.process(slot) === indices[i]);
-    });
-  }
-
-  /** The processes are in the instance's slots. */
-  private step(
-    cube: EventCube,
-    command: GuardedCommand,
-    slots: readonly number[],
-    fresh: number,
-    out: EventPreImage[],
-  ): void {
-    const { instance, context } = this;
-    instance.viewTag = cube.threads.length;
-    const actor = instance.process(command.actor as number);
-    const owes = (cube.behind[actor] ?? 0) !== 0;
-    if (owes && command.atomic) return; // After an atomic step there is nothing in the buffer.
-    context.reset();
-    for (const template of command.literals) if (!context.add(instance.literal(template))) return;
-    const processes = (this.naming.absolute ?? cube.processes) + fresh;
-    const named = Array.from({ length: processes }, (_, p) => p);
-    const guard = instantiateGuard(instance, command.universals, named, false);
-    if (guard === null) return;
-    const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
-    // Whether an atomic step wrote decides what its own reads may still read from.
-    const all = owes || command.atomic;
-    this.writes.eachWriting(cube, command, processes, all, (writing) => this.satisfactions(occasion, writing, out));
-  }
-
   /** The choices of reads that read from the write. */
-  private satisfactions(occasion: Occasion, writing: Writing, out: EventPreImage[]): void {
+  private satisfactions(occasion: Occasion, writing: Writing, out: PreImage<EventCube>[]): void {
     const { cube, command, processes, actor } = occasion;
     const { written } = writing;
     const pays = occasion.owes && (written.size > 0 || writing.elsewhere);
@@ -164,7 +112,7 @@ export class EventPreImages {
   }
 
   private kindOf(command: GuardedCommand): 'read' | 'write' | 'atomic' {
-    return command.atomic ? 'atomic' : this.writes.isWriting(command) ? 'write' : 'read';
+    return command.atomic ? 'atomic' : writesWeak(command, this.symbols) ? 'write' : 'read';
   }
 
   /** Events of other processes with a pending read of a written location. */
@@ -206,7 +154,7 @@ export class EventPreImages {
 
   /** The reads of one location that read from the write, made one. */
   private unified(conjunction: Int32Array, reads: (cell: number) => boolean): Int32Array | null {
-    const { literals, scratch } = this;
+    const { literals } = this;
     const first = new Map<number, number>();
     const image = (cell: number): number => {
       if (literals.tagOf(cell) === PLAIN || !reads(cell)) return cell;
@@ -222,17 +170,14 @@ export class EventPreImages {
       changed ||= to !== l;
       return to;
     });
-    if (!changed) return conjunction;
-    scratch.reset();
-    for (const literal of moved) if (!scratch.add(literal as Literal)) return null;
-    return scratch.finish();
+    return changed ? this.normal(moved) : conjunction;
   }
 
   private image(
     { cube, command, slots, processes, actor }: Occasion,
     { written, satisfied, unsatisfied, pays }: Choice,
     conjunction: Int32Array,
-  ): EventPreImage | null {
+  ): PreImage<EventCube> | null {
     const { literals } = this;
     const added = cube.threads.length;
     const about = (l: Literal) => cellsOf(literals, l).filter((cell) => literals.tagOf(cell) === added);
@@ -257,6 +202,7 @@ export class EventPreImages {
     const draft: EventCube = {
       processes,
       literals: kept,
+      universals: [],
       threads: [...cube.threads, actor],
       order: ghb,
       behind,

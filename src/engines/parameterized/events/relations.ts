@@ -23,6 +23,7 @@
  * reads of an unsafe condition happen at the end of the execution, after every read, fence and atomic transition of any
  * process: `last` is their event.
  */
+import { lowest } from '../bits.js';
 
 export interface Order {
   readonly events: readonly number[];
@@ -113,6 +114,6 @@ export class Ghb implements Order {
 /** Some events and all that is after them. */
 export function upward(events: readonly number[], some: number): number {
   let out = some;
-  for (let rest = some; rest !== 0; rest &= rest - 1) out |= events[31 - Math.clz32(rest & -rest)] as number;
+  for (let rest = some; rest !== 0; rest &= rest - 1) out |= events[lowest(rest)] as number;
   return out;
 }

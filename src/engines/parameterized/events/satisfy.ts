@@ -11,9 +11,12 @@
  * leaves suffixes in program order, and no cycle.
  */
 import { type Literal, type Literals, PLAIN, type SymbolInfo } from '../../../logic/literals.js';
-import { BINDER_SLOT, type GuardedCommand, type TemplateUpdate } from '../../../models/array-system/normal-form.js';
+import type { StateSymbol } from '../../../models/array-system/model.js';
+import type { GuardedCommand, TemplateUpdate } from '../../../models/array-system/normal-form.js';
+import { lowest, sizeOf } from '../bits.js';
+import { cellsOf } from '../cube.js';
 import type { Instantiation } from '../instantiate.js';
-import { cellsOf } from '../weakest.js';
+import { tuples } from '../slots.js';
 import type { EventCube } from './cube.js';
 
 /** Locations that are written, under conditions: one alternative of each item holds. */
@@ -30,18 +33,12 @@ type Hit = boolean | Literal[][];
 export class Writes {
   private readonly instance: Instantiation;
   private readonly literals: Literals;
-  private readonly weak: readonly boolean[];
+  private readonly symbols: readonly StateSymbol[];
 
-  constructor(instance: Instantiation, weak: readonly boolean[]) {
+  constructor(instance: Instantiation, symbols: readonly StateSymbol[]) {
     this.instance = instance;
     this.literals = instance.literals;
-    this.weak = weak;
-  }
-
-  /** Whether the transition has weak variables among its targets. */
-  isWriting(command: GuardedCommand): boolean {
-    for (const symbol of command.updates.keys()) if (this.weak[symbol]) return true;
-    return false;
+    this.symbols = symbols;
   }
 
   /**
@@ -60,9 +57,9 @@ export class Writes {
     const open: { readonly cell: number; readonly when: Literal[][] }[] = [];
     const matters = this.locationsOf(cube);
     for (const [symbol, update] of command.updates) {
-      if (!this.weak[symbol]) continue;
+      if (!this.symbols[symbol]?.weak) continue;
       for (const cell of this.cellsOf(symbol, update, processes)) {
-        const hit = this.hit(cell, update);
+        const hit = this.hitAt(this.literals.indicesOf(cell), update);
         if (hit === true) written.add(cell);
         else if (hit !== false && (all || matters.has(cell))) open.push({ cell, when: hit });
       }
@@ -117,22 +114,15 @@ export class Writes {
     );
   }
 
-  private hit(cell: number, update: TemplateUpdate): Hit {
-    return this.hitAt(this.literals.indicesOf(cell), update);
-  }
-
   private hitAt(indices: readonly number[], update: TemplateUpdate): Hit {
     const { instance } = this;
     if (update.kind === 'havoc') return true;
     if (update.kind === 'assign') return update.slots.every((slot, i) => instance.process(slot) === indices[i]);
     if (update.otherwise !== 'unchanged') return true;
-    for (const [i, process] of indices.entries()) instance.environment[BINDER_SLOT + i] = process;
     const when: Literal[][] = [];
-    for (const { condition } of update.switches) {
-      for (const disjunct of instance.disjunction(condition)) {
-        if (disjunct.length === 0) return true;
-        when.push(disjunct);
-      }
+    for (const disjunct of instance.conditionsAt(update, indices)) {
+      if (disjunct.length === 0) return true;
+      when.push(disjunct);
     }
     return when.length === 0 ? false : when;
   }
@@ -150,9 +140,9 @@ export function eachSatisfaction(
   visit: (satisfied: number) => void,
 ): void {
   const list: number[] = [];
-  for (let rest = concerned; rest !== 0; rest &= rest - 1) list.push(31 - Math.clz32(rest & -rest));
+  for (let rest = concerned; rest !== 0; rest &= rest - 1) list.push(lowest(rest));
   // Later ones first: fewer events are after them.
-  const later = (e: number) => bits((events[e] as number) & concerned);
+  const later = (e: number) => sizeOf((events[e] as number) & concerned);
   list.sort((a, b) => later(a) - later(b));
   const choose = (k: number, satisfied: number): void => {
     const e = list[k];
@@ -162,16 +152,4 @@ export function eachSatisfaction(
     if ((after & ~satisfied) === 0 && possible(e)) choose(k + 1, satisfied | (1 << e));
   };
   choose(0, 0);
-}
-
-function tuples(arity: number, processes: number): number[][] {
-  let out: number[][] = [[]];
-  for (let i = 0; i < arity; i++) out = out.flatMap((t) => Array.from({ length: processes }, (_, p) => [...t, p]));
-  return out;
-}
-
-function bits(word: number): number {
-  let count = 0;
-  for (let w = word; w !== 0; w &= w - 1) count++;
-  return count;
 }

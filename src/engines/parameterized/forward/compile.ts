@@ -19,6 +19,7 @@ import type {
   Universal,
 } from '../../../models/array-system/normal-form.js';
 import { BINDER_SLOT } from '../../../models/array-system/normal-form.js';
+import { injections } from '../slots.js';
 import { BIAS, byteOf, DATA, type Layout, OPEN } from './layout.js';
 
 /**
@@ -80,16 +81,6 @@ export function compile(layout: Layout, open: readonly boolean[], nobody: boolea
     assumedAway: functions[2],
     sampled: generator.sampled,
   };
-}
-
-export function injections(arity: number, processes: number): number[][] {
-  const out: number[][] = [];
-  const extend = (tuple: number[]): void => {
-    if (tuple.length === arity) out.push(tuple);
-    else for (let p = 0; p < processes; p++) if (!tuple.includes(p)) extend([...tuple, p]);
-  };
-  extend([]);
-  return out;
 }
 
 export class Generator {

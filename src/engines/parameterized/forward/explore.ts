@@ -8,7 +8,8 @@
 
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import type { Progress } from '../../engine.js';
-import { type CompiledInstance, compile, injections } from './compile.js';
+import { injections } from '../slots.js';
+import { type CompiledInstance, compile } from './compile.js';
 import { type InitialStates, initialStates } from './initial.js';
 import { type Layout, layout, type Mode, OPEN } from './layout.js';
 

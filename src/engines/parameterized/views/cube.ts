@@ -18,13 +18,12 @@
  */
 import { Facts } from '../../../logic/facts.js';
 import { type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literals.js';
-import { compact } from '../cube.js';
-import type { UniversalPart } from '../universal.js';
-import { cellsOf } from '../weakest.js';
+import { lowest } from '../bits.js';
+import { type Cube, cellsOf, compact } from '../cube.js';
+import { literalsOf, mapParts, type UniversalPart } from '../universal.js';
 
-export interface ViewCube {
-  readonly processes: number;
-  readonly literals: Int32Array;
+/** Views in its universal parts are those of processes of the cube. */
+export interface ViewCube extends Cube {
   /** For each process how many groups its chain has. */
   readonly chains: Int32Array;
   /** Some literal is about the joint position J. */
@@ -32,8 +31,6 @@ export interface ViewCube {
   /** For each process the number of the first group after its fence; -1 without. */
   readonly fences: Int32Array;
   readonly pending: Int32Array;
-  /** What is true of all processes outside the cube (universal.ts); views in it are those of processes of the cube. */
-  readonly universals: readonly UniversalPart[];
 }
 
 /** The tag of the reads in an unsafe condition. */
@@ -42,13 +39,7 @@ export const JOINT = 0;
 export const MOST_GROUPS = 28;
 
 /** What is known of a cube before it is in normal form: groups may have any numbers, and may be superfluous. */
-export interface Draft {
-  readonly processes: number;
-  readonly literals: Int32Array;
-  readonly fences: Int32Array;
-  readonly pending: Int32Array;
-  readonly universals: readonly UniversalPart[];
-}
+export type Draft = Omit<ViewCube, 'chains' | 'joint'>;
 
 export class ViewCubes {
   private readonly literals: Literals;
@@ -78,7 +69,7 @@ export class ViewCubes {
       if (joint && fence >= 0) shownFences[p] = 0;
       let next = 1;
       for (let groups = ((present[p] as number) | waits) & ~1; groups !== 0; groups &= groups - 1) {
-        const group = 31 - Math.clz32(groups & -groups);
+        const group = lowest(groups);
         if (group <= fence) shownFences[p] = next;
         if (waits & (1 << group)) shownPending[p] = (shownPending[p] as number) | (1 << next);
         number[group] = next++;
@@ -103,10 +94,7 @@ export class ViewCubes {
         joint,
         fences: place(shownFences, -1),
         pending: place(shownPending, 0),
-        universals: universals.map(({ variables, body }) => ({
-          variables,
-          body: body.map((conjunct) => conjunct.map((l) => this.renumber(l, numbers))),
-        })),
+        universals: mapParts(universals, (l) => this.renumber(l, numbers)),
       },
       names: compacted.names,
     };
@@ -149,12 +137,12 @@ export class ViewCubes {
         const waits = (pending[p] ?? 0) | ((needed[p] as number) & ~1);
         const fence = fences[p] ?? -1;
         for (let groups = (present[p] as number) & ~1 & ~waits; groups !== 0; groups &= groups - 1) {
-          const group = 31 - Math.clz32(groups & -groups);
+          const group = lowest(groups);
           const others = (present[p] as number) | waits | (joint ? 1 : 0);
           const later = others & ((1 << group) - 1);
           const next = later === 0 ? PLAIN : 31 - Math.clz32(later);
           const earlier = others & ~((2 << group) - 1);
-          const previous = earlier === 0 ? -1 : 31 - Math.clz32(earlier & -earlier);
+          const previous = earlier === 0 ? -1 : lowest(earlier);
           if (drop(p, group, next)) changed = true;
           else if (previous > 0 && (group > fence || previous <= fence) && drop(p, group, previous)) changed = true;
           else if (group > MOST_GROUPS) {
@@ -205,10 +193,6 @@ export function speaksOfCube(literals: Literals, part: UniversalPart, processes:
   return literalsOf([part]).every((l) =>
     cellsOf(literals, l).every((cell) => literals.tagOf(cell) === PLAIN || literals.readerOf(cell) < processes),
   );
-}
-
-export function literalsOf(universals: readonly UniversalPart[]): Literal[] {
-  return universals.flatMap((part) => part.body.flat());
 }
 
 function mentions(literals: Literals, literal: Literal, p: number | null, group: number): boolean {

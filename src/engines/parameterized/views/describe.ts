@@ -2,9 +2,9 @@
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
 import { showFormula } from '../../../models/array-system/show.js';
+import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
 import { outside } from '../universal.js';
-import { cellsOf } from '../weakest.js';
 import { JOINT, type ViewCube } from './cube.js';
 
 /** `(z1 z2) PC[z1] = Crit && z2 is to read Flag[z1] = False after its fence`. */

@@ -10,113 +10,74 @@
  * A command that changes nothing the cube speaks of is skipped: atomic steps and fences only ask for more. A write counts
  * as a change where the cube says that its process has something in its buffer.
  */
-import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
-import { BINDER_SLOT, type GuardedCommand, type TemplateUpdate } from '../../../models/array-system/normal-form.js';
-import type { BackwardStep } from '../form.js';
-import { Instantiation } from '../instantiate.js';
-import { MAX_EXCEPTED, MAX_PRODUCT, preconditionOfParts, unmentioned } from '../pre-image.js';
-import { eachChoice, type Naming } from '../slots.js';
-import { admit, instantiateGuard, prune, type UniversalPart, withinProduct } from '../universal.js';
-import { cellsOf, type UpdateOf, WeakestPrecondition } from '../weakest.js';
-import { type Draft, literalsOf, MOST_GROUPS, speaksOfCube, type ViewCube, ViewCubes } from './cube.js';
-import { type Cut, eachCut, isAfter, mayHit } from './resolve.js';
+import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
+import type { GuardedCommand, TemplateUpdate } from '../../../models/array-system/normal-form.js';
+import { MAX_PRODUCT, type PreImage, PreImages, writesWeak } from '../pre-image.js';
+import { type Naming, tuples } from '../slots.js';
+import { admit, literalsOf, mapParts, products, prune, type UniversalPart } from '../universal.js';
+import type { UpdateOf } from '../weakest.js';
+import { MOST_GROUPS, speaksOfCube, type ViewCube, ViewCubes } from './cube.js';
+import { type Cut, eachCut, isAfter } from './resolve.js';
 
-export interface ViewPreImage {
-  readonly cube: ViewCube;
-  readonly step: BackwardStep;
-}
-
-/** One choice of processes for a command. */
+/** One choice of processes for a command, all of which the cube has. */
 interface Step {
+  readonly cube: ViewCube;
   readonly command: GuardedCommand;
   readonly slots: readonly number[];
   readonly actor: number;
   /** Its universal guards for the processes at hand, and for those outside. */
   readonly guard: readonly Literal[][][];
   readonly parts: readonly UniversalPart[];
+  /** Its updates of weak symbols. */
+  readonly updates: ReadonlyMap<number, TemplateUpdate>;
 }
 
-export class ViewPreImages {
-  readonly instance: Instantiation;
-  readonly cubes: ViewCubes;
-  /** Set when a pre-image was dropped because it needs more processes than `naming.most`. */
-  capped = false;
-  private readonly literals: Literals;
-  private readonly naming: Naming;
-  private readonly weak: readonly boolean[];
-  private readonly weakest: WeakestPrecondition;
-  private readonly context: Conjunction;
-  private readonly scratch: Conjunction;
+/** What is to hold after a step, once it is known which groups lie after its write. */
+interface Post {
+  readonly literals: Int32Array;
+  readonly universals: readonly UniversalPart[];
+  readonly updateOf: UpdateOf;
+  /** Groups that still lie before a write of their process. */
+  readonly pending: Int32Array;
+  /** What must hold before the step, besides. */
+  readonly guard: readonly Literal[][][];
+  /** The pre-image counts even if the updates touch nothing. */
+  readonly settled: boolean;
+}
 
-  constructor(literals: Literals, naming: Naming, weak: readonly boolean[]) {
-    this.literals = literals;
-    this.naming = naming;
-    this.weak = weak;
-    this.instance = new Instantiation(literals);
+export class ViewPreImages extends PreImages<ViewCube> {
+  private readonly cubes: ViewCubes;
+  private readonly symbols: readonly StateSymbol[];
+
+  constructor(literals: Literals, naming: Naming, system: ArraySystem) {
+    super(literals, naming);
     this.cubes = new ViewCubes(literals);
-    this.weakest = new WeakestPrecondition(this.instance);
-    this.context = new Conjunction(literals);
-    this.scratch = new Conjunction(literals);
+    this.symbols = system.symbols;
   }
 
-  /** All pre-images; `precise` keeps the command's universal guards for processes that join later. */
-  of(cube: ViewCube, command: GuardedCommand, precise: boolean): ViewPreImage[] {
-    const touched = new Set<number>();
-    const look = (l: Literal) => {
-      for (const cell of cellsOf(this.literals, l)) {
-        if (command.updates.has(this.literals.symbolOf(cell).base)) touched.add(cell);
-      }
-    };
-    cube.literals.forEach(look);
-    literalsOf(cube.universals).forEach(look);
-    const wanted = cube.pending.some((waits) => waits !== 0) && this.writesWeak(command);
-    if (!wanted && touched.size === 0) return [];
-    const cells = [...touched];
+  override of(cube: ViewCube, command: GuardedCommand, precise: boolean): PreImage<ViewCube>[] {
+    const out: PreImage<ViewCube>[] = [];
+    const parts = literalsOf(cube.universals);
+    const cells = this.updatedCells(parts.length === 0 ? cube.literals : [...cube.literals, ...parts], command);
+    const wanted = cube.pending.some((waits) => waits !== 0) && writesWeak(command, this.symbols);
+    if (!wanted && cells.length === 0) return out;
     // Cells of processes that join by a universal part are not known beforehand.
     const always = wanted || cube.universals.length > 0;
-    const out: ViewPreImage[] = [];
-    const capped = eachChoice(this.naming, cube.processes, command.arity, (slots, fresh) => {
-      for (const [slot, p] of slots.entries()) this.instance.environment[slot] = p;
-      if (always || this.mayTouch(command, cells)) this.step(cube, command, slots, fresh, precise, out);
+    const updates = new Map([...command.updates].filter(([symbol]) => this.symbols[symbol]?.weak));
+    this.eachChoice(cube, command, (slots, processes) => {
+      if (command.atomic && command.barrier === 'pending') return; // Atomic steps need an empty buffer.
+      if (!always && !this.mayChange(cells, command)) return;
+      const actor = this.instance.process(command.actor as number);
+      this.instance.viewTag = command.atomic ? PLAIN : (cube.chains[actor] ?? 0) + 1;
+      const guard = this.guard(command, processes, precise && processes < this.naming.most);
+      if (guard === null) return;
+      const parts = guard.parts.filter((part) => speaksOfCube(this.literals, part, processes));
+      for (const joined of this.joined(cube, processes)) {
+        this.step({ cube: joined, command, slots, actor, guard: guard.items, parts, updates }, out);
+      }
     });
-    this.capped ||= capped;
     return out;
-  }
-
-  /** Whether the command, with the processes in its slots, may change one of the cells. */
-  private mayTouch(command: GuardedCommand, cells: readonly number[]): boolean {
-    const { literals, instance } = this;
-    return cells.some((cell) => {
-      const update = command.updates.get(literals.symbolOf(cell).base) as TemplateUpdate;
-      return mayHit(instance, update, literals, cell);
-    });
-  }
-
-  /** The processes are in the slots of the instance. */
-  private step(
-    given: ViewCube,
-    command: GuardedCommand,
-    slots: readonly number[],
-    fresh: number,
-    precise: boolean,
-    out: ViewPreImage[],
-  ): void {
-    const { instance, context } = this;
-    if (command.atomic && command.barrier === 'pending') return; // Atomic steps need an empty buffer.
-    const actor = instance.process(command.actor as number);
-    instance.viewTag = command.atomic ? PLAIN : (given.chains[actor] ?? 0) + 1;
-    context.reset();
-    for (const template of command.literals) if (!context.add(instance.literal(template))) return;
-    const processes = (this.naming.absolute ?? given.processes) + fresh;
-    const named = Array.from({ length: processes }, (_, p) => p);
-    const keep = precise && processes < this.naming.most;
-    const guard = instantiateGuard(instance, command.universals, named, keep);
-    if (guard === null) return;
-    const parts = guard.parts.filter((part) => speaksOfCube(this.literals, part, processes));
-    for (const cube of this.joined(given, processes)) {
-      this.stepOf(cube, { command, slots, actor, guard: guard.items, parts }, out);
-    }
   }
 
   /** The cube with the processes that take part in the step: what its universal parts say of them is chosen. */
@@ -133,93 +94,82 @@ export class ViewPreImages {
     const joining = Array.from({ length: processes - cube.processes }, (_, k) => cube.processes + k);
     const admitted = admit(this.literals, cube.universals, joining);
     if (admitted === null) return [];
-    let conjuncts: Literal[][] = [[...cube.literals]];
-    for (const item of withinProduct(admitted.items, MAX_PRODUCT)) {
-      conjuncts = conjuncts.flatMap((c) => item.map((alternative) => [...c, ...alternative]));
-    }
-    return conjuncts.flatMap((conjunct) => {
+    return products([...cube.literals], admitted.items, MAX_PRODUCT).flatMap((conjunct) => {
       const literals = this.normal(conjunct);
       return literals === null ? [] : [{ ...wider, literals, universals: admitted.parts }];
     });
   }
 
-  /** The step back along one choice of processes, all of which the cube has. */
-  private stepOf(cube: ViewCube, step: Step, out: ViewPreImage[]): void {
-    const { instance, context } = this;
-    const { command, actor } = step;
-    const { processes } = cube;
-    const groups = cube.chains[actor] as number;
+  /** The step back, for each way the groups can lie about its write. */
+  private step(step: Step, out: PreImage<ViewCube>[]): void {
+    const { cube, command, actor, updates } = step;
     const waits = cube.pending[actor] as number;
-    const updates = new Map([...command.updates].filter(([symbol]) => this.weak[symbol]));
-    const taken = (
-      post: Int32Array,
-      settled: boolean,
-      universals: readonly UniversalPart[],
-      updateOf: UpdateOf,
-      pending: Int32Array,
-      guard = step.guard,
-    ): void => {
-      const fences = cube.fences.slice();
-      if (command.atomic) fences[actor] = -1;
-      else if (command.barrier === 'empty') fences[actor] = groups + 1;
-      else if (command.barrier === 'pending' && groups < MOST_GROUPS) {
-        pending[actor] = (pending[actor] as number) | (1 << (groups + 1));
-      }
-      const parts = prune([...step.parts, ...this.preconditionOfParts(universals, updateOf)]);
-      const leaf = () => {
-        const literals = context.finish();
-        if (literals === null) return;
-        out.push(this.image({ processes, literals, fences, pending, universals: parts }, command, step.slots));
-      };
-      if (this.weakest.enumerate(post, updateOf, context, guard, leaf)) return;
-      if (settled || (waits !== 0 && updates.size > 0) || cube.universals.length > 0 || parts.length > 0) {
-        this.weakest.untouched(post, context, guard, leaf);
-      }
-    };
     const withoutWrite = (guard: readonly Literal[][][]) => {
-      const pending = cube.pending.slice();
-      taken(cube.literals, false, cube.universals, this.localUpdates(command), pending, guard);
+      const { literals, universals } = cube;
+      const updateOf = this.localUpdates(command);
+      const settled = waits !== 0 && updates.size > 0;
+      this.back(step, { literals, universals, updateOf, pending: cube.pending.slice(), guard, settled }, out);
     };
     if (updates.size === 0) return withoutWrite(step.guard);
-    eachCut(instance, cube, { actor, updates, atomic: command.atomic, fenced: true }, (cut) => {
+    eachCut(this.instance, cube, { actor, updates, atomic: command.atomic }, (cut) => {
       // A group that lies after all writes of its process is not behind any of them.
       if (waits & ((2 << (cut.cuts[actor] as number)) - 1)) return;
       const image = this.after(cut, actor, updates);
-      const post = this.resolved(cube.literals, image);
-      if (post === null) return;
-      const universals = cube.universals.map(({ variables, body }) => ({
-        variables,
-        body: body.map((conjunct) => conjunct.map((l) => this.literals.mapCells(l, image))),
-      }));
+      const literals = this.resolved(cube.literals, image);
+      if (literals === null) return;
+      const universals = mapParts(cube.universals, (l) => this.literals.mapCells(l, image));
       const pending = cube.pending.slice();
       pending[actor] = 0;
-      const written = waits === 0 ? null : this.written(updates.values(), processes);
+      const written = waits === 0 ? null : this.written(updates.values(), cube.processes);
       const guard = written === null ? step.guard : [...step.guard, written];
       // Two own reads of one location agree once both see this write, and may have nothing more to say then.
-      taken(post, post !== cube.literals, universals, this.updatesFor(command, actor), pending, guard);
+      const settled = literals !== cube.literals || waits !== 0;
+      const updateOf = this.updatesFor(command, actor);
+      this.back(step, { literals, universals, updateOf, pending, guard, settled }, out);
     });
     // A write that hits no cell at all is no write: it obliges nobody to anything.
     const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
     if (command.atomic || !obliges) return;
-    const missed = this.missed(updates.values(), processes);
+    const missed = this.missed(updates.values(), cube.processes);
     if (missed !== null) withoutWrite([...step.guard, ...missed]);
+  }
+
+  /** The step back through the updates. */
+  private back({ cube, command, slots, actor, parts }: Step, post: Post, out: PreImage<ViewCube>[]): void {
+    const { weakest, context } = this;
+    const { pending, guard, updateOf } = post;
+    const groups = cube.chains[actor] as number;
+    const fences = cube.fences.slice();
+    if (command.atomic) fences[actor] = -1;
+    else if (command.barrier === 'empty') fences[actor] = groups + 1;
+    else if (command.barrier === 'pending' && groups < MOST_GROUPS) {
+      pending[actor] = (pending[actor] as number) | (1 << (groups + 1));
+    }
+    const kept = prune([...parts, ...this.preconditionOfParts(post.universals, updateOf)]);
+    const leaf = () => {
+      const literals = context.finish();
+      if (literals === null) return;
+      const universals = this.affordable(kept, literals, cube.processes);
+      const draft = { processes: cube.processes, literals, universals, fences, pending };
+      const image = this.cubes.normal(draft, this.naming.absolute !== null);
+      out.push({ cube: image.cube, step: { command, slots: [...slots], names: image.names } });
+    };
+    if (weakest.enumerate(post.literals, updateOf, context, guard, leaf)) return;
+    if (post.settled || cube.universals.length > 0 || kept.length > 0) {
+      weakest.untouched(post.literals, context, guard, leaf);
+    }
   }
 
   /** That some cell is written, which is what a pending mark waits for; null when that can't be said, or need not. */
   private written(updates: Iterable<TemplateUpdate>, processes: number): Literal[][] | null {
-    const { instance } = this;
     const item: Literal[][] = [];
     for (const update of updates) {
       if (update.kind !== 'case' || update.otherwise !== 'unchanged') return null;
-      const named = this.naming.absolute === null ? processes : processes - 1;
       // One index more stands for a process without a name.
-      for (const indices of tuples(named + 1, update.binders)) {
-        for (const [i, p] of indices.entries()) instance.environment[BINDER_SLOT + i] = p;
-        for (const { condition } of update.switches) {
-          for (const disjunct of instance.disjunction(condition)) {
-            if (disjunct.length === 0 || indices.includes(processes)) return null;
-            item.push(disjunct);
-          }
+      for (const indices of tuples(update.binders, this.naming.absolute ?? processes + 1)) {
+        for (const disjunct of this.instance.conditionsAt(update, indices)) {
+          if (disjunct.length === 0 || indices.includes(processes)) return null;
+          item.push(disjunct);
         }
       }
     }
@@ -228,33 +178,17 @@ export class ViewPreImages {
 
   /** That the updates write none of the cells that have names: each condition fails. Null when that can't be. */
   private missed(updates: Iterable<TemplateUpdate>, processes: number): Literal[][][] | null {
-    const { instance, literals } = this;
     const items: Literal[][][] = [];
     for (const update of updates) {
       if (update.kind !== 'case' || update.otherwise !== 'unchanged') return null;
-      for (const indices of tuples(processes, update.binders)) {
-        for (const [i, p] of indices.entries()) instance.environment[BINDER_SLOT + i] = p;
-        for (const { condition } of update.switches) {
-          for (const disjunct of instance.disjunction(condition)) {
-            if (disjunct.length === 0) return null;
-            items.push(disjunct.map((l) => [literals.negate(l)]));
-          }
+      for (const indices of tuples(update.binders, processes)) {
+        for (const disjunct of this.instance.conditionsAt(update, indices)) {
+          if (disjunct.length === 0) return null;
+          items.push(disjunct.map((l) => [this.literals.negate(l)]));
         }
       }
     }
     return items;
-  }
-
-  private writesWeak(command: GuardedCommand): boolean {
-    for (const symbol of command.updates.keys()) if (this.weak[symbol]) return true;
-    return false;
-  }
-
-  private image(draft: Draft, command: GuardedCommand, slots: readonly number[]): ViewPreImage {
-    const given = unmentioned(this.literals, draft.literals, draft.processes) > MAX_EXCEPTED;
-    const universals = given && this.naming.absolute === null ? [] : draft.universals;
-    const { cube, names } = this.cubes.normal({ ...draft, universals }, this.naming.absolute !== null);
-    return { cube, step: { command, slots: [...slots], names } };
   }
 
   /** Where a cell of the cube stands right after the write, once it is known who reads after it. */
@@ -267,7 +201,7 @@ export class ViewPreImages {
       if (isAfter(cut, reader, tag)) return literals.retag(cell, PLAIN);
       if (reader !== actor) return cell;
       const update = updates.get(literals.symbolOf(cell).base);
-      if (update === undefined || update.kind === 'case' || !mayHit(instance, update, literals, cell)) return cell;
+      if (update === undefined || update.kind === 'case' || !instance.mayHit(update, cell)) return cell;
       return literals.retag(cell, PLAIN);
     };
   }
@@ -275,16 +209,7 @@ export class ViewPreImages {
   /** Null when that can't be. */
   private resolved(conjunction: Int32Array, image: (cell: number) => number): Int32Array | null {
     const moved = conjunction.map((l) => this.literals.mapCells(l, image));
-    return moved.every((l, i) => l === conjunction[i]) ? conjunction : this.normal([...moved]);
-  }
-
-  private normal(conjunct: readonly Literal[]): Int32Array | null {
-    this.scratch.reset();
-    return conjunct.every((l) => this.scratch.add(l)) ? this.scratch.finish() : null;
-  }
-
-  private preconditionOfParts(parts: readonly UniversalPart[], updateOf: UpdateOf): UniversalPart[] {
-    return preconditionOfParts(this.literals, this.weakest, this.scratch, parts, updateOf);
+    return moved.every((l, i) => l === conjunction[i]) ? conjunction : this.normal(moved);
   }
 
   /** Memory and local cells are updated, and what the actor sees of its own conditional writes. */
@@ -302,7 +227,7 @@ export class ViewPreImages {
     const { literals } = this;
     return (cell) => {
       const symbol = literals.cellSymbol[cell] as number;
-      return this.weak[symbol] ? undefined : command.updates.get(symbol);
+      return this.symbols[symbol]?.weak ? undefined : command.updates.get(symbol);
     };
   }
 }
@@ -311,10 +236,4 @@ function extended(words: Int32Array, processes: number, empty: number): Int32Arr
   const out = new Int32Array(processes).fill(empty);
   out.set(words);
   return out;
-}
-
-function tuples(processes: number, length: number): number[][] {
-  if (length === 0) return [[]];
-  const shorter = tuples(processes, length - 1);
-  return shorter.flatMap((tuple) => Array.from({ length: processes }, (_, p) => [...tuple, p]));
 }

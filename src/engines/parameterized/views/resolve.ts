@@ -12,11 +12,12 @@
  *
  * Own groups before the write still see it, forwarded from the buffer: they read what memory holds right after it.
  */
-import { Kind, type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
+import { Kind, type Literal, PLAIN } from '../../../logic/literals.js';
 import type { TemplateUpdate } from '../../../models/array-system/normal-form.js';
+import { cellsOf } from '../cube.js';
 import type { Instantiation } from '../instantiate.js';
-import { cellsOf } from '../weakest.js';
-import { JOINT, literalsOf, type ViewCube } from './cube.js';
+import { literalsOf } from '../universal.js';
+import { JOINT, type ViewCube } from './cube.js';
 
 /** For each process the number of its first group after the write (0: none); and whether J lies after it. */
 export interface Cut {
@@ -29,8 +30,6 @@ export interface WriteOf {
   /** The command's updates of weak symbols. */
   readonly updates: ReadonlyMap<number, TemplateUpdate>;
   readonly atomic: boolean;
-  /** Own groups from the fence on are after the write. */
-  readonly fenced: boolean;
 }
 
 /** Calls `visit` for every way the groups can lie about the write. */
@@ -39,9 +38,8 @@ export function eachCut(instance: Instantiation, cube: ViewCube, write: WriteOf,
   const { reads, wrong } = readsOfWrite(instance, cube, write);
   const fence = cube.fences[actor] ?? -1;
   const cuts: number[] = new Array(cube.processes).fill(0);
-  if (actor < cube.processes)
-    cuts[actor] = atomic ? (cube.chains[actor] as number) : write.fenced ? Math.max(fence, 0) : 0;
-  const forced = atomic || (write.fenced && fence >= 0);
+  if (actor < cube.processes) cuts[actor] = atomic ? (cube.chains[actor] as number) : Math.max(fence, 0);
+  const forced = atomic || fence >= 0;
   let foreign = 0;
   let jointWrong = false;
   for (let q = 0; q < cube.processes; q++) {
@@ -81,7 +79,7 @@ function readsOfWrite(instance: Instantiation, cube: ViewCube, write: WriteOf): 
       const tag = literals.tagOf(cell);
       if (tag === PLAIN) continue;
       const update = write.updates.get(literals.symbolOf(cell).base);
-      if (update === undefined || !mayHit(instance, update, literals, cell)) continue;
+      if (update === undefined || !instance.mayHit(update, cell)) continue;
       const reader = literals.readerOf(cell);
       reads[reader] = (reads[reader] as number) | (1 << tag);
       if (!stated || literals.kind[literal] !== Kind.mask) continue;
@@ -94,13 +92,6 @@ function readsOfWrite(instance: Instantiation, cube: ViewCube, write: WriteOf): 
   // What a universal part mentions is one of several possibilities.
   for (const literal of literalsOf(cube.universals)) note(literal, false);
   return { reads, wrong };
-}
-
-/** Whether the update can write this (plain or viewed) cell. */
-export function mayHit(instance: Instantiation, update: TemplateUpdate, literals: Literals, cell: number): boolean {
-  if (update.kind !== 'assign') return true;
-  const indices = literals.indicesOf(cell);
-  return update.slots.every((slot, i) => instance.process(slot) === indices[i]);
 }
 
 /** The viewed cell is read after the write, from memory. */

@@ -1,16 +1,14 @@
 /** Weaker view cubes, for guesses: fewer literals, with the fences of what is left. */
 import { type Literals, PLAIN } from '../../../logic/literals.js';
 import type { Weaker } from '../approximation.js';
-import { cellsOf } from '../weakest.js';
+import { cellsOf } from '../cube.js';
 import { type ViewCube, ViewCubes } from './cube.js';
-import { VisitedViews } from './visited.js';
+import { ViewEmbedding } from './embed.js';
 
 export function weakerViews(literals: Literals): Weaker<ViewCube> {
   const cubes = new ViewCubes(literals);
-  const index = new VisitedViews(literals, literals.absolute);
+  const embedding = new ViewEmbedding(literals);
   return {
-    literals: (cube) => cube.literals,
-    processes: (cube) => cube.processes,
     fenced: (cube, literal) =>
       cellsOf(literals, literal).some((cell) => {
         const tag = literals.tagOf(cell);
@@ -22,6 +20,6 @@ export function weakerViews(literals: Literals): Weaker<ViewCube> {
       const draft = { processes, literals: kept, fences, pending: new Int32Array(processes), universals: [] };
       return cubes.normal(draft, literals.absolute).cube;
     },
-    contains: (large, small) => index.contains(large, small),
+    contains: (large, small) => embedding.containsCube(large, small),
   };
 }

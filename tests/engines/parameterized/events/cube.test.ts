@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYBODY, type EventCube, EventCubes, pendingIn } from '../../../../src/engines/parameterized/events/cube.js';
 import { describeEventCube } from '../../../../src/engines/parameterized/events/describe.js';
+import { EventEmbedding } from '../../../../src/engines/parameterized/events/embed.js';
 import { eachSatisfaction } from '../../../../src/engines/parameterized/events/satisfy.js';
-import { VisitedEvents } from '../../../../src/engines/parameterized/events/visited.js';
-import type { SearchNode } from '../../../../src/engines/parameterized/form.js';
+import type { SearchNode } from '../../../../src/engines/parameterized/node.js';
+import { Union } from '../../../../src/engines/parameterized/union.js';
+import { Visited } from '../../../../src/engines/parameterized/visited.js';
 import { Literals } from '../../../../src/logic/literals.js';
 import { systemOf } from './drive.js';
 
@@ -38,6 +40,7 @@ function draft(processes: number, threads: readonly number[], given: readonly nu
   return {
     processes,
     literals: Int32Array.from(given).sort(),
+    universals: [],
     threads,
     order: {
       events: rows.events ?? threads.map(() => 0),
@@ -52,8 +55,10 @@ function draft(processes: number, threads: readonly number[], given: readonly nu
 const normal = (cube: EventCube) => cubes.normal(cube, false).cube;
 const shown = (cube: EventCube) => describeEventCube(system, literals, cube);
 
+const empty = () => new Visited(new EventEmbedding(literals), new Union(literals));
+
 function contains(one: EventCube, other: EventCube): boolean {
-  const visited = new VisitedEvents(literals, false);
+  const visited = empty();
   visited.add({ cube: one } as SearchNode<EventCube>);
   return visited.covering(other) !== null;
 }
@@ -201,7 +206,7 @@ describe('containment', () => {
   });
 
   it('is seen in unions when values are all there is to it', () => {
-    const visited = new VisitedEvents(literals, false);
+    const visited = empty();
     visited.add({ cube: normal(draft(1, [0], [reads(0, 0, X, NO), local(0, YES)])) } as SearchNode<EventCube>);
     visited.add({ cube: normal(draft(1, [0], [reads(0, 0, X, NO), local(0, NO)])) } as SearchNode<EventCube>);
     expect(visited.covering(one)).toBe(null);

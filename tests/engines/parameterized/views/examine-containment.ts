@@ -5,10 +5,13 @@
  * For each model some cubes are collected, visited ones and variations of them, and some configurations for each; then every
  * cube is asked about, and every answer is compared with all the configurations.
  */
-import type { SearchNode } from '../../../../src/engines/parameterized/form.js';
+
+import { cellsOf } from '../../../../src/engines/parameterized/cube.js';
+import type { SearchNode } from '../../../../src/engines/parameterized/node.js';
+import { Union } from '../../../../src/engines/parameterized/union.js';
 import type { ViewCube } from '../../../../src/engines/parameterized/views/cube.js';
-import { VisitedViews } from '../../../../src/engines/parameterized/views/visited.js';
-import { cellsOf } from '../../../../src/engines/parameterized/weakest.js';
+import { ViewEmbedding } from '../../../../src/engines/parameterized/views/embed.js';
+import { Visited } from '../../../../src/engines/parameterized/visited.js';
 import { Conjunction } from '../../../../src/logic/conjunction.js';
 import { Kind, type Literal, PLAIN } from '../../../../src/logic/literals.js';
 import type { Configuration } from './view-machine.js';
@@ -94,7 +97,8 @@ function ask(
   yes: (small: Node, large: readonly Node[]) => void,
 ): void {
   const index = shop.form.visited();
-  const views = new VisitedViews(shop.literals, shop.literals.absolute);
+  const embedding = new ViewEmbedding(shop.literals);
+  const views = new Visited(embedding, new Union(shop.literals));
   for (const node of nodes) {
     index.add(node);
     views.add(node);
@@ -121,7 +125,7 @@ function ask(
       yes(other, [node]);
     }
     for (const large of nodes) {
-      if (large === node || !views.contains(large.cube, cube)) continue;
+      if (large === node || !embedding.containsCube(large.cube, cube)) continue;
       total.contains++;
       yes(node, [large]);
     }

@@ -9,8 +9,8 @@
  * For each model some cubes are collected, visited ones and variations of them, and configurations near them and near their
  * pre-images; then all steps from each configuration are compared with all the cubes.
  */
+import type { PreImage } from '../../../../src/engines/parameterized/pre-image.js';
 import type { ViewCube } from '../../../../src/engines/parameterized/views/cube.js';
-import type { ViewPreImage } from '../../../../src/engines/parameterized/views/pre-image.js';
 import type { GuardedCommand } from '../../../../src/models/array-system/normal-form.js';
 import { allSteps, type Configuration, type Step, showConfiguration, showStep } from './view-machine.js';
 import type { Bench, Workshop } from './workshop.js';
@@ -39,7 +39,7 @@ export function noComparison(): Comparison {
   return { cubes: 0, images: 0, configurations: 0, entering: 0, inside: 0, fresh: 0 };
 }
 
-interface Image extends ViewPreImage {
+interface Image extends PreImage<ViewCube> {
   readonly command: GuardedCommand;
 }
 

@@ -1,17 +1,12 @@
 /** View cubes to examine: those that a search visits, and random variations of them. */
 
+import { cellsOf } from '../../../../src/engines/parameterized/cube.js';
 import { Search } from '../../../../src/engines/parameterized/search.js';
 import type { Naming } from '../../../../src/engines/parameterized/slots.js';
-import {
-  type Draft,
-  groupsOf,
-  literalsOf,
-  type ViewCube,
-  ViewCubes,
-} from '../../../../src/engines/parameterized/views/cube.js';
+import { literalsOf } from '../../../../src/engines/parameterized/universal.js';
+import { type Draft, groupsOf, type ViewCube, ViewCubes } from '../../../../src/engines/parameterized/views/cube.js';
 import { describeViewCube } from '../../../../src/engines/parameterized/views/describe.js';
 import { ViewForm } from '../../../../src/engines/parameterized/views/form.js';
-import { cellsOf } from '../../../../src/engines/parameterized/weakest.js';
 import { Conjunction } from '../../../../src/logic/conjunction.js';
 import { type Literal, Literals, PLAIN } from '../../../../src/logic/literals.js';
 import type { ArraySystem } from '../../../../src/models/array-system/model.js';
@@ -107,7 +102,7 @@ export class Workshop {
   }
 
   get precise(): boolean {
-    return this.form.counts.refinements > 0;
+    return (this.form.counts().refinements as number) > 0;
   }
 
   isSmall(cube: ViewCube): boolean {

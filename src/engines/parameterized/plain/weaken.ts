@@ -1,26 +1,19 @@
-/**
- * Guesses of plain cubes: a few of their literals (approximation.ts), and for cubes with universal parts uniform ones.
- */
-import { Facts } from '../../logic/facts.js';
-import { Kind, type Literal, type Literals } from '../../logic/literals.js';
-import { Approximation, type Weaker } from './approximation.js';
-import { type Cube, compact } from './cube.js';
-import type { ExploredInstance } from './explored-instance.js';
-import type { SearchNode } from './form.js';
-import { injections } from './forward/compile.js';
-import { outside } from './universal.js';
+/** Weaker plain cubes, for guesses: a few of their literals, and for cubes with universal parts uniform ones. */
+import { Facts } from '../../../logic/facts.js';
+import { Kind, type Literal, type Literals } from '../../../logic/literals.js';
+import type { ArraySystem } from '../../../models/array-system/model.js';
+import { Approximation, type Weaker } from '../approximation.js';
+import { type Cube, compact } from '../cube.js';
+import type { ExploredInstance } from '../explored-instance.js';
+import type { SearchNode } from '../node.js';
+import { injections } from '../slots.js';
+import { outside } from '../universal.js';
 
 export class PlainApproximation extends Approximation<Cube> {
   private readonly badUniform = new Set<string>();
 
-  constructor(
-    literals: Literals,
-    explored: readonly ExploredInstance[],
-    absolute: boolean,
-    isConstant: (cell: number) => boolean,
-    fixed: boolean,
-  ) {
-    super(literals, weaker(literals, absolute), explored, absolute, isConstant, fixed);
+  constructor(literals: Literals, system: ArraySystem, explored: readonly ExploredInstance[], fixed: boolean) {
+    super(literals, system, weakerPlain(literals), explored, fixed);
   }
 
   protected override remember(cube: Cube): void {
@@ -31,7 +24,7 @@ export class PlainApproximation extends Approximation<Cube> {
   override guess(node: SearchNode<Cube>): Cube | null {
     const { cube } = node;
     if (this.instances.length === 0) return null;
-    if (cube.universals.length > 0 && !this.absolute) {
+    if (cube.universals.length > 0 && !this.literals.absolute) {
       const uniform = this.uniformGuess(cube);
       if (uniform !== null) return uniform;
     }
@@ -71,20 +64,18 @@ export class PlainApproximation extends Approximation<Cube> {
   }
 }
 
-function weaker(literals: Literals, absolute: boolean): Weaker<Cube> {
+function weakerPlain(literals: Literals): Weaker<Cube> {
   const facts = new Facts(literals);
   return {
-    literals: (cube) => cube.literals,
-    processes: (cube) => cube.processes,
     fenced: () => false,
     weaker(cube, subset) {
-      const compacted = compact(literals, Int32Array.from(subset).sort(), cube.processes, absolute);
+      const compacted = compact(literals, Int32Array.from(subset).sort(), cube.processes, literals.absolute);
       return { processes: compacted.processes, literals: compacted.literals, universals: [] };
     },
     contains(large, small) {
       if (large.processes > small.processes) return false;
       facts.load(small.literals);
-      if (absolute) return large.literals.every((l) => facts.implies(l));
+      if (literals.absolute) return large.literals.every((l) => facts.implies(l));
       return injections(large.processes, small.processes).some((names) =>
         large.literals.every((l) => facts.implies(literals.rename(l, names))),
       );

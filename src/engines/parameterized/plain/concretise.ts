@@ -7,24 +7,23 @@
  * the rest. Values chosen freely on the way are solved for in the cube they must lead into. If no branch meets init the
  * trace is spurious: some universal guard did not hold for a process that joined later.
  */
-import { Conjunction } from '../../logic/conjunction.js';
-import { type Literals, MAX_PROCESSES, TRUE } from '../../logic/literals.js';
-import { modelOf, orderOfProcesses } from '../../logic/model.js';
-import { isEnabled, step } from '../../memory/operational/machine.js';
-import { type Replay, type RunStep, replay } from '../../memory/operational/replay.js';
-import { type Cell, type Instance, makeInstance, placeOf } from '../../memory/operational/state.js';
-import type { Value } from '../../memory/operational/values.js';
-import type { StateSymbol, Transition } from '../../models/array-system/model.js';
-import type { NormalForm } from '../../models/array-system/normal-form.js';
-import type { Confirmation } from './approach.js';
-import type { Cube } from './cube.js';
-import { rootOf, type SearchNode } from './form.js';
-import { Grounding } from './ground.js';
-import { pathOf, type SymbolicStep } from './path.js';
-import { PreImages } from './pre-image.js';
-import { Safety } from './safety.js';
-import { admit, renameBody, withinProduct } from './universal.js';
-import { cellsOf } from './weakest.js';
+import { Conjunction } from '../../../logic/conjunction.js';
+import { type Literals, MAX_PROCESSES, TRUE } from '../../../logic/literals.js';
+import { modelOf, orderOfProcesses } from '../../../logic/model.js';
+import { isEnabled, step } from '../../../memory/operational/machine.js';
+import { type Replay, type RunStep, replay } from '../../../memory/operational/replay.js';
+import { type Cell, type Instance, makeInstance, placeOf } from '../../../memory/operational/state.js';
+import type { Value } from '../../../memory/operational/values.js';
+import type { StateSymbol, Transition } from '../../../models/array-system/model.js';
+import type { NormalForm } from '../../../models/array-system/normal-form.js';
+import type { Confirmation } from '../approach.js';
+import { type Cube, cellsOf } from '../cube.js';
+import { Grounding } from '../ground.js';
+import { rootOf, type SearchNode } from '../node.js';
+import { pathOf, type SymbolicStep } from '../path.js';
+import { Safety } from '../safety.js';
+import { admit, products, renameBody } from '../universal.js';
+import { PlainPreImages } from './pre-image.js';
 
 export interface SymbolicTrace {
   readonly processes: number;
@@ -55,12 +54,9 @@ function lastCubes(literals: Literals, cube: Cube, names: readonly number[], pro
   const others = Array.from({ length: processes }, (_, p) => p).filter((p) => !names.includes(p));
   const admitted = admit(literals, parts, others);
   if (admitted === null) return [];
-  let conjuncts = [Array.from(cube.literals, (l) => literals.rename(l, names))];
-  for (const item of withinProduct(admitted.items, MOST_BRANCHES)) {
-    conjuncts = conjuncts.flatMap((c) => item.map((alternative) => [...c, ...alternative]));
-  }
+  const renamed = Array.from(cube.literals, (l) => literals.rename(l, names));
   const conjunction = new Conjunction(literals);
-  return conjuncts.flatMap((conjunct) => {
+  return products(renamed, admitted.items, MOST_BRANCHES).flatMap((conjunct) => {
     conjunction.reset();
     const normal = conjunct.every((l) => conjunction.add(l)) ? conjunction.finish() : null;
     return normal === null ? [] : [{ processes, literals: normal, universals: [] }];
@@ -80,7 +76,7 @@ export function confirm(
   only: ReadonlySet<number> | null = null,
 ): Confirmation {
   const { processes } = trace;
-  const preImages = new PreImages(literals, { absolute: processes, most: processes });
+  const preImages = new PlainPreImages(literals, { absolute: processes, most: processes });
   const safety = new Safety(literals, preImages.instance, form.init);
   let branches = 0;
   let failure: string | null = null;

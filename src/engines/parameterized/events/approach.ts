@@ -1,0 +1,23 @@
+/** TSO with event cubes, which are searched without guesses. */
+import type { Literals } from '../../../logic/literals.js';
+import type { NormalForm } from '../../../models/array-system/normal-form.js';
+import type { DescribedCube } from '../approach.js';
+import type { Naming } from '../slots.js';
+import { WeakApproach } from '../weak-approach.js';
+import type { EventCube } from './cube.js';
+import { describeEventCube } from './describe.js';
+import { EventForm } from './form.js';
+
+export class EventApproach extends WeakApproach<EventCube> {
+  constructor(normal: NormalForm, literals: Literals, naming: Naming, anyMoment: boolean) {
+    super(normal, literals, new EventForm(normal, literals, naming, anyMoment));
+  }
+
+  override guesser(): null {
+    return null;
+  }
+
+  override describe(cube: EventCube): DescribedCube {
+    return { shown: describeEventCube(this.normal.system, this.literals, cube), property: null };
+  }
+}

@@ -1,0 +1,56 @@
+/** Sequential consistency: plain cubes, traces computed back once more and run forwards. */
+import type { Literals } from '../../../logic/literals.js';
+import { type Replay, replay } from '../../../memory/operational/replay.js';
+import type { NormalForm } from '../../../models/array-system/normal-form.js';
+import { showProperty } from '../../../models/array-system/show.js';
+import { Approach, type Confirmation, type DescribedCube } from '../approach.js';
+import type { Cube } from '../cube.js';
+import { ExploredInstance } from '../explored-instance.js';
+import type { Exploration } from '../forward/explore.js';
+import { runFound } from '../found.js';
+import type { SearchNode } from '../node.js';
+import type { Guesser } from '../search.js';
+import type { Naming } from '../slots.js';
+import { confirm, culprits, type SymbolicTrace, symbolicTrace } from './concretise.js';
+import { propertyOf } from './describe.js';
+import { PlainForm } from './form.js';
+import { PlainApproximation } from './weaken.js';
+
+export class PlainApproach extends Approach<Cube> {
+  override readonly forward: NormalForm;
+  override readonly patience = 150;
+  override readonly mostStates = Number.POSITIVE_INFINITY;
+
+  constructor(normal: NormalForm, literals: Literals, naming: Naming) {
+    super(normal, literals, new PlainForm(normal, literals, naming));
+    this.forward = normal;
+  }
+
+  protected override confirmWith(node: SearchNode<Cube>, processes: number): Confirmation {
+    return confirm(this.normal, this.literals, this.traceWith(node, processes));
+  }
+
+  protected override culprits(node: SearchNode<Cube>): Iterable<number> {
+    return culprits(this.normal, this.literals, this.traceWith(node, this.normal.system.processes ?? 1));
+  }
+
+  private traceWith(node: SearchNode<Cube>, processes: number): SymbolicTrace {
+    return symbolicTrace(this.literals, node, processes, this.normal.system.processes);
+  }
+
+  override replayFound(exploration: Exploration): Replay {
+    const run = runFound(this.normal, this.literals, this.form.safety, exploration);
+    if (run === null) return { ok: false, reason: 'the state found does not satisfy init', step: 0 };
+    return replay(this.normal.system, run);
+  }
+
+  override guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<Cube> {
+    const explored = explorations.filter((e) => e.count > 0).map((e) => new ExploredInstance(this.literals, e, null));
+    return new PlainApproximation(this.literals, this.normal.system, explored, fixed);
+  }
+
+  override describe(cube: Cube): DescribedCube {
+    const property = propertyOf(this.normal.system, this.literals, cube, null);
+    return { shown: showProperty('invariant', property), property };
+  }
+}

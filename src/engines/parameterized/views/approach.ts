@@ -1,0 +1,29 @@
+/** TSO with view cubes. */
+import type { Literals } from '../../../logic/literals.js';
+import type { NormalForm } from '../../../models/array-system/normal-form.js';
+import type { DescribedCube } from '../approach.js';
+import { Approximation } from '../approximation.js';
+import type { Exploration } from '../forward/explore.js';
+import type { Guesser } from '../search.js';
+import type { Naming } from '../slots.js';
+import { WeakApproach } from '../weak-approach.js';
+import type { ViewCube } from './cube.js';
+import { describeViewCube } from './describe.js';
+import { ViewForm } from './form.js';
+import { weakerViews } from './weaken.js';
+
+export class ViewApproach extends WeakApproach<ViewCube> {
+  constructor(normal: NormalForm, literals: Literals, naming: Naming, anyMoment: boolean) {
+    super(normal, literals, new ViewForm(normal, literals, naming, anyMoment));
+  }
+
+  override guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<ViewCube> {
+    const { literals } = this;
+    const explored = explorations.filter((e) => e.count > 0).map((e) => this.explored(e));
+    return new Approximation(literals, this.normal.system, weakerViews(literals), explored, fixed);
+  }
+
+  override describe(cube: ViewCube): DescribedCube {
+    return { shown: describeViewCube(this.normal.system, this.literals, cube), property: null };
+  }
+}
