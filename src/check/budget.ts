@@ -6,7 +6,7 @@
  */
 import type { Covered, Reason } from '../engines/remarks.js';
 
-export interface Patience {
+interface Patience {
   /** Seconds. */
   readonly timeout?: number;
   /** Megabytes of heap. */

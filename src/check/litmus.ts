@@ -65,8 +65,8 @@ export type LitmusResult =
   /** `text` is what the diagnostics are about: the test, or the outcome given as an option. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly text: string };
 
-export const DEFAULT_UNROLL = 2;
-export const OUTCOME_FILE = '<outcome>';
+const DEFAULT_UNROLL = 2;
+const OUTCOME_FILE = '<outcome>';
 
 /** The outcome of interest of a test: what its condition is about; for `forall`, what would refute it. */
 function ownOutcome({ quantifier, proposition }: LitmusTest): Proposition {

@@ -8,7 +8,7 @@ import type { ProgramFile } from '../languages/program/index.js';
 import type { NeverProperty, Program } from '../models/program/model.js';
 
 /** Of all assertions. */
-export const ASSERTIONS = 'assert';
+const ASSERTIONS = 'assert';
 
 /** An `invariant` is told with that word before its name. */
 function plainName({ name }: Pick<NeverProperty, 'name'>): string {

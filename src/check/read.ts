@@ -116,7 +116,7 @@ function systemQuestion(
 }
 
 /** With the names that traces give to those without one. */
-export function namedUnsafe({ unsafe }: ArraySystem) {
+function namedUnsafe({ unsafe }: ArraySystem) {
   return unsafe.map((each, position) => ({ ...each, name: each.name ?? `unsafe[${position + 1}]` }));
 }
 

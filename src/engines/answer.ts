@@ -6,7 +6,7 @@
  * (`evidence/certify.ts`).
  */
 import type { MemoryModel } from '../memory/models.js';
-import type { ProgramRun } from '../memory/operational/program/replay.js';
+import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.js';
 import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
@@ -55,7 +55,7 @@ export type Run =
       readonly kind: 'lasso';
       readonly question: LassoQuestion;
       readonly bound: number | null;
-      readonly run: ProgramRun & { readonly cycle: number };
+      readonly run: LassoRun;
     }
   | { readonly kind: 'system'; readonly system: ArraySystem; readonly memory: MemoryModel; readonly run: SystemRun };
 

@@ -4,7 +4,7 @@ import type { Program, StateExpression } from '../models/program/model.js';
 import type { Question } from './question.js';
 import { type Refusal, refusal } from './remarks.js';
 
-export interface FixedProgram {
+interface FixedProgram {
   readonly program: Program;
   readonly predicates: readonly StateExpression[];
 }

@@ -51,7 +51,7 @@ export interface Buffering {
   readonly tried?: { readonly first: number; readonly last: number };
 }
 
-export interface Hints {
+interface Hints {
   /** Guess weaker cubes with the help of small instances. */
   readonly approximate: boolean;
   /** The form of cube where writes wait. */

@@ -4,7 +4,7 @@
  */
 import type { Engine } from './engine.js';
 
-export interface EngineRow {
+interface EngineRow {
   readonly name: string;
   /** In sentences. */
   readonly title: string;

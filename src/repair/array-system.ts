@@ -28,12 +28,12 @@ import type { Oracle, OracleAnswer } from './search.js';
 import type { TextPlace } from './text-places.js';
 import { configurationsOf } from './tighten.js';
 
-export interface SystemPlace extends TextPlace {
+interface SystemPlace extends TextPlace {
   /** The name of the transition. */
   readonly transition: string;
 }
 
-export interface SystemRepair {
+interface SystemRepair {
   readonly places: readonly SystemPlace[];
   /** The text that is asked about when these places are taken: of one property, if one was named. */
   asked(taken: readonly number[]): string;
@@ -138,7 +138,7 @@ function bindsTighter({ kind }: FormulaSyntax): boolean {
 }
 
 /** What the engines say of one text. */
-export type AskSystem = (text: string) => Promise<Answer>;
+type AskSystem = (text: string) => Promise<Answer>;
 
 export class SystemOracle implements Oracle<Run> {
   private readonly repair: SystemRepair;

@@ -48,7 +48,7 @@ export interface ClauseQuestion {
   readonly waiting: Waiting;
 }
 
-export interface RunClause extends Clause {
+interface RunClause extends Clause {
   /** The run that the clause is read from, of the program with the places `without` taken. */
   readonly run: ProgramRun;
 }

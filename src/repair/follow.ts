@@ -68,7 +68,7 @@ export function follow(from: Machine, run: ProgramRun, to: Machine): ProgramRun 
   return best === undefined ? null : runOf(best);
 }
 
-export interface FollowedLasso {
+interface FollowedLasso {
   readonly run: ProgramRun;
   /** Positions of configurations that are none of the run that was followed: in the midst of one of its steps. */
   readonly inner: ReadonlySet<number>;

@@ -20,7 +20,7 @@ import type { ProgramPlace } from './places.js';
 import type { FoundRun, Variant } from './program-oracle.js';
 import type { Oracle, SearchResult } from './search.js';
 
-export interface HazardInterval {
+interface HazardInterval {
   /** The step that writes, counted from 1; the drain, or one more than there are steps. */
   readonly write: number;
   readonly drain: number;

@@ -36,7 +36,7 @@ import { isCounterexample, type RunQuestion } from './lasso-judge.js';
 import { type ProgramPlace, takePlaces, waitingUpdates } from './places.js';
 import { configurationsOf } from './tighten.js';
 
-export interface LassoClauseQuestion extends ClauseQuestion {
+interface LassoClauseQuestion extends ClauseQuestion {
   readonly fairness: Fairness;
   /** As the engine has it. */
   readonly bound: number | null;
@@ -95,7 +95,7 @@ class Told {
     if (configurations.length !== run.steps.length + 1) return undefined;
     const left = optional(new Passages(this.machine, run));
     return this.question.questions.find((question) =>
-      isCounterexample(this.machine, run, configurations, question, this.question.fairness, left),
+      isCounterexample(this.machine, { run, configurations }, question, this.question.fairness, left),
     );
   }
 }

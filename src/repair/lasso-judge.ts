@@ -51,11 +51,16 @@ export function letterOf(
   return letter;
 }
 
-/** `configurations`: before each step of the run, and the last. `optional`: positions among them. */
+/** A run with the configurations before each of its steps, and the last. */
+export interface Performed {
+  readonly run: ProgramRun;
+  readonly configurations: readonly Configuration[];
+}
+
+/** `optional`: positions among the configurations. */
 export function isCounterexample(
   machine: Machine,
-  run: ProgramRun,
-  configurations: readonly Configuration[],
+  { run, configurations }: Performed,
   { propositions, automaton }: RunQuestion,
   fairness: Fairness,
   optional: ReadonlySet<number>,

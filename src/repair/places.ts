@@ -17,13 +17,13 @@
  */
 import type { Edge, Expression, Program, Template, Update } from '../models/program/model.js';
 
-export interface EdgeReference {
+interface EdgeReference {
   readonly template: number;
   readonly edge: number;
 }
 
 /** A write has its position among the updates of its edge. */
-export interface WriteReference extends EdgeReference {
+interface WriteReference extends EdgeReference {
   readonly update: number;
 }
 

@@ -52,7 +52,7 @@ export interface FoundRun {
   readonly evidence: Run;
 }
 
-export interface ProgramQuestion {
+interface ProgramQuestion {
   readonly variants: readonly Variant[];
   /** The programs with places taken, where places are steps of their own in the variants; otherwise `takePlaces` says. */
   readonly programsWith?: (taken: readonly number[]) => Promise<readonly Program[]>;

@@ -18,7 +18,7 @@ export interface Reading {
   readonly numbers: readonly number[] | null;
 }
 
-export type ReadResult = Reading | { readonly faults: readonly Diagnostic[] } | { readonly refused: string };
+type ReadResult = Reading | { readonly faults: readonly Diagnostic[] } | { readonly refused: string };
 
 export class Readings {
   private readonly options: InLanguage<FixOptions>;

@@ -49,7 +49,7 @@ export interface Oracle<Run> {
   clauseOf(run: Run, places: readonly number[]): Clause;
 }
 
-export interface SearchQuestion<Run> {
+interface SearchQuestion<Run> {
   readonly oracle: Oracle<Run>;
   /** One for each place; small numbers are preferred. */
   readonly weights: readonly number[];
@@ -59,7 +59,7 @@ export interface SearchQuestion<Run> {
   readonly apart?: boolean;
 }
 
-export interface SearchCounts {
+interface SearchCounts {
   /** Questions to the oracle. */
   readonly iterations: number;
   readonly clauses: readonly Clause[];

@@ -28,7 +28,7 @@ export interface AskedProgram {
   readonly temporal: readonly TemporalProperty[];
 }
 
-export interface TemporalOracleQuestion {
+interface TemporalOracleQuestion {
   /** Of the states; null when nothing is asked about them. */
   readonly states: ProgramOracle | null;
   readonly variants: readonly Variant[];
@@ -44,7 +44,7 @@ export interface TemporalOracleQuestion {
   readonly ask: (program: Program, property: TemporalProperty) => Promise<Answer>;
 }
 
-export interface TemporalRun extends FoundRun {
+interface TemporalRun extends FoundRun {
   /** The temporal property that is violated; null for those of states. Parts of it may be about states, too. */
   readonly violated: {
     readonly property: number;

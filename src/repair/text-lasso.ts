@@ -26,7 +26,7 @@ import { isCounterexample, letterOf, type RunQuestion } from './lasso-judge.js';
 import type { ProgramPlace } from './places.js';
 import { configurationsOf } from './tighten.js';
 
-export interface TextLassoQuestion {
+interface TextLassoQuestion {
   /** With a step at every place, none of them taken. */
   readonly program: Program;
   readonly questions: readonly RunQuestion[];
@@ -50,7 +50,7 @@ export function textLassoClause(question: TextLassoQuestion, run: ProgramRun, ta
   const to = makeMachine(program, memory, bound, perLocation);
   const configurations = configurationsOf(from, start(from, run.initial), run.steps);
   const number = question.askedQuestions.findIndex((each) =>
-    isCounterexample(from, run, configurations, each, fairness, new Set()),
+    isCounterexample(from, { run, configurations }, each, fairness, new Set()),
   );
   const [asked, shown] = [question.askedQuestions[number], question.questions[number]];
   if (asked === undefined || shown === undefined || shown.propositions.some((part) => asksForLocals(program, part)))
@@ -61,7 +61,7 @@ export function textLassoClause(question: TextLassoQuestion, run: ProgramRun, ta
   for (const { run: told, inner } of followLasso(from, run, to, seen, sees)) {
     if (++tried > MOST_TOLD) break;
     const passed = configurationsOf(to, start(to, told.initial), told.steps);
-    if (!isCounterexample(to, told, passed, shown, fairness, inner)) continue;
+    if (!isCounterexample(to, { run: told, configurations: passed }, shown, fairness, inner)) continue;
     const passages = new Passages(to, told);
     const hit = places.flatMap((place, each) => (passages.forbidden(place, 'own') ? [each] : []));
     if (hit.some((place) => taken.includes(place))) continue;

@@ -108,7 +108,7 @@ export function performed(machine: Machine, configuration: Configuration, step: 
 }
 
 /** Whether all steps are possible and lead to a violation; the last one may fail instead. */
-export function endsBadly(machine: Machine, from: Configuration, steps: readonly ProgramStep[]): boolean {
+function endsBadly(machine: Machine, from: Configuration, steps: readonly ProgramStep[]): boolean {
   let configuration = from;
   for (const [position, step] of steps.entries()) {
     const last = position === steps.length - 1;

@@ -35,7 +35,7 @@ export interface StateCount {
   readonly satisfies: boolean;
 }
 
-export type OutcomeVerdict = 'allowed' | 'forbidden' | 'impossible';
+type OutcomeVerdict = 'allowed' | 'forbidden' | 'impossible';
 
 export interface ShownOutcome {
   /** `impossible`: no candidate execution gives it, whatever memory does. */

@@ -19,7 +19,7 @@ import { type CompleteExecution, Search } from './search.js';
 const DECISIONS = 50_000;
 const CANDIDATES = 300;
 
-export interface Wanted {
+interface Wanted {
   readonly threads: readonly Step[];
   readonly memory: MemoryModel;
   initial(location: string): Value;
@@ -29,7 +29,7 @@ export interface Wanted {
   promising(ended: readonly (EndStep | null)[]): boolean;
 }
 
-export type Explanation =
+type Explanation =
   | { readonly kind: 'cycle'; readonly execution: Execution; readonly judgement: Judgement & { readonly valid: false } }
   /** No candidate execution gives the outcome, whatever memory does; or none was found within the limits. */
   | { readonly kind: 'none'; readonly complete: boolean };

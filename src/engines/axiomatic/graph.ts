@@ -7,7 +7,7 @@ import type { Execution, MemoryEvent, Value } from '../../memory/axiomatic/event
 import { type CycleStep, po } from '../../memory/axiomatic/model.js';
 import type { EventGraph, GraphEdge, GraphEvent } from '../../memory/event-graph.js';
 
-export interface GraphText {
+interface GraphText {
   readonly title: string;
   readonly threads: readonly string[];
   showLocation(location: string): string;

@@ -11,7 +11,7 @@ import type { Step } from '../../memory/axiomatic/thread.js';
 
 const STEPS = 100_000;
 
-export interface PossibleValues {
+interface PossibleValues {
   of(location: string): readonly Value[];
   readonly complete: boolean;
 }

@@ -22,7 +22,7 @@ import type { Discipline } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
 import { INITIAL, PartialExecution, type Question } from './partial.js';
 
-export interface SearchOptions {
+interface SearchOptions {
   /** What executions must not contradict; null for nothing at all. */
   readonly discipline: Discipline | null;
   /** The writes of one instruction become visible one by one. */

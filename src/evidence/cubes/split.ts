@@ -14,7 +14,7 @@ export interface Witness {
 }
 
 /** `formula` holds, or does not when `sign` is false. */
-export interface Conjunct {
+interface Conjunct {
   readonly formula: Formula;
   readonly sign: boolean;
 }

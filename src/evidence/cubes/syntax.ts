@@ -73,7 +73,7 @@ function* excludedProcesses(formula: Formula): Generator<Process> {
   }
 }
 
-export function* accessesOfTerm(term: Term): Generator<Access> {
+function* accessesOfTerm(term: Term): Generator<Access> {
   if (term.kind === 'access') yield term.access;
   if (term.kind === 'linear') for (const summand of term.summands) yield summand.access;
 }
@@ -102,7 +102,7 @@ function* transitionTerms(transition: Transition): Generator<Term> {
 }
 
 /** Every formula of the system and of the properties given besides. */
-export function* formulasOf(system: ArraySystem, more: readonly Property[]): Generator<Formula> {
+function* formulasOf(system: ArraySystem, more: readonly Property[]): Generator<Formula> {
   for (const property of [system.init, ...system.invariants, ...system.unsafe, ...more]) yield property.formula;
   for (const transition of system.transitions) yield* transitionFormulas(transition);
 }

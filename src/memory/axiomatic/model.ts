@@ -161,7 +161,7 @@ export function ghb(execution: Execution, memory: MemoryModel): LabelledEdge[] {
 }
 
 /** UNIPROC-RW and -WR: inside a thread, rf and fr go the way of the program. */
-export function uniprocFaults(execution: Execution): LabelledEdge[] {
+function uniprocFaults(execution: Execution): LabelledEdge[] {
   const { events } = execution;
   return [...rf(execution), ...fr(execution)].filter(({ from, to }) => {
     const [first, second] = [events[from] as MemoryEvent, events[to] as MemoryEvent];

@@ -42,7 +42,7 @@ export interface EndStep {
 }
 
 /** The thread would go on, but a bound on loops forbids it. */
-export interface CutStep {
+interface CutStep {
   readonly kind: 'cut';
   /** The label that it would jump to. */
   readonly label: string;

@@ -17,7 +17,7 @@ import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } f
 import type { Value } from './values.js';
 
 /** What things are called in the picture. */
-export interface GraphNames<V> {
+interface GraphNames<V> {
   cell(place: number): string;
   value(place: number, value: V): string;
   /** Numbered from 1. */

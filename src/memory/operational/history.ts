@@ -11,7 +11,7 @@ interface Buffers<V> {
   readonly buffers: readonly Buffer<V>[];
 }
 
-export interface Source {
+interface Source {
   readonly from: 'buffer' | 'memory';
   /** The step that wrote the value; null when it is the initial one. */
   readonly write: number | null;

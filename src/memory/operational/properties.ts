@@ -31,7 +31,7 @@ export function satisfies(instance: Instance, state: State, property: Property):
 }
 
 /** An unsafe condition, by its position in `ArraySystem.unsafe`, and the processes that it holds for. */
-export interface Violation {
+interface Violation {
   readonly position: number;
   readonly processes: readonly number[];
 }

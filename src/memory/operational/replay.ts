@@ -19,7 +19,7 @@ import { type DrainStep, makeMachine } from './store-buffers.js';
 import { belongsTo } from './values.js';
 
 /** A transition. */
-export interface RunTransition {
+interface RunTransition {
   readonly kind?: 'transition';
   /** Position in `ArraySystem.transitions`. */
   readonly transition: number;

@@ -120,7 +120,7 @@ export function viewOfReaders(machine: Machine, configuration: Configuration): V
  * Why a transition with distinct processes cannot be performed: its guard does not hold; it is atomic and writes are
  * pending in the actor's buffer; the buffer is full. Null when it is enabled.
  */
-export type Obstacle = 'guard' | 'pending' | 'full';
+type Obstacle = 'guard' | 'pending' | 'full';
 
 export function obstacle(machine: Machine, configuration: Configuration, step: TransitionStep): Obstacle | null {
   const transition = transitionOf(machine, step.transition);

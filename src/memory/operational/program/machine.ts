@@ -79,9 +79,9 @@ export interface Effects {
 }
 
 /** Why an edge is not taken. */
-export type Obstacle = 'location' | 'pending' | 'undrained' | 'guard' | 'range' | 'full';
+type Obstacle = 'location' | 'pending' | 'undrained' | 'guard' | 'range' | 'full';
 
-export type Attempt =
+type Attempt =
   | { readonly kind: 'possible'; readonly effects: Effects; readonly after: Configuration }
   | { readonly kind: 'disabled'; readonly obstacle: Obstacle }
   | { readonly kind: 'failure'; readonly failure: Failure };

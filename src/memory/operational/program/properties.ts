@@ -11,7 +11,7 @@ import { type Evaluated, evaluateState, type Failure, isFailure, type StateView 
 import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } from './machine.js';
 
 /** A violation, or a condition that cannot be evaluated in this state: then nobody knows. */
-export type Violation =
+type Violation =
   | { readonly kind: 'violated'; readonly violated: Trace['violated'] }
   | { readonly kind: 'undefined'; readonly property: NeverProperty; readonly failure: Failure };
 
