@@ -4,9 +4,9 @@
  */
 import type { Answer, Holds } from '../engines/answer.js';
 import type { Counts, Limits, Progress } from '../engines/engine.js';
-import type { Question } from '../engines/question.js';
+import type { AskedModel, Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
-import type { Note, Reason, Refusal } from '../engines/remarks.js';
+import { type Note, type Reason, type Refusal, refusal } from '../engines/remarks.js';
 import { hasBuffers } from '../memory/models.js';
 import type { Budget } from './budget.js';
 import { type Attempt, planFor } from './strategy.js';
@@ -108,8 +108,11 @@ async function attempt(
   { engine, limits = {}, buffers }: Attempt,
   asking: Asking,
 ): Promise<Answered | { readonly refused: Refusal }> {
-  const asked = buffers === undefined ? question : { ...question, buffers: { ...question.buffers, tried: buffers } };
   const loaded = await engineRow(engine).load();
+  const model = await modelFor(question, engine);
+  if ('message' in model) return { refused: model };
+  const tried = buffers === undefined ? question.buffers : { ...question.buffers, tried: buffers };
+  const asked = { ...question, model, buffers: tried };
   const refused = loaded.accepts(asked);
   if (refused !== null) return { refused };
   const running = loaded.run(asked, lower(asking.limits, limits));
@@ -122,6 +125,20 @@ async function attempt(
   const reasons = [driven.stopped];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
   return { ...known.answer, notes: [{ code: 'longer buffers', reasons }], engine, counts: known.counts };
+}
+
+/** Why the engine does not take the question; null when it does. */
+export async function refusalOf(question: Question, engine: EngineName): Promise<Refusal | null> {
+  const model = await modelFor(question, engine);
+  return 'message' in model ? model : (await engineRow(engine).load()).accepts({ ...question, model });
+}
+
+/** The engines of programs take an array system with a given number of processes as a program. */
+async function modelFor({ model, memory }: Question, engine: EngineName): Promise<AskedModel | Refusal> {
+  if (engine === 'parameterized' || model.kind !== 'system' || model.system.processes === null) return model;
+  const { programOf } = await import('../bridges/instance/index.js');
+  const made = programOf(model.system, model.system.processes, memory);
+  return made.kind === 'error' ? refusal(made.message) : { kind: 'program', program: made.program, predicates: [] };
 }
 
 /** The lower of both, limit by limit. */

@@ -4,14 +4,14 @@
  * Each allows all executions of the one before. So the verdicts can change only once, from `holds` to `violated`, and the
  * violation where they do is an execution that the stronger memory does not have: there nothing bad can be reached at all.
  */
-import { engineRow } from '../engines/registry.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
+import { refusalOf } from './ask.js';
 import { Budget } from './budget.js';
 import { answer } from './check.js';
 import type { CheckOptions } from './options.js';
-import { type Asked, readQuestion } from './read.js';
+import { readQuestion } from './read.js';
 
 export type CompareOptions = Omit<CheckOptions, 'memory'>;
 
@@ -36,7 +36,7 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
     const question = await readQuestion(text, { ...options, memory });
     if (!question.ok) return question;
     // An engine that does not know a memory is not asked there.
-    const refused = await refusalOf(question, options);
+    const refused = options.engine === undefined ? null : await refusalOf(question.question, options.engine);
     if (refused === null) asked++;
     const { engine: _, ...others } = options;
     const result = await answer(question, refused === null ? { ...options, memory } : { ...others, memory }, budget);
@@ -49,10 +49,6 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
     }
   }
   return { ok: true, comparison: { outcomes, apart: tellApart(outcomes) }, warnings: [...warnings.values()] };
-}
-
-async function refusalOf({ question }: Asked, { engine }: CompareOptions) {
-  return engine === undefined ? null : (await engineRow(engine).load()).accepts(question);
 }
 
 function tellApart(outcomes: readonly Outcome[]): Comparison['apart'] {

@@ -2,13 +2,12 @@
  * Repair of a program: places are between statements or stores (`.fp`, `.rmm`), or transitions and their writes (`.dve`), and
  * the oracles are the engines of all states and of infinite runs, asked as `check` asks them.
  */
-import { type Answered, ask } from '../check/ask.js';
+import { type Answered, ask, refusalOf } from '../check/ask.js';
 import { Budget } from '../check/budget.js';
 import { askingOf, check } from '../check/check.js';
 import { settingsOf } from '../check/read.js';
 import type { Answer } from '../engines/answer.js';
 import type { Question } from '../engines/question.js';
-import { engineRow } from '../engines/registry.js';
 import type { Note } from '../engines/remarks.js';
 import { traceOf } from '../evidence/replay.js';
 import { type InLanguage, LANGUAGES, listed } from '../languages/index.js';
@@ -59,7 +58,11 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
   if ('faults' in asked) return { ok: false, diagnostics: asked.faults };
   if ('refused' in asked) return refuse(asked.refused);
   const all = { text, memory, options, readings, demands: asked, budget };
-  const refused = await refusalOf(all, reading);
+  const [first] = reading.instances;
+  const refused =
+    options.engine === undefined || first === undefined
+      ? null
+      : await refusalOf(questionOn(all, first.program, 'states', memory), options.engine);
   if (refused !== null) return refuse(refused.message, refused.help);
 
   const sequential = await readings.again(text, SC);
@@ -115,14 +118,6 @@ async function askProgram(
   const answered = await ask(questionOn(work, program, property, memory), named);
   if ('refused' in answered) throw new Error(`a repaired program is refused: ${answered.refused.message}`);
   return answered;
-}
-
-/** Whether the engine that was named takes such programs. */
-async function refusalOf(work: Work, { instances }: Reading) {
-  const { engine } = work.options;
-  const [first] = instances;
-  if (engine === undefined || first === undefined) return null;
-  return (await engineRow(engine).load()).accepts(questionOn(work, first.program, 'states', work.memory));
 }
 
 /** What the text marks atomic waits for the buffer of its thread, too. */

@@ -1,8 +1,8 @@
 /** The Dual-TSO engine as others know it: finite programs under TSO, store buffers of any length, any number of threads. */
 import { hasOneQueue, TSO } from '../../memory/models.js';
 import type { Answer } from '../answer.js';
-import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import { givenProgram, needsNumber } from '../given-number.js';
 import { ANY_NUMBER, type Question, USUAL_MEGABYTES } from '../question.js';
 import { outside, refusal } from '../remarks.js';
 import { type AnyDualTsoAnswer, AnyDualTsoEngine } from './any-engine.js';
@@ -23,10 +23,7 @@ export const dualTso: Engine = {
       const help = { kind: 'leave out', option: 'bufferPerLocation' } as const;
       return refusal('the Dual-TSO engine knows no bound on buffers', help);
     }
-    if (model.kind === 'open program') return null;
-    const fixed = fixedProgram(question);
-    if (fixed === null) return needsNumber(question, 'the Dual-TSO engine');
-    return 'message' in fixed ? fixed : null;
+    return model.kind === 'open program' ? null : needsNumber(question, 'the Dual-TSO engine');
   },
   run: (question, limits) => new DualTsoSearch(question, limits),
 };
@@ -60,9 +57,7 @@ function engineFor(
     const source: AnySource | { readonly refused: string } = anySource(model.open.file);
     return 'refused' in source ? source : new AnyDualTsoEngine({ source, limits });
   }
-  const fixed = fixedProgram(question);
-  if (fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
-  return new DualTsoEngine({ program: fixed.program, limits });
+  return new DualTsoEngine({ program: givenProgram(question).program, limits });
 }
 
 // biome-ignore lint/correctness/useYield: an answer without any work.

@@ -1,5 +1,5 @@
 /**
- * The explicit engine as others know it: programs, and array systems as programs, under any memory.
+ * The explicit engine as others know it: programs, under any memory.
  *
  * Store buffers are bounded. Where buffers of any length are asked about, longer and longer ones are tried until none is
  * ever full; what holds for a bound is the answer when a longer one takes too much. Of a program that leaves the number of
@@ -8,12 +8,13 @@
 import { hasBuffers } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
 import type { Answer, BufferScope, Holds } from '../answer.js';
-import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import { givenProgram, needsNumber } from '../given-number.js';
 import {
   ANY_NUMBER,
   LONGEST_BUFFER,
   NUMBERS_TRIED,
+  type OpenProgram,
   type Question,
   USUAL_BUFFER,
   USUAL_MEGABYTES,
@@ -25,12 +26,7 @@ export const explicit: Engine = {
   name: 'explicit',
   accepts(question) {
     if (question.property !== 'states') return refusal('the explicit engine is not for temporal properties');
-    if (question.model.kind === 'system') {
-      const fixed = fixedProgram(question);
-      if (fixed === null) return needsNumber(question, 'the explicit engine');
-      return 'message' in fixed ? fixed : null;
-    }
-    return null;
+    return question.model.kind === 'open program' ? null : needsNumber(question, 'the explicit engine');
   },
   run: (question, limits) => new Exploration(question, limits),
 };
@@ -63,18 +59,14 @@ export class Exploration implements Running {
   constructor(question: Question, limits: Limits) {
     this.question = question;
     this.limits = limits;
-    this.steps = question.model.kind === 'open program' ? this.someNumbers() : this.oneNumber();
+    const { model } = question;
+    this.steps =
+      model.kind === 'open program' ? this.someNumbers(model.open) : this.withBuffers(givenProgram(question).program);
   }
 
   standing(): Standing {
     const { engine, buffer, known } = this;
     return { counts: engine?.counts() ?? {}, covered: engine?.covered() ?? null, buffer, known };
-  }
-
-  private *oneNumber(): Generator<Progress, Answer> {
-    const fixed = fixedProgram(this.question);
-    if (fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
-    return yield* this.withBuffers(fixed.program);
   }
 
   private *withBuffers(program: Program): Generator<Progress, Answer> {
@@ -128,15 +120,12 @@ export class Exploration implements Running {
     }
   }
 
-  private *someNumbers(): Generator<Progress, Answer> {
-    const { model } = this.question;
-    if (model.kind !== 'open program') throw new Error('only open programs have several numbers of threads');
-    const { anyThreads: threads } = model.open;
+  private *someNumbers({ anyThreads: threads, instance: instanceOf }: OpenProgram): Generator<Progress, Answer> {
     const held: number[] = [];
     let last: Reason | null = null;
     let refused: string | null = null;
     for (const number of NUMBERS_TRIED) {
-      const instance = model.open.instance(number);
+      const instance = instanceOf(number);
       if ('refused' in instance) {
         // A property may name a thread that needs more of them.
         refused ??= instance.refused;

@@ -8,9 +8,9 @@ import { hasBuffers } from '../../memory/models.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { TemporalProperty, TemporalQuestion } from '../../models/program/temporal.js';
 import type { Answer, BufferScope } from '../answer.js';
-import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Counts, Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { boundsTried, Exploration, longerInVain, stateLimits } from '../explicit/index.js';
+import { givenProgram, needsNumber } from '../given-number.js';
 import type { Question } from '../question.js';
 import { outside, refusal } from '../remarks.js';
 import { LtlEngine } from './engine.js';
@@ -19,10 +19,7 @@ export const ltl: Engine = {
   name: 'ltl',
   accepts(question) {
     if (question.property === 'states') return refusal('the LTL engine is for temporal properties');
-    const open = needsNumber(question, 'the LTL engine');
-    if (open !== null) return open;
-    const fixed = fixedProgram(question);
-    return fixed !== null && 'message' in fixed ? fixed : null;
+    return needsNumber(question, 'the LTL engine');
   },
   run: (question, limits) => new TemporalSearch(question, limits),
 };
@@ -59,13 +56,13 @@ class TemporalSearch implements Running {
 
   private *withBuffers(): Generator<Progress, Answer> {
     const { property } = this.question;
-    const fixed = fixedProgram(this.question);
-    if (property === 'states' || fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
+    const { program } = givenProgram(this.question);
+    if (property === 'states') throw new Error('only what is accepted is run');
     const questions = property.questions();
     const { buffer } = this;
     if ('refused' in questions) return { verdict: 'unknown', reasons: [outside(questions.refused)], buffer };
     for (const bound of boundsTried(this.question)) {
-      const answer = yield* this.withBuffer(fixed.program, property, questions, bound);
+      const answer = yield* this.withBuffer(program, property, questions, bound);
       if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
       this.known = { answer, counts: this.counts };

@@ -2,8 +2,8 @@
 import { hasBuffers } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
 import type { Answer, BufferScope } from '../answer.js';
-import { fixedProgram, needsNumber } from '../as-program.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import { givenProgram, needsNumber } from '../given-number.js';
 import { LONGEST_BUFFER, type Question } from '../question.js';
 import { refusal } from '../remarks.js';
 import { PredicateEngine } from './engine.js';
@@ -23,8 +23,7 @@ export const predicates: Engine = {
       const help = { kind: 'give', option: 'buffer', value: '2' } as const;
       return refusal('predicate abstraction bounds whole buffers', help);
     }
-    const fixed = fixedProgram(question);
-    return fixed !== null && 'message' in fixed ? fixed : null;
+    return null;
   },
   run: (question, limits) => new Abstraction(question, limits),
 };
@@ -35,22 +34,22 @@ class Abstraction implements Running {
   private readonly engine: PredicateEngine;
 
   constructor(question: Question, limits: Limits) {
-    const fixed = fixedProgram(question);
-    if (fixed === null || 'message' in fixed) throw new Error('only what is accepted is run');
+    const { program, predicates: offered } = givenProgram(question);
     const { memory, hints } = question;
     const { maxStates = MOST_STATES, maxPredicates = DEFAULT_PREDICATES } = limits;
     const { most, given } = question.buffers;
     const [bound, maxBound] = given && most !== null ? [most, most] : [SHORTEST_BUFFER, most ?? LONGEST_BUFFER];
     this.question = question;
     this.engine = new PredicateEngine({
-      ...fixed,
+      program,
+      predicates: offered,
       memory,
       bound,
       maxBound,
       extrapolation: hints.extrapolate,
       limits: { maxStates, maxPredicates, maxCubeSize: LARGEST_CUBES },
     });
-    this.steps = this.answered(fixed.program);
+    this.steps = this.answered(program);
   }
 
   private get buffer(): BufferScope {
