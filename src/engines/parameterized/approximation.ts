@@ -13,7 +13,7 @@ import { Conjunction } from '../../logic/conjunction.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
 import { sizeOf } from './bits.js';
-import type { Cube } from './cube.js';
+import { type Cube, processesOf } from './cube.js';
 import type { ExploredInstance } from './explored-instance.js';
 import type { SearchNode } from './node.js';
 import type { Guesser } from './search.js';
@@ -120,8 +120,7 @@ export class Approximation<C extends Cube> implements Guesser<C> {
 
   /** Some explored state satisfies the literals for some choice of processes. */
   private isReached(cube: C, subset: readonly Literal[]): boolean {
-    let used = 0;
-    for (const l of subset) used |= this.literals.processes[l] as number;
+    const used = processesOf(this.literals, subset);
     const fenced = (literal: Literal) => this.cubes.fenced(cube, literal);
     const processes: number[] = [];
     for (let p = 0; p < 32; p++) if (used & (1 << p)) processes.push(p);
@@ -153,9 +152,7 @@ function subsets(
   const out: { subset: Literal[]; rank: number }[] = [];
   const add = (subset: Literal[]) => {
     if (whole !== null && whole.length <= subset.length && Array.from(whole).every((l) => subset.includes(l))) return;
-    let used = 0;
-    for (const l of subset) used |= literals.processes[l] as number;
-    const count = sizeOf(used);
+    const count = sizeOf(processesOf(literals, subset));
     // What is said of numbers was only sampled: such guesses come last.
     const sampled = subset.some((l) => literals.kind[l] === Kind.linear) ? 1000 : 0;
     if (count <= mostProcesses) out.push({ subset, rank: sampled + count * 8 + subset.length });

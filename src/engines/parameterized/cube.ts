@@ -28,13 +28,19 @@ export function compact(
   keepAll: boolean,
   also = 0,
 ): { literals: Int32Array; processes: number; names: number[] } {
-  let used = also;
-  for (const literal of conjunction) used |= literals.processes[literal] as number;
+  const used = also | processesOf(literals, conjunction);
   const names: number[] = [];
   let next = 0;
   for (let p = 0; p < processes; p++) names.push(keepAll || used & (1 << p) ? next++ : -1);
   if (next === processes) return { literals: conjunction, processes, names };
   return { literals: conjunction.map((l) => literals.rename(l, names)).sort(), processes: next, names };
+}
+
+/** The processes that literals mention, as bits. */
+export function processesOf(literals: Literals, conjunction: ArrayLike<Literal>): number {
+  let processes = 0;
+  for (let i = 0; i < conjunction.length; i++) processes |= literals.processes[conjunction[i] as Literal] as number;
+  return processes;
 }
 
 /** The cells that a literal is about. */

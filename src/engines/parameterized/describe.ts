@@ -12,6 +12,8 @@ import type {
   Term,
 } from '../../models/array-system/model.js';
 import { INT } from '../../models/array-system/model.js';
+import { showFormula } from '../../models/array-system/show.js';
+import { first } from './slots.js';
 import { outside } from './universal.js';
 
 export class Description {
@@ -25,6 +27,21 @@ export class Description {
 
   name(process: number): string {
     return process >= outside(9) ? `k${outside(0) - process + 1}` : `z${process + 1}`;
+  }
+
+  /** As people read it: by number when names are absolute. */
+  shownName(process: number): string {
+    return this.literals.absolute ? `#${process + 1}` : this.name(process);
+  }
+
+  show(literal: Literal): string {
+    return showFormula(this.formula(literal), new Map());
+  }
+
+  /** That so many processes never satisfy all of this. */
+  never(processes: number, parts: readonly string[]): string {
+    const names = this.literals.absolute ? [] : first(processes).map((p) => this.name(p));
+    return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
   }
 
   private process(process: number): Process {
@@ -55,20 +72,10 @@ export class Description {
     const { literals } = this;
     const left = literals.left[literal] as number;
     const right = literals.right[literal] as number;
-    switch (literals.kind[literal]) {
-      case Kind.mask:
-        return this.maskFormula(left, right);
-      case Kind.equal:
-        return { kind: 'compare', operator: '=', left: this.term(left), right: this.term(right) };
-      case Kind.distinct:
-        return { kind: 'compare', operator: '<>', left: this.term(left), right: this.term(right) };
-      case Kind.less:
-        return { kind: 'compare', operator: '<', left: this.term(left), right: this.term(right) };
-      case Kind.atMost:
-        return { kind: 'compare', operator: '<=', left: this.term(left), right: this.term(right) };
-      default:
-        return this.linearFormula(literal);
-    }
+    const kind = literals.kind[literal];
+    if (kind === Kind.mask) return this.maskFormula(left, right);
+    if (kind === Kind.linear) return this.linearFormula(literal);
+    return { kind: 'compare', operator: literals.operatorOf(literal), left: this.term(left), right: this.term(right) };
   }
 
   private maskFormula(cell: number, mask: number): Formula {

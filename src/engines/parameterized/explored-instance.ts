@@ -3,6 +3,7 @@
  * asked for. Whether some state satisfies a conjunction is then a question of a few words.
  */
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import type { Operator } from '../../logic/sorts.js';
 import { cellsOf } from './cube.js';
 import type { Exploration } from './forward/explore.js';
 import { BIAS, byteOf, OPEN } from './forward/layout.js';
@@ -152,34 +153,31 @@ export class ExploredInstance {
         for (let i = 0; i < bytes.length; i++) {
           sum += (factors[i] as number) * ((store[at + (bytes[i] as number)] as number) - (bias[i] as number));
         }
-        const holds =
-          relation === '='
-            ? sum === bound
-            : relation === '<>'
-              ? sum !== bound
-              : relation === '<'
-                ? sum < bound
-                : sum <= bound;
-        if (holds) add(id);
+        if (related(relation, sum, bound)) add(id);
       }
     } else {
+      const operator = this.literals.operatorOf(literal);
       const [a, b] = [left[literal] as number, right[literal] as number];
       const [atA, atB] = [a < 0 ? -1 : byte(a), b < 0 ? -1 : byte(b)];
       for (let id = 0; id < count; id++) {
         const x = a < 0 ? -a - 1 : (store[id * stride + atA] as number);
         const y = b < 0 ? -b - 1 : (store[id * stride + atB] as number);
         const open = (a >= 0 && x === OPEN) || (b >= 0 && y === OPEN);
-        const holds = open
-          ? true
-          : test === Kind.equal
-            ? x === y
-            : test === Kind.distinct
-              ? x !== y
-              : test === Kind.less
-                ? x < y
-                : x <= y;
-        if (holds) add(id);
+        if (open || related(operator, x, y)) add(id);
       }
     }
+  }
+}
+
+function related(operator: Operator, x: number, y: number): boolean {
+  switch (operator) {
+    case '=':
+      return x === y;
+    case '<>':
+      return x !== y;
+    case '<':
+      return x < y;
+    case '<=':
+      return x <= y;
   }
 }

@@ -5,9 +5,9 @@
  * between those numbers, data of abstract sorts are numbered as they turn up.
  */
 import type { Literal, Literals } from '../../logic/literals.js';
-import type { Model } from '../../logic/model.js';
+import { type Model, modelOf, orderOfProcesses } from '../../logic/model.js';
 import { add, compare, type Rational, rational } from '../../logic/rational.js';
-import type { Cell } from '../../memory/operational/state.js';
+import type { Cell, Instance } from '../../memory/operational/state.js';
 import {
   constructorValue,
   datumValue,
@@ -17,6 +17,29 @@ import {
   type Value,
 } from '../../memory/operational/values.js';
 import type { StateSymbol } from '../../models/array-system/model.js';
+import type { NormalForm } from '../../models/array-system/normal-form.js';
+
+/** An initial state that satisfies a conjunction with init, and the number of each of its processes. */
+export interface InitialState {
+  readonly ground: Grounding;
+  readonly state: readonly Value[];
+  readonly numbers: readonly number[];
+}
+
+export function initialState(
+  form: NormalForm,
+  literals: Literals,
+  conjunction: Int32Array,
+  instance: Instance,
+): InitialState {
+  const model = modelOf(literals, conjunction, instance.processes);
+  const order = orderOfProcesses(model, instance.processes);
+  const ground = new Grounding(literals, order, form.usesOrder, 1);
+  const numbers: number[] = [];
+  for (const [k, process] of order.entries()) numbers[process] = k + 1;
+  const state = instance.cells.map((cell) => ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()));
+  return { ground, state, numbers };
+}
 
 export class Grounding {
   private readonly literals: Literals;

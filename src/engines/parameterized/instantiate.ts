@@ -18,7 +18,6 @@ import {
   type Universal,
 } from '../../models/array-system/normal-form.js';
 
-const NONE: number[] = [];
 const ZERO_TERM: LinearTerm = { summands: [], constant: { numerator: 0n, denominator: 1n } };
 
 export class Instantiation {
@@ -26,11 +25,13 @@ export class Instantiation {
   readonly environment = new Int32Array(SLOTS);
   /** The tag of the cells that are read through a process's buffer; PLAIN when they are read from memory. */
   viewTag = PLAIN;
-  private readonly one = [0];
-  private readonly two = [0, 0];
+  /** One list of arguments for each length. */
+  private readonly buffers: readonly number[][];
 
   constructor(literals: Literals) {
     this.literals = literals;
+    const most = Math.max(0, ...literals.symbols.map((s) => s.arity)) + 1;
+    this.buffers = Array.from({ length: most + 1 }, (_, length) => new Array(length).fill(0));
   }
 
   process(slot: Slot): number {
@@ -42,26 +43,13 @@ export class Instantiation {
     for (let slot = 0; slot < slots.length; slot++) this.environment[slot] = slots[slot] as number;
   }
 
-  cell(template: TemplateCell): number {
-    const { symbol, slots, reader } = template;
-    if (reader !== null && this.viewTag !== PLAIN) {
-      const indices = slots.map((slot) => this.process(slot));
-      return this.literals.cell(this.literals.view(symbol, this.viewTag), [this.process(reader), ...indices]);
-    }
-    if (slots.length === 0) return this.literals.cell(symbol, NONE);
-    if (slots.length === 1) {
-      this.one[0] = this.process(slots[0] as number);
-      return this.literals.cell(symbol, this.one);
-    }
-    if (slots.length === 2) {
-      this.two[0] = this.process(slots[0] as number);
-      this.two[1] = this.process(slots[1] as number);
-      return this.literals.cell(symbol, this.two);
-    }
-    return this.literals.cell(
-      symbol,
-      slots.map((slot) => this.process(slot)),
-    );
+  cell({ symbol, slots, reader }: TemplateCell): number {
+    const viewed = reader !== null && this.viewTag !== PLAIN;
+    const first = viewed ? 1 : 0;
+    const args = this.buffers[first + slots.length] as number[];
+    if (viewed) args[0] = this.process(reader);
+    for (let i = 0; i < slots.length; i++) args[first + i] = this.process(slots[i] as Slot);
+    return this.literals.cell(viewed ? this.literals.view(symbol, this.viewTag) : symbol, args);
   }
 
   /** A term of an abstract or enumerated sort or of sort proc that is no constructor, as a code (literals.ts). */

@@ -5,16 +5,14 @@
 import { FALSE, Kind, type Literal, type Literals, TRUE } from '../../logic/literals.js';
 
 export function mergeAlternatives(literals: Literals, alternatives: readonly Literal[][]): Literal[][] {
-  const out: Map<number, Literal>[] = [];
-  const rests: string[] = [];
-  const others: Literal[][] = [];
+  const out: { readonly masks: Map<number, Literal>; readonly others: readonly Literal[]; readonly key: string }[] = [];
   for (const alternative of alternatives) {
     const masks = new Map<number, Literal>();
-    const other: Literal[] = [];
+    const others: Literal[] = [];
     let possible = true;
     for (const literal of alternative) {
       if (literals.kind[literal] !== Kind.mask) {
-        if (!other.includes(literal)) other.push(literal);
+        if (!others.includes(literal)) others.push(literal);
         continue;
       }
       const cell = literals.left[literal] as number;
@@ -26,26 +24,21 @@ export function mergeAlternatives(literals: Literals, alternatives: readonly Lit
       if (met === FALSE) possible = false;
       else masks.set(cell, met);
     }
-    if (!possible) continue;
-    out.push(masks);
-    others.push(other);
-    rests.push(other.sort((a, b) => a - b).join(' '));
+    others.sort((a, b) => a - b);
+    if (possible) out.push({ masks, others, key: others.join(' ') });
   }
   for (let again = true; again; ) {
     again = false;
-    search: for (let i = 0; i < out.length; i++) {
-      for (let j = 0; j < out.length; j++) {
-        if (i === j || rests[i] !== rests[j]) continue;
-        if (!mergeInto(literals, out[i] as Map<number, Literal>, out[j] as Map<number, Literal>)) continue;
+    search: for (const a of out) {
+      for (const [j, b] of out.entries()) {
+        if (a === b || a.key !== b.key || !mergeInto(literals, a.masks, b.masks)) continue;
         out.splice(j, 1);
-        rests.splice(j, 1);
-        others.splice(j, 1);
         again = true;
         break search;
       }
     }
   }
-  return out.map((masks, i) => [...masks.values(), ...(others[i] as Literal[])]);
+  return out.map(({ masks, others }) => [...masks.values(), ...others]);
 }
 
 /** Widens `a` to cover `b` as well when that is exact: at most one mask of `a` does not contain what `b` says. */

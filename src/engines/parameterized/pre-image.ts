@@ -10,7 +10,7 @@ import { Conjunction } from '../../logic/conjunction.js';
 import type { Literal, Literals } from '../../logic/literals.js';
 import type { Command, GuardedCommand, TemplateUpdate } from '../../models/array-system/normal-form.js';
 import { sizeOf } from './bits.js';
-import { type Cube, cellsOf } from './cube.js';
+import { type Cube, cellsOf, processesOf } from './cube.js';
 import { Instantiation } from './instantiate.js';
 import { mergeAlternatives } from './merge.js';
 import type { BackwardStep } from './node.js';
@@ -131,8 +131,7 @@ export abstract class PreImages<C extends Cube> {
     processes: number,
   ): readonly UniversalPart[] {
     if (parts.length === 0 || this.naming.absolute !== null) return parts;
-    let used = 0;
-    for (const l of conjunction) used |= this.literals.processes[l] as number;
+    const used = processesOf(this.literals, conjunction);
     return processes - sizeOf(used & ((1 << processes) - 1)) > MAX_EXCEPTED ? [] : parts;
   }
 }

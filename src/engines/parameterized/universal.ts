@@ -124,7 +124,7 @@ export function prune(parts: readonly UniversalPart[]): UniversalPart[] {
  * The conjunct extended by one alternative of each item, in all ways. The widest items are left out when there are more
  * ways than the limit, which only weakens.
  */
-export function products(conjunct: readonly Literal[], items: readonly Literal[][][], limit: number): Literal[][] {
+export function products(conjunct: Iterable<Literal>, items: readonly Literal[][][], limit: number): Literal[][] {
   const sorted = [...items].sort((a, b) => a.length - b.length);
   let out = [[...conjunct]];
   for (const item of sorted) {

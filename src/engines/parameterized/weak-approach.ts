@@ -9,7 +9,6 @@
  */
 
 import { Literals } from '../../logic/literals.js';
-import { modelOf, orderOfProcesses } from '../../logic/model.js';
 import { rational } from '../../logic/rational.js';
 import { TSO } from '../../memory/models.js';
 import { type Replay, replay } from '../../memory/operational/replay.js';
@@ -32,7 +31,7 @@ import type { Form } from './form.js';
 import { Exploration } from './forward/explore.js';
 import { type ViewMachine, viewMachine } from './forward/view-machine.js';
 import { runFound } from './found.js';
-import { Grounding } from './ground.js';
+import { initialState } from './ground.js';
 import { Instantiation } from './instantiate.js';
 import { rootOf, type SearchNode } from './node.js';
 import { pathOf } from './path.js';
@@ -101,21 +100,13 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   protected override confirmWith(node: SearchNode<C>, processes: number): Confirmation {
     const conjunction = this.form.initialConjunction(node.cube, processes);
     if (conjunction === null) return { kind: 'undecided', reason: 'its first state could not be completed' };
-    const model = modelOf(this.literals, conjunction, processes);
-    const order = orderOfProcesses(model, processes);
-    const ground = new Grounding(this.literals, order, this.normal.usesOrder, 1);
-    const numbers: number[] = [];
-    order.forEach((process, k) => {
-      numbers[process] = k + 1;
-    });
-    const initial = makeInstance(this.normal.system, processes).cells.map((cell) =>
-      ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
-    );
+    const instance = makeInstance(this.normal.system, processes);
+    const { state, numbers } = initialState(this.normal, this.literals, conjunction, instance);
     const steps = pathOf(node, this.normal.system.processes).steps.map(({ command, slots }) => ({
       transition: command.transition,
       arguments: slots.slice(0, command.parameters).map((p) => numbers[p] as number),
     }));
-    return this.schedule(processes, initial, steps, rootOf(node).property);
+    return this.schedule(processes, state, steps, rootOf(node).property);
   }
 
   /** An execution in which each process takes its transitions in this order. */

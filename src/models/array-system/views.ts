@@ -93,13 +93,13 @@ const withoutReader = (access: Access): Access => (access.reader === null ? acce
 
 type Read = (access: Access) => Access;
 
-/** `fence` is the value of every fence, or null to keep them. */
-export function mapFormula(formula: Formula, read: Read, fence: boolean | null): Formula {
+/** `fence` is the value of every fence, or what stands in its place; null keeps them. */
+export function mapFormula(formula: Formula, read: Read, fence: boolean | Formula | null): Formula {
   switch (formula.kind) {
     case 'constant':
       return formula;
     case 'fence':
-      return fence === null ? formula : { kind: 'constant', value: fence };
+      return typeof fence === 'boolean' ? { kind: 'constant', value: fence } : (fence ?? formula);
     case 'compare':
       return { ...formula, left: mapTerm(formula.left, read), right: mapTerm(formula.right, read) };
     case 'not':
@@ -124,7 +124,7 @@ export function mapTerm(term: Term, read: Read): Term {
   }
 }
 
-function mapUpdate(update: Update, read: Read): Update {
+export function mapUpdate(update: Update, read: Read): Update {
   switch (update.kind) {
     case 'havoc':
       return update;

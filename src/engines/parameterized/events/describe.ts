@@ -1,7 +1,6 @@
 /** An event cube in one line: what holds now, what is still to be read by which event, and what comes before what. */
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
-import { showFormula } from '../../../models/array-system/show.js';
 import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
 import { type EventCube, lastOf } from './cube.js';
@@ -13,7 +12,7 @@ export function describeEventCube(system: ArraySystem, literals: Literals, cube:
   const parts: string[] = [];
   const reads: string[] = [];
   for (const literal of cube.literals) {
-    const shown = showFormula(description.formula(literal), new Map());
+    const shown = description.show(literal);
     const events = eventsOf(literals, literal);
     if (events.length === 0) parts.push(shown);
     else reads.push(`${events.map(name).join(' ')}: ${shown}`);
@@ -39,8 +38,7 @@ export function describeEventCube(system: ArraySystem, literals: Literals, cube:
     locations.push(`accesses to ${location(literals, description, cell)} before ${listOf(row)}`);
   }
   parts.push(...locations.sort());
-  const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => description.name(p));
-  return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
+  return description.never(cube.processes, parts);
 }
 
 function name(event: number): string {
@@ -53,6 +51,6 @@ function eventsOf(literals: Literals, literal: Literal): number[] {
 }
 
 function location(literals: Literals, description: Description, cell: number): string {
-  const indices = literals.argumentsOf(cell).map((p) => (literals.absolute ? `#${p + 1}` : description.name(p)));
+  const indices = literals.argumentsOf(cell).map((p) => description.shownName(p));
   return `${literals.symbolOf(cell).name}${indices.length === 0 ? '' : `[${indices.join(',')}]`}`;
 }

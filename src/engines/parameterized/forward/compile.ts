@@ -20,7 +20,7 @@ import type {
 } from '../../../models/array-system/normal-form.js';
 import { BINDER_SLOT } from '../../../models/array-system/normal-form.js';
 import { injections } from '../slots.js';
-import { BIAS, byteOf, DATA, type Layout, OPEN } from './layout.js';
+import { BIAS, byteOf, isNumeric, type Layout, OPEN, valuesOf } from './layout.js';
 
 /**
  * Writes each successor of `s` into `o` and calls `emit` for it, with -1, or with the cell that was only given a value;
@@ -44,6 +44,10 @@ export interface CompiledInstance {
 }
 
 type Environment = (slot: Slot) => number;
+
+function environmentOf(slots: readonly number[]): Environment {
+  return (slot) => (slot < 0 ? -slot - 1 : (slots[slot] as number));
+}
 
 /** `open` says of each cell whether init leaves it open; `nobody` whether a process may be none. */
 export function compile(layout: Layout, open: readonly boolean[], nobody: boolean): CompiledInstance {
@@ -104,7 +108,7 @@ export class Generator {
     this.reads = new Set();
     const guard = this.guard(command, slots);
     if (guard === '0') return null;
-    const environment: Environment = (slot) => (slot < 0 ? -slot - 1 : (slots[slot] as number));
+    const environment = environmentOf(slots);
     this.loops = [];
     this.variables = 0;
     const writes: string[] = [];
@@ -134,7 +138,7 @@ export class Generator {
 
   /** No literal of the condition is about numbers that are not stored. */
   isDecided(command: Command, slots: readonly number[]): boolean {
-    const environment: Environment = (slot) => (slot < 0 ? -slot - 1 : (slots[slot] as number));
+    const environment = environmentOf(slots);
     const stored = (l: TemplateLiteral) => l.kind !== 'sum' || this.sum(l.sum, environment) !== null;
     return command.universals.length === 0 && command.literals.every(stored);
   }
@@ -145,21 +149,11 @@ export class Generator {
   }
 
   private opening(): string {
-    return [...this.reads]
-      .map(
-        (byte) =>
-          `if(s[${byte}]===${OPEN}){for(let v=0;v<${this.domain(byte)};v++){o.set(s);o[${byte}]=v;emit(${byte});}return;}`,
-      )
-      .join('');
-  }
-
-  private domain(byte: number): number {
-    const { symbol } = this.layout.cells[byte] as { symbol: number };
-    const { sort } = this.layout.form.system.symbols[symbol] as {
-      sort: { kind: string; constructors?: readonly string[] };
+    const open = (byte: number): string => {
+      const values = valuesOf(this.layout, (this.layout.cells[byte] as { symbol: number }).symbol, this.nobody);
+      return `if(s[${byte}]===${OPEN}){for(let v=0;v<${values};v++){o.set(s);o[${byte}]=v;emit(${byte});}return;}`;
     };
-    if (sort.kind === 'enum') return (sort.constructors as readonly string[]).length;
-    return sort.kind === 'abstract' ? DATA : this.layout.processes + (this.nobody ? 1 : 0);
+    return [...this.reads].map(open).join('');
   }
 
   private caseWrite(
@@ -202,7 +196,7 @@ export class Generator {
 
   private write(symbol: number, indices: readonly number[], value: string): string {
     const byte = byteOf(this.layout, symbol, indices);
-    if (this.isNumeric(symbol)) {
+    if (isNumeric(this.layout, symbol)) {
       return `{const v=${value};if(v<0||v>255||v%1!==0){cut();return;}o[${byte}]=v;}`;
     }
     return `o[${byte}]=${value};`;
@@ -216,26 +210,15 @@ export class Generator {
   }
 
   private anything(symbol: number): string {
-    const { sort } = this.layout.form.system.symbols[symbol] as {
-      sort: { kind: string; constructors?: readonly string[] };
-    };
-    switch (sort.kind) {
-      case 'enum':
-        return this.loop('0', `${(sort.constructors as readonly string[]).length - 1}`);
-      case 'proc':
-        return this.loop('0', `${this.layout.processes - 1}`);
-      case 'abstract':
-        return this.loop('0', `${DATA - 1}`);
-      default:
-        this.sampled = true;
-        return this.loop(`${BIAS - 1}`, `${BIAS + 2}`);
-    }
+    if (!isNumeric(this.layout, symbol)) return this.loop('0', `${valuesOf(this.layout, symbol, false) - 1}`);
+    this.sampled = true;
+    return this.loop(`${BIAS - 1}`, `${BIAS + 2}`);
   }
 
   // ---- conditions: '0' and '1' when they are constant
 
   guard(command: Command, slots: readonly number[]): string {
-    const environment: Environment = (slot) => (slot < 0 ? -slot - 1 : (slots[slot] as number));
+    const environment = environmentOf(slots);
     const parts = command.literals.map((l) => this.literal(l, environment));
     for (const universal of command.universals) this.universal(universal, environment, parts);
     return all(parts);
@@ -319,12 +302,7 @@ export class Generator {
   private value(term: TemplateTerm, environment: Environment, symbol: number): string {
     const value = this.term(term, environment);
     if (value === null) throw new Error('a stored cell takes the value of one that is not');
-    return this.isNumeric(symbol) ? `${value}+${BIAS}` : value;
-  }
-
-  private isNumeric(symbol: number): boolean {
-    const kind = this.layout.form.system.symbols[symbol]?.sort.kind;
-    return kind === 'int' || kind === 'real';
+    return isNumeric(this.layout, symbol) ? `${value}+${BIAS}` : value;
   }
 
   private sum(sum: TemplateSum, environment: Environment): string | null {
@@ -333,7 +311,7 @@ export class Generator {
     for (const s of sum.summands) {
       const cell = this.cell(s.cell.symbol, s.cell.slots.map(environment));
       if (cell === null) return null;
-      parts.push(`${number(s.coefficient)}*(${cell}${this.isNumeric(s.cell.symbol) ? `-${BIAS}` : ''})`);
+      parts.push(`${number(s.coefficient)}*(${cell}${isNumeric(this.layout, s.cell.symbol) ? `-${BIAS}` : ''})`);
     }
     return `(${parts.join('+')})`;
   }

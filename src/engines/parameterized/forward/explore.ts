@@ -11,10 +11,10 @@ import type { Progress } from '../../engine.js';
 import { injections } from '../slots.js';
 import { type CompiledInstance, compile } from './compile.js';
 import { type InitialStates, initialStates } from './initial.js';
-import { type Layout, layout, type Mode, OPEN } from './layout.js';
+import { isNumber, type Layout, layout, type Mode, OPEN } from './layout.js';
 
 export function storesNumbers(form: NormalForm): boolean {
-  return form.system.symbols.some((s) => s.sort.kind === 'int' || s.sort.kind === 'real');
+  return form.system.symbols.some(isNumber);
 }
 
 /** One step of a path: which command, for which processes, and the state it leads to. */

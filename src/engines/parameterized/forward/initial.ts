@@ -4,7 +4,7 @@
  */
 import type { TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import { Generator } from './compile.js';
-import { BIAS, DATA, type Layout, OPEN } from './layout.js';
+import { BIAS, isNumeric, type Layout, OPEN, valuesOf } from './layout.js';
 
 export interface InitialStates {
   readonly states: readonly Uint8Array[];
@@ -57,20 +57,12 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
       states.push(state.slice());
       return true;
     }
-    const { sort } = layout.form.system.symbols[cell.symbol] as (typeof layout.form.system.symbols)[number];
     if (open[k]) {
       state[k] = OPEN;
       return assign(k + 1);
     }
     const numeric = isNumeric(layout, cell.symbol);
-    const count =
-      sort.kind === 'enum'
-        ? sort.constructors.length
-        : sort.kind === 'proc'
-          ? layout.processes + (nobody ? 1 : 0)
-          : sort.kind === 'abstract'
-            ? DATA
-            : numbers.length;
+    const count = numeric ? numbers.length : valuesOf(layout, cell.symbol, nobody);
     const test = tests[k] as (s: Uint8Array) => boolean;
     let fitting = 0;
     for (let v = 0; v < count; v++) {
@@ -88,11 +80,6 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   };
   assign(0);
   return { states, open, nobody, complete };
-}
-
-function isNumeric(layout: Layout, symbol: number): boolean {
-  const kind = layout.form.system.symbols[symbol]?.sort.kind;
-  return kind === 'int' || kind === 'real';
 }
 
 /** An enumeration that conditions treat as a number. */

@@ -8,6 +8,7 @@
  * are followed as far as they fit. Whatever is cut makes the exploration incomplete, never wrong: it only guides, or its
  * finds are replayed.
  */
+import type { StateSymbol } from '../../../models/array-system/model.js';
 import type {
   NormalForm,
   TemplateCell,
@@ -46,8 +47,10 @@ export function layout(form: NormalForm, processes: number, mode: Mode): Layout 
   for (const arrays of [true, false]) {
     for (const symbol of symbols) {
       if (symbol.arity > 0 !== arrays || !relevant.has(symbol.index)) continue;
-      const numeric = symbol.sort.kind === 'int' || symbol.sort.kind === 'real';
-      if ((mode === 'oracle' && numeric) || (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255)) {
+      if (
+        (mode === 'oracle' && isNumber(symbol)) ||
+        (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255)
+      ) {
         omits = true;
         continue;
       }
@@ -61,6 +64,21 @@ export function layout(form: NormalForm, processes: number, mode: Mode): Layout 
     }
   }
   return { form, processes, mode, offsets, cells, omits, stride: (cells.length + 3) & ~3 };
+}
+
+export function isNumeric({ form }: Layout, symbol: number): boolean {
+  return isNumber(form.system.symbols[symbol] as StateSymbol);
+}
+
+export function isNumber({ sort }: StateSymbol): boolean {
+  return sort.kind === 'int' || sort.kind === 'real';
+}
+
+/** How many values a cell of the symbol can have, if it is no number; with `nobody` a process may be none. */
+export function valuesOf({ form, processes }: Layout, symbol: number, nobody: boolean): number {
+  const { sort } = form.system.symbols[symbol] as StateSymbol;
+  if (sort.kind === 'enum') return sort.constructors.length;
+  return sort.kind === 'abstract' ? DATA : processes + (nobody ? 1 : 0);
 }
 
 /** The byte of a cell, or -1. */

@@ -23,7 +23,7 @@ import type {
   Update,
 } from '../../../models/array-system/model.js';
 import { BOOL } from '../../../models/array-system/model.js';
-import { isAtomic, mapFormula, mapTerm, splitOnFence } from '../../../models/array-system/views.js';
+import { isAtomic, mapFormula, mapUpdate, splitOnFence } from '../../../models/array-system/views.js';
 
 export interface ViewMachine {
   readonly system: ArraySystem;
@@ -167,8 +167,11 @@ class Translation {
         : { symbol: view, indices: [actor, ...access.indices], reader: null };
     };
     const read = atomic ? this.memory : seen;
-    const guard = this.withBarriers(mapFormula(transition.guard, read, null), actor);
-    const updates: Update[] = transition.updates.map((u) => this.update(u, read));
+    const guard = mapFormula(transition.guard, read, this.isBehind(actor, 0));
+    const updates: Update[] = transition.updates.map((u) => ({
+      ...mapUpdate(u, read),
+      symbol: this.symbols[u.symbol.index] as StateSymbol,
+    }));
     const written = new Map(updates.map((u) => [u.symbol.index, u]));
     let writes = false;
     for (const [base, view] of this.views) {
@@ -229,43 +232,6 @@ class Translation {
       indices: [process],
       value: { kind: 'constructor', sort: BOOL, value },
     };
-  }
-
-  private withBarriers(formula: Formula, actor: Process): Formula {
-    switch (formula.kind) {
-      case 'fence':
-        return this.isBehind(actor, 0);
-      case 'not':
-        return { ...formula, operand: this.withBarriers(formula.operand, actor) };
-      case 'and':
-      case 'or':
-        return { ...formula, operands: formula.operands.map((f) => this.withBarriers(f, actor)) };
-      case 'forall':
-      case 'exists':
-        return { ...formula, body: this.withBarriers(formula.body, actor) };
-      default:
-        return formula;
-    }
-  }
-
-  private update(update: Update, read: (access: Access) => Access): Update {
-    const symbol = this.symbols[update.symbol.index] as StateSymbol;
-    switch (update.kind) {
-      case 'havoc':
-        return { ...update, symbol };
-      case 'assign':
-        return { ...update, symbol, value: mapTerm(update.value, read) };
-      case 'case':
-        return {
-          ...update,
-          symbol,
-          switches: update.switches.map((s) => ({
-            condition: mapFormula(s.condition, read, null),
-            value: mapTerm(s.value, read),
-          })),
-          otherwise: update.otherwise === null ? null : mapTerm(update.otherwise, read),
-        };
-    }
   }
 
   /** The actor's view after its step: what it writes; for the rest memory, if the step brings it to the present. */

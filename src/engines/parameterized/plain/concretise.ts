@@ -9,7 +9,7 @@
  */
 import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literals, MAX_PROCESSES, TRUE } from '../../../logic/literals.js';
-import { modelOf, orderOfProcesses } from '../../../logic/model.js';
+import { modelOf } from '../../../logic/model.js';
 import { isEnabled, step } from '../../../memory/operational/machine.js';
 import { type Replay, type RunStep, replay } from '../../../memory/operational/replay.js';
 import { type Cell, type Instance, makeInstance, placeOf } from '../../../memory/operational/state.js';
@@ -18,7 +18,7 @@ import type { StateSymbol, Transition } from '../../../models/array-system/model
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import type { Confirmation } from '../approach.js';
 import { type Cube, cellsOf } from '../cube.js';
-import { Grounding } from '../ground.js';
+import { type Grounding, initialState } from '../ground.js';
 import { rootOf, type SearchNode } from '../node.js';
 import { pathOf, type SymbolicStep } from '../path.js';
 import { Safety } from '../safety.js';
@@ -137,17 +137,8 @@ class Concretisation {
   run(conjunction: Int32Array): Replay {
     const { processes } = this.trace;
     const { system } = this.form;
-    const model = modelOf(this.literals, conjunction, processes);
-    const order = orderOfProcesses(model, processes);
-    const ground = new Grounding(this.literals, order, this.form.usesOrder, 1);
-    const initial: Value[] = this.instance.cells.map((cell) =>
-      ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()),
-    );
-    const numbers: number[] = [];
-    order.forEach((process, k) => {
-      numbers[process] = k + 1;
-    });
-    let state: readonly Value[] = initial;
+    const { ground, state: initial, numbers } = initialState(this.form, this.literals, conjunction, this.instance);
+    let state = initial;
     const steps: RunStep[] = [];
     for (const [k, { command, slots }] of this.trace.steps.entries()) {
       const given = slots.slice(0, command.parameters).map((p) => numbers[p] as number);

@@ -76,7 +76,7 @@ export class PlainPreImages extends PreImages<Cube> {
       }
     };
     if (admitted.items.length === 0) return along(cube.literals);
-    for (const conjunct of products([...cube.literals], admitted.items, MAX_PRODUCT)) {
+    for (const conjunct of products(cube.literals, admitted.items, MAX_PRODUCT)) {
       const post = this.normal(conjunct);
       if (post !== null) along(post);
     }

@@ -1,17 +1,17 @@
 /** A view cube in one line: what holds now, and what each process still reads, in order. */
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
-import { showFormula } from '../../../models/array-system/show.js';
 import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
+import { first } from '../slots.js';
 import { outside } from '../universal.js';
 import { JOINT, type ViewCube } from './cube.js';
 
 /** `(z1 z2) PC[z1] = Crit && z2 is to read Flag[z1] = False after its fence`. */
 export function describeViewCube(system: ArraySystem, literals: Literals, cube: ViewCube): string {
   const description = new Description(system, literals);
-  const show = (literal: Literal) => showFormula(description.formula(literal), new Map());
-  const name = (p: number) => (literals.absolute ? `#${p + 1}` : description.name(p));
+  const show = (literal: Literal) => description.show(literal);
+  const name = (p: number) => description.shownName(p);
   const now: string[] = [];
   const reads = new Map<string, string[]>();
   const mixed: string[] = [];
@@ -39,16 +39,17 @@ export function describeViewCube(system: ArraySystem, literals: Literals, cube: 
   }
   const end = reads.get('end');
   if (end !== undefined) {
-    const after = Array.from({ length: cube.processes }, (_, p) => p).filter((p) => (cube.fences[p] as number) >= 0);
+    const after = first(cube.processes).filter((p) => (cube.fences[p] as number) >= 0);
     const writes = after.map((p) => `after the writes of ${name(p)}`).join(', ');
     parts.push(`at the end ${end.join(' && ')}${writes === '' ? '' : ` ${writes}`}`);
   }
   parts.push(...mixed);
   for (const { variables, body } of cube.universals) {
-    const others = Array.from({ length: variables }, (_, k) => description.name(outside(k))).join(' ');
+    const others = first(variables)
+      .map((k) => description.name(outside(k)))
+      .join(' ');
     const alternatives = body.map((conjunct) => conjunct.map(show).join(' && '));
     parts.push(`for all others ${others}: (${alternatives.join(' || ')})`);
   }
-  const names = literals.absolute ? [] : Array.from({ length: cube.processes }, (_, p) => name(p));
-  return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
+  return description.never(cube.processes, parts);
 }

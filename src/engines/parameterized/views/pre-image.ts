@@ -58,8 +58,8 @@ export class ViewPreImages extends PreImages<ViewCube> {
 
   override of(cube: ViewCube, command: GuardedCommand, precise: boolean): PreImage<ViewCube>[] {
     const out: PreImage<ViewCube>[] = [];
-    const parts = literalsOf(cube.universals);
-    const cells = this.updatedCells(parts.length === 0 ? cube.literals : [...cube.literals, ...parts], command);
+    const inParts = literalsOf(cube.universals);
+    const cells = this.updatedCells(inParts.length === 0 ? cube.literals : [...cube.literals, ...inParts], command);
     const wanted = cube.pending.some((waits) => waits !== 0) && writesWeak(command, this.symbols);
     if (!wanted && cells.length === 0) return out;
     // Cells of processes that join by a universal part are not known beforehand.
@@ -94,7 +94,7 @@ export class ViewPreImages extends PreImages<ViewCube> {
     const joining = Array.from({ length: processes - cube.processes }, (_, k) => cube.processes + k);
     const admitted = admit(this.literals, cube.universals, joining);
     if (admitted === null) return [];
-    return products([...cube.literals], admitted.items, MAX_PRODUCT).flatMap((conjunct) => {
+    return products(cube.literals, admitted.items, MAX_PRODUCT).flatMap((conjunct) => {
       const literals = this.normal(conjunct);
       return literals === null ? [] : [{ ...wider, literals, universals: admitted.parts }];
     });
