@@ -170,13 +170,13 @@ describe('the answer', () => {
   it('is unknown when time runs out, with what was found', async () => {
     const found = await answer(many, { timeout: 0.05 });
     expect([found.observation, found.outcome, found.validated]).toEqual([null, null, null]);
-    expect(found.reason).toMatch(/^the time limit of 0.05 s was reached/);
+    expect(found.reason).toMatchObject({ code: 'limit', limit: 'time', value: 0.05 });
     expect(found.executions).toBeGreaterThan(0);
   });
 
   it('is unknown when it is interrupted or memory runs out', async () => {
-    expect((await answer(many, { signal: AbortSignal.timeout(50) })).reason).toBe('interrupted');
-    expect((await answer(many, { maxMemory: 1 })).reason).toMatch(/^the memory limit of 1 MB/);
+    expect((await answer(many, { signal: AbortSignal.timeout(50) })).reason).toMatchObject({ code: 'interrupted' });
+    expect((await answer(many, { maxMemory: 1 })).reason).toMatchObject({ code: 'limit', limit: 'memory', value: 1 });
   });
 
   it('is about the text that is wrong', async () => {

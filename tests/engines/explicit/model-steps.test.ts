@@ -224,7 +224,7 @@ describe('the audit', () => {
       while (step.done !== true) step = work.next();
       return step.value;
     };
-    expect(audit(1, true)).toMatchObject({ fault: null, full: true });
-    expect(audit(3, false)).toMatchObject({ refuted: true });
+    expect(audit(1, true)).toMatchObject({ refuted: null, unfinished: null, full: true });
+    expect(audit(3, false)).toMatchObject({ refuted: 'a state violates a property' });
   });
 });

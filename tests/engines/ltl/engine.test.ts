@@ -238,16 +238,19 @@ describe('answers', () => {
     const quotient = { kind: 'binary', operator: '/', left: { kind: 'constant', value: 1 }, right: zero } as const;
     const { answer } = asked(lateStore(), notEventually, [quotient]);
     expect(answer).toMatchObject({ verdict: 'unknown' });
-    expect(answer).toHaveProperty('reason', 'proposition 1 has no value in a reachable state: division by zero');
+    expect(answer).toHaveProperty(
+      'reason',
+      'the condition of proposition 1 has no value in a reachable state: division by zero',
+    );
   });
 
   it('are unknown at a limit, with what was covered', () => {
     const question = [{ ...filterLock(3), never: [] }, notResponse, [at(0, 3), at(0, 4)], 'tso', 'both'] as const;
     const few = asked(...question, { limits: { maxStates: 1000, maxMegabytes: 64 } }).answer;
     expect(few).toMatchObject({ verdict: 'unknown' });
-    expect(few).toHaveProperty('reason', expect.stringMatching(/the limit of 1000 states is reached; \d+ nodes/));
+    expect(few).toHaveProperty('reason', expect.stringMatching(/the limit of 1000 states was reached: \d+ nodes/));
     const small = asked(...question, { limits: { maxStates: 1e6, maxMegabytes: 1 } }).answer;
-    expect(small).toHaveProperty('reason', expect.stringMatching(/the limit of 1 MB is reached/));
+    expect(small).toHaveProperty('reason', expect.stringMatching(/the memory limit of 1 MB was reached/));
     const many = asked(rounds(), notEventually, new Array(32).fill(at(0, 0))).answer;
     expect(many).toHaveProperty('reason', 'there are 32 propositions, and no more than 31 are possible');
   });

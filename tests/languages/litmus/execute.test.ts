@@ -158,7 +158,7 @@ describe('loops', () => {
   it('are cut where they would go on, and the answer says so', async () => {
     const { states, notes, counts } = await answer(loop, { unroll: 1 });
     expect(states).toEqual([]);
-    expect(notes).toEqual([expect.stringMatching(/jump back to `L` more than 1 times are left out/)]);
+    expect(notes).toEqual([{ code: 'unrolled', labels: ['L'], times: 1 }]);
     expect(counts.cut).toBe(1);
   });
 
@@ -176,5 +176,5 @@ describe('loops', () => {
 it('memory at a number is memory, and is told', async () => {
   const { states, notes } = await answer(single('X86', '', 'MOV [4],$1\nMOV EAX,[EBX]\nMOV EBX,[4]', '0:EAX; 0:EBX;'));
   expect(states.map(({ state }) => state)).toEqual(['0:EAX=0; 0:EBX=1;']);
-  expect(notes).toEqual(['memory is accessed at a number (0, 4), which is the address of no location of the test']);
+  expect(notes).toEqual([{ code: 'numbered', places: ['0', '4'] }]);
 });
