@@ -5,8 +5,9 @@
  * status is 1 when a verdict is not that of the explicit engine; nothing passes or fails by a clock.
  */
 import { loadavg } from 'node:os';
+import type { OptionTable } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
-import { argumentOf, type OptionTable, spelling } from '../src/cli/option.js';
+import { argumentOf, spelling } from '../src/cli/option.js';
 import { PAPER_PROGRAMS, questionsAbout } from './dual/rows.js';
 import { contradicts, type DualRow, dualRow } from './dual/run.js';
 import { dualTables } from './dual-table.js';

@@ -7,8 +7,8 @@
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
+import type { OptionTable } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
-import type { OptionTable } from '../src/cli/option.js';
 import { FIGURE_6, LTL_MODELS } from './ltl-rows.js';
 import { type LtlRow, ltlRow, misses } from './ltl-run.js';
 import { ltlTable } from './ltl-table.js';

@@ -8,6 +8,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle, describeFailure, version } from '../scripts/build.mjs';
+import type { Option } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
 import { argumentOf, spelling } from '../src/cli/option.js';
 import { BENCH_OPTIONS } from './options.js';
@@ -18,7 +19,7 @@ import { benchTable } from './table.js';
 const PROGRAM = path.resolve('dist', 'cli.js');
 
 function usage(): string {
-  const options = Object.entries(BENCH_OPTIONS).map(
+  const options = Object.entries<Option>(BENCH_OPTIONS).map(
     ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(16)}${option.help}`,
   );
   return ['usage: npm run bench -- FOLDER [options]', ...options].join('\n');

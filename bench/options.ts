@@ -1,5 +1,6 @@
 /** The command lines of the benchmarks, by the same tables as the program's. */
-import { argumentOf, type OptionTable, spelling } from '../src/cli/option.js';
+import type { OptionTable } from '../src/check/option.js';
+import { argumentOf, spelling } from '../src/cli/option.js';
 
 export const BENCH_OPTIONS = {
   runs: {

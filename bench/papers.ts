@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bundle, describeFailure } from '../scripts/build.mjs';
+import type { Option } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
 import { argumentOf, spelling } from '../src/cli/option.js';
 import { PAPER_OPTIONS } from './options.js';
@@ -18,7 +19,7 @@ import { runOnce, type SingleRun } from './run.js';
 const PROGRAM = path.resolve('dist', 'cli.js');
 
 function usage(): string {
-  const options = Object.entries(PAPER_OPTIONS).map(
+  const options = Object.entries<Option>(PAPER_OPTIONS).map(
     ([name, option]) => `  ${`${spelling(name)} ${argumentOf(option)}`.padEnd(17)}${option.help}`,
   );
   return ['usage: npm run bench:table -- [options]', ...options].join('\n');

@@ -6,8 +6,8 @@
  * is not proved, for buffers of any length, or a certificate is not accepted; nothing passes or fails by a clock.
  */
 import { loadavg } from 'node:os';
+import type { OptionTable } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
-import type { OptionTable } from '../src/cli/option.js';
 import { BENCH_OPTIONS, PAPER_OPTIONS, usageOf } from './options.js';
 import { answerParent, measureApart } from './predicates/apart.js';
 import { foundQuestions, paperQuestions } from './predicates/rows.js';

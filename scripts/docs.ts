@@ -1,11 +1,7 @@
-/** `npm run docs`: writes the tables in `docs/cli.md`; with `-- --check` it says whether they are up to date. */
-import path from 'node:path';
+/** `npm run docs`: writes the tables in `docs/`; with `-- --check` it says whether they are up to date. */
 import { updateFile } from './generated.js';
 import { optionTables } from './option-tables.js';
 
-process.exitCode = updateFile(
-  path.join('docs', 'cli.md'),
-  optionTables(),
-  process.argv.includes('--check'),
-  'npm run docs',
-);
+const check = process.argv.includes('--check');
+const statuses = optionTables().map(({ file, tables }) => updateFile(file, tables, check, 'npm run docs'));
+process.exitCode = Math.max(...statuses);

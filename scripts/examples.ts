@@ -11,16 +11,16 @@ import {
   type ExampleModel,
   type ExampleProgram,
   type ExampleTest,
-  MEMORIES,
   readExamples,
 } from '../src/cli/examples.js';
 import { type JsonAnswer, NOT_ASKED } from '../src/cli/tour-table.js';
+import { MEMORY_NAMES } from '../src/memory/models.js';
 import { type Column, markdownTable } from '../src/report/table.js';
 import { memoryName, plural } from '../src/report/words.js';
 import { bundle } from './build.mjs';
 import { updateFile } from './generated.js';
 
-const BY_MEMORY: readonly Column[] = MEMORIES.map((memory) => ({ title: memoryName(memory) }));
+const BY_MEMORY: readonly Column[] = MEMORY_NAMES.map((memory) => ({ title: memoryName(memory) }));
 
 const MODEL_COLUMNS: readonly Column[] = [
   { title: 'model' },
@@ -76,7 +76,7 @@ function answersOf(example: Example, answers: readonly JsonAnswer[]): JsonAnswer
 
 /** A cell for each memory, and one for the counts under those that were asked. */
 function outcomes(own: readonly JsonAnswer[], show: (answer: JsonAnswer) => string, count: string): [string[], string] {
-  const cells = MEMORIES.map((memory) => {
+  const cells = MEMORY_NAMES.map((memory) => {
     const answer = own.find((given) => given.memory === memory);
     return answer === undefined ? NOT_ASKED : show(answer);
   });

@@ -11,6 +11,7 @@ import type { Question } from '../engines/question.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import type { ArraySystem } from '../models/array-system/model.js';
+import { uselessOptions } from './applies.js';
 import { type Answered, type Asking, ask } from './ask.js';
 import { type Assumptions, addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
 import { Budget } from './budget.js';
@@ -48,7 +49,17 @@ export async function settle(
   const budget = new Budget(options);
   const asked = await readQuestion(text, options);
   if (!asked.ok) return asked;
-  return answer({ ...asked, question: change(asked.question) }, options, budget);
+  const { question, warnings } = asked;
+  const useless = uselessOptions('check', asked.options, [{ question, engine: options.engine }]);
+  if (useless.length > 0) return { ok: false, diagnostics: [...warnings, ...useless] };
+  return answer({ ...asked, question: change(question) }, options, budget);
+}
+
+/** The same, where options may be left over that the question has no use for. */
+export async function settleAnyway(text: string | Uint8Array, options: CheckOptions): Promise<Settled | Refused> {
+  const budget = new Budget(options);
+  const asked = await readQuestion(text, options);
+  return asked.ok ? answer(asked, options, budget) : asked;
 }
 
 export function askingOf(options: CheckOptions, budget: Budget): Asking {

@@ -6,14 +6,16 @@
  */
 import type { Outcome } from '../evidence/outcome.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
-import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
+import type { Refusal } from '../languages/shared/help.js';
+import { MEMORY_MODELS, type MemoryName } from '../memory/models.js';
+import { suitedTo, uselessOptions } from './applies.js';
 import { refusalOf } from './ask.js';
 import { Budget } from './budget.js';
 import { answer } from './check.js';
-import type { CheckOptions } from './options.js';
-import { readQuestion } from './read.js';
+import type { CheckOptions, CompareOptions } from './options.js';
+import { type Asked, readQuestion } from './read.js';
 
-export type CompareOptions = Omit<CheckOptions, 'memory'>;
+export type { CompareOptions } from './options.js';
 
 export interface Comparison {
   /** The strongest memory first. */
@@ -26,29 +28,49 @@ export type CompareResult =
   | { readonly ok: true; readonly comparison: Comparison; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Limits count for each memory. */
+/** Limits count for each memory. An option that does not apply under one of them is left out there. */
 export async function compare(text: string | Uint8Array, options: CompareOptions = {}): Promise<CompareResult> {
+  const questions: Compared[] = [];
+  for (const model of MEMORY_MODELS) {
+    const under = suitedTo(model, { ...options, memory: model.name });
+    const asked = await readQuestion(text, under);
+    if (!asked.ok) return asked;
+    const { engine } = asked.options;
+    questions.push({ ...asked, refused: engine === undefined ? null : await refusalOf(asked.question, engine) });
+  }
+  const [first] = questions;
+  if (first === undefined) throw new Error('there are memory models');
+  const warnings = new Map(questions.flatMap((each) => each.warnings).map((each) => [JSON.stringify(each), each]));
+  const useless = uselessOptions(
+    'compare',
+    { ...options, file: first.options.file, language: first.options.language },
+    questions.map((each) => ({ question: each.question, engine: optionsOf(each).engine })),
+  );
+  if (useless.length > 0) return { ok: false, diagnostics: [...warnings.values(), ...useless] };
+  const refusals = questions.flatMap(({ refused }) => (refused === null ? [] : [refused]));
+  const refused = refusals.at(-1);
+  if (refused !== undefined && refusals.length === questions.length) {
+    const wrong = fault(first.options.file, 'unsupported', refused.message, ...refused.help);
+    return { ok: false, diagnostics: [...warnings.values(), wrong] };
+  }
   const outcomes: Outcome[] = [];
-  const warnings = new Map<string, Diagnostic>();
-  let asked = 0;
-  for (const memory of MEMORY_NAMES) {
-    const budget = new Budget(options);
-    const question = await readQuestion(text, { ...options, memory });
-    if (!question.ok) return question;
-    // An engine that does not know a memory is not asked there.
-    const refused = options.engine === undefined ? null : await refusalOf(question.question, options.engine);
-    if (refused === null) asked++;
-    const { engine: _, ...others } = options;
-    const result = await answer(question, refused === null ? { ...options, memory } : { ...others, memory }, budget);
+  for (const asked of questions) {
+    const result = await answer(asked, optionsOf(asked), new Budget(options));
     if (!result.ok) return result;
-    for (const warning of result.warnings) warnings.set(JSON.stringify(warning), warning);
     outcomes.push(result.outcome);
-    if (memory === MEMORY_NAMES.at(-1) && asked === 0 && refused !== null) {
-      const { message, help } = refused;
-      return { ok: false, diagnostics: [fault(options.file ?? 'model', 'unsupported', message, ...help)] };
-    }
   }
   return { ok: true, comparison: { outcomes, apart: tellApart(outcomes) }, warnings: [...warnings.values()] };
+}
+
+interface Compared extends Asked {
+  /** Why the engine that was named is not asked under this memory. */
+  readonly refused: Refusal | null;
+}
+
+/** An engine that does not know a memory is not asked there. */
+function optionsOf({ options, refused }: Compared): CheckOptions {
+  const { engine: _, ...others } = options;
+  return refused === null ? options : others;
 }
 
 function tellApart(outcomes: readonly Outcome[]): Comparison['apart'] {

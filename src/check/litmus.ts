@@ -12,22 +12,9 @@ import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { Budget } from './budget.js';
+import { LIBRARY_OPTIONS, type LitmusOptions } from './options.js';
 
-export interface LitmusOptions {
-  /** Name shown in diagnostics; `test.litmus` unless given. */
-  readonly file?: string;
-  /** TSO unless given. */
-  readonly memory?: MemoryName;
-  /** A proposition such as `0:EAX=0 /\ x=1`: the outcome to show an execution of, instead of the test's own. */
-  readonly outcome?: string;
-  /** How often a thread may jump back to the same place; 2 unless given. */
-  readonly unroll?: number;
-  /** Seconds. */
-  readonly timeout?: number;
-  /** Megabytes of heap. */
-  readonly maxMemory?: number;
-  readonly signal?: AbortSignal;
-}
+export type { LitmusOptions } from './options.js';
 
 export type LitmusNote =
   /** Executions that jump back to these labels more often are left out: final states may be missing. */
@@ -65,7 +52,6 @@ export type LitmusResult =
   /** `text` is what the diagnostics are about: the test, or the outcome given as an option. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly text: string };
 
-const DEFAULT_UNROLL = 2;
 const OUTCOME_FILE = '<outcome>';
 
 /** The outcome of interest of a test: what its condition is about; for `forall`, what would refute it. */
@@ -105,7 +91,7 @@ export async function litmus(content: string | Uint8Array, options: LitmusOption
     if (given.proposition === null) return { ok: false, diagnostics: given.diagnostics, text: options.outcome };
     outcome = given.proposition;
   }
-  const { memory = 'tso', unroll = DEFAULT_UNROLL } = options;
+  const { memory = 'tso', unroll = LIBRARY_OPTIONS.unroll.default } = options;
   const shownOutcome = showProposition(outcome, test.registerNames);
   const engine = new AxiomaticEngine({ test, memory: memoryNamed(memory), outcome, shownOutcome, unroll });
   const enumerated = await budget.drive(engine.enumerate());

@@ -1,58 +1,332 @@
-/** What a caller may say of a check. */
+/**
+ * Every option that means something to the library, in one table. `CheckOptions` and its relatives, the command line, its
+ * help, and the tables of `docs/cli.md` and `docs/library.md` are made from it; `applies.ts` refuses an option that makes
+ * no difference to a question, by the column `appliesTo`.
+ */
 import type { Progress } from '../engines/engine.js';
-import type { NamedEngine } from '../engines/registry.js';
-import type { LanguageOptions } from '../languages/index.js';
-import type { MemoryName } from '../memory/models.js';
+import { NAMED_ENGINES } from '../engines/registry.js';
+import { LANGUAGES } from '../languages/index.js';
+import { MEMORY_NAMES } from '../memory/models.js';
+import type { Given, Row } from './option.js';
 
-export interface CheckOptions extends LanguageOptions {
-  /** TSO for programs and models with weak variables, otherwise sequential consistency. */
-  readonly memory?: MemoryName;
-  /** What the model says (`number_procs`, the threads of a program), else any number. */
-  readonly processes?: number | 'any';
-  /** The engine to ask; the one for the kind of model unless given. */
-  readonly engine?: NamedEngine;
-  /**
-   * The most writes in a store buffer (under PSO: of one cell) that the explicit engine follows; 2 unless given.
-   * 'unbounded': more and more, until none is full; or, under TSO, by the Dual-TSO engine. Predicate abstraction begins with
-   * 1 unless given, and takes 2 where that is not enough; 'unbounded': up to 64.
-   */
-  readonly buffer?: number | 'unbounded';
-  /** Of predicate abstraction: what the proof under SC gives to the one with store buffers; predicates unless given. */
-  readonly extrapolate?: 'predicates' | 'cubes';
-  /** At most so many writes of one cell in a store buffer, and any number in all (TSO); instead of `buffer`. */
-  readonly bufferPerLocation?: number;
-  /** Of DVE models: whose store buffers a write that is marked atomic finds empty, its process's or all; 'own' unless given. */
-  readonly atomicWaits?: 'own' | 'all';
-  /** The one property that is asked about, by its name. */
-  readonly property?: string;
-  /** A formula of linear temporal logic to ask about, instead of what the text says. */
-  readonly ltl?: string;
-  /** Names that a formula may use, and the conditions they stand for. */
-  readonly propositions?: Readonly<Record<string, string>>;
-  /** False: every state counts, also those that differ in nothing that matters. True unless given, but for DVE models. */
-  readonly reduce?: boolean;
-  /** Of temporal properties: no thread that could always go on is left out for ever. False unless given. */
-  readonly fairThreads?: boolean;
-  /** Of temporal properties: no write stays in a store buffer for ever. True unless given. */
-  readonly fairBuffers?: boolean;
-  /** Seconds. */
-  readonly timeout?: number;
-  readonly maxCubes?: number;
-  readonly maxDepth?: number;
-  readonly maxProcesses?: number;
-  /** Of predicate abstraction: 400 unless given. */
-  readonly maxPredicates?: number;
-  /** Of small instances: 200,000 unless given. Of programs: as many as fit. */
-  readonly maxStates?: number;
-  /** Megabytes of heap; for the states of programs 2048 unless given. */
-  readonly maxMemory?: number;
-  /** The form of cube under TSO; views unless given. */
-  readonly cubes?: 'views' | 'events';
-  /** Guess weaker cubes with the help of finite instances; true unless given. */
-  readonly approximate?: boolean;
-  /** Also prove or refute the `invariant` declarations, which are assumptions otherwise. */
-  readonly checkInvariants?: boolean;
+const ASKING = ['check', 'compare', 'fix'] as const;
+const PROVING = [...ASKING, 'certify'] as const;
+const SEARCHING = [...PROVING, 'litmus'] as const;
+
+const COUNT = { kind: 'number', placeholder: 'N', whole: true, minimum: 1, maximum: 1_000_000_000 } as const;
+const LENGTH = { kind: 'number', placeholder: 'K', whole: true, minimum: 1, maximum: 64 } as const;
+
+const WITH_BUFFERS = ['one queue', 'a queue per cell'] as const;
+const BY_CUBES = { engines: ['parameterized'] } as const;
+const TEMPORAL = { about: 'runs' } as const;
+
+export const CHECK_OPTIONS = {
+  file: {
+    kind: 'text',
+    placeholder: 'NAME',
+    written: null,
+    otherwise: '`model` and the extension of the language',
+    help: 'the name of the text in diagnostics; its extension tells the language',
+    group: 'usual',
+    commands: [],
+  },
+  memory: {
+    kind: 'choice',
+    choices: MEMORY_NAMES,
+    otherwise: 'tso; sc for .dve models, and for .cub models without weak variables',
+    help: 'the memory model: sequential consistency, x86-TSO or PSO',
+    group: 'usual',
+    commands: ['check', 'litmus', 'fix', 'certify', 'reduce'],
+  },
+  processes: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 1,
+    maximum: 24,
+    words: ['any'],
+    otherwise: 'what the model says, else any',
+    help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them',
+    group: 'usual',
+    commands: [...PROVING, 'reduce'],
+  },
+  property: {
+    kind: 'text',
+    placeholder: 'NAME',
+    otherwise: 'the properties of states; for a .dve model its property process',
+    help: 'ask about one property of the text, which may be temporal; `assert` stands for the assertions',
+    group: 'usual',
+    commands: ASKING,
+    appliesTo: { replacedBy: ['ltl', 'a formula was given, which is asked about instead', 'check'] },
+  },
+  ltl: {
+    kind: 'text',
+    placeholder: 'FORMULA',
+    help: 'ask whether every run satisfies a formula: G F X U R W, [] <>, ! && || -> <->, and conditions on states',
+    group: 'usual',
+    commands: ASKING,
+    appliesTo: { languages: ['program', 'dve'] },
+  },
+  buffer: {
+    ...LENGTH,
+    words: ['unbounded'],
+    otherwise: '2; with predicates 1, then 2 where that is not enough',
+    help: 'follow at most K writes in each store buffer (under pso: of each cell), or any number',
+    group: 'usual',
+    commands: [...PROVING, 'reduce'],
+    appliesTo: {
+      engines: ['explicit', 'predicates', 'ltl'],
+      buffers: WITH_BUFFERS,
+      replacedBy: ['bufferPerLocation', 'a bound for each location was given, which takes its place'],
+    },
+  },
+  engine: {
+    kind: 'choice',
+    choices: NAMED_ENGINES,
+    otherwise: 'the engine that is usually faster, and others where it has no answer',
+    help:
+      'who answers: parameterized proves any number of processes, explicit searches all states, dual-tso takes store ' +
+      'buffers of any length (under tso), predicates takes programs with unbounded integers',
+    group: 'usual',
+    commands: PROVING,
+  },
+  timeout: {
+    kind: 'number',
+    placeholder: 'S',
+    whole: false,
+    minimum: 0.001,
+    maximum: 1_000_000,
+    help: 'give up on a model after S seconds',
+    group: 'usual',
+    commands: [...SEARCHING, 'tour'],
+  },
+  language: {
+    kind: 'choice',
+    choices: LANGUAGES.map(({ name }) => name),
+    otherwise: 'the one of the extension of the file, else the one that the text begins like',
+    help: 'the language of the model',
+    group: 'question',
+    commands: [...PROVING, 'reduce', 'print'],
+  },
+  propositions: {
+    kind: 'names',
+    written: 'where',
+    placeholder: 'NAME=CONDITION;...',
+    help: 'names that the formula uses, and the conditions they stand for',
+    group: 'question',
+    commands: ASKING,
+    appliesTo: { needs: ['ltl', 'it names conditions for a formula, and no formula was given'] },
+  },
+  fairThreads: {
+    kind: 'flag',
+    help: 'consider only fair runs: a thread that stays enabled eventually runs',
+    group: 'question',
+    commands: ASKING,
+    appliesTo: TEMPORAL,
+  },
+  fairBuffers: {
+    kind: 'flag',
+    default: true,
+    help: 'consider only runs in which every write eventually reaches memory',
+    group: 'question',
+    commands: ASKING,
+    appliesTo: { ...TEMPORAL, buffers: WITH_BUFFERS },
+  },
+  bufferPerLocation: {
+    ...LENGTH,
+    otherwise: 'no such bound',
+    help: 'follow at most K writes of each location in a store buffer, and any number in all',
+    group: 'question',
+    commands: ASKING,
+    appliesTo: { engines: ['explicit', 'ltl'], buffers: WITH_BUFFERS },
+  },
+  atomicWaits: {
+    kind: 'choice',
+    choices: ['own', 'all'],
+    default: 'own',
+    help: "before an atomic write, wait until this process's buffer (own) or every buffer (all) is empty",
+    group: 'question',
+    commands: [...ASKING, 'reduce'],
+    appliesTo: { languages: ['dve'], buffers: WITH_BUFFERS },
+  },
+  cubes: {
+    kind: 'choice',
+    choices: ['views', 'events'],
+    default: 'views',
+    help: 'what cubes are made of: what readers still see, or memory events as in the paper',
+    group: 'engines and proofs',
+    commands: ['check'],
+    appliesTo: { ...BY_CUBES, buffers: ['one queue'] },
+  },
+  approximate: {
+    kind: 'flag',
+    written: 'approximation',
+    default: true,
+    help: 'guess invariants from small instances',
+    group: 'engines and proofs',
+    commands: ['check'],
+    appliesTo: BY_CUBES,
+  },
+  checkInvariants: {
+    kind: 'flag',
+    help: 'also prove or refute the invariants that the model declares; otherwise they are assumptions',
+    group: 'engines and proofs',
+    commands: ['check'],
+    appliesTo: { ...BY_CUBES, languages: ['cubicle'] },
+  },
+  extrapolate: {
+    kind: 'choice',
+    choices: ['predicates', 'cubes'],
+    default: 'predicates',
+    help: 'what a proof under sc gives to the proof with store buffers: its predicates, or their conjunctions as well',
+    group: 'engines and proofs',
+    commands: ['check', 'certify'],
+    appliesTo: { engines: ['predicates'], buffers: WITH_BUFFERS },
+  },
+  reduce: {
+    kind: 'flag',
+    written: 'reduction',
+    default: true,
+    otherwise: 'on; off for .dve models',
+    help: 'count states that differ in nothing that matters as one',
+    group: 'engines and proofs',
+    commands: ['check'],
+    appliesTo: { engines: ['explicit', 'ltl'] },
+  },
+  maxStates: {
+    ...COUNT,
+    otherwise: '200,000 of each small instance of a .cub model; of a program as many as memory holds',
+    help: 'store at most N states',
+    group: 'limits',
+    commands: ASKING,
+  },
+  maxMemory: {
+    kind: 'number',
+    placeholder: 'MB',
+    whole: true,
+    minimum: 16,
+    maximum: 1_000_000,
+    otherwise: 'none; for the states of a program 2048',
+    help: 'give up when the search holds more than MB megabytes',
+    group: 'limits',
+    commands: SEARCHING,
+  },
+  maxCubes: {
+    ...COUNT,
+    default: 200_000,
+    help: 'give up after N visited cubes, over all restarts',
+    group: 'limits',
+    commands: ['check'],
+    appliesTo: BY_CUBES,
+  },
+  maxDepth: {
+    ...COUNT,
+    default: 10_000,
+    help: 'give up N steps back from the unsafe states',
+    group: 'limits',
+    commands: ['check'],
+    appliesTo: BY_CUBES,
+  },
+  maxProcesses: {
+    ...COUNT,
+    maximum: 24,
+    default: 12,
+    help: 'give up on a cube with more than N processes',
+    group: 'limits',
+    commands: ['check'],
+    appliesTo: BY_CUBES,
+  },
+  maxPredicates: {
+    ...COUNT,
+    maximum: 100_000,
+    default: 400,
+    help: 'give up when a proof needs more than N predicates',
+    group: 'limits',
+    commands: ['check'],
+    appliesTo: { engines: ['predicates'] },
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export const FIX_OPTIONS = {
+  with: {
+    kind: 'choice',
+    choices: ['fences', 'atomic-writes'],
+    default: 'fences',
+    help: 'what the repair is made of',
+    group: 'usual',
+    commands: ['fix'],
+  },
+  all: {
+    kind: 'flag',
+    help: 'find every minimal set of places, not only one of the smallest',
+    group: 'usual',
+    commands: ['fix'],
+  },
+  mostSets: {
+    ...COUNT,
+    written: null,
+    default: 100,
+    help: 'find at most N minimal sets',
+    group: 'limits',
+    commands: [],
+    appliesTo: { needs: ['all', 'it bounds the search for all minimal sets, and one set was asked for'] },
+  },
+  method: {
+    kind: 'choice',
+    choices: ['fewest', 'paper'],
+    default: 'fewest',
+    help: 'find the fewest places, or mend one hazard after the other as in the paper (for atomic writes)',
+    group: 'engines and proofs',
+    commands: ['fix'],
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export const LITMUS_OPTIONS = {
+  outcome: {
+    kind: 'text',
+    placeholder: 'PROP',
+    otherwise: 'what the condition of the test is about',
+    help: 'show an execution with the outcome PROP, or the cycle that forbids it',
+    group: 'usual',
+    commands: ['litmus'],
+  },
+  unroll: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 0,
+    maximum: 1000,
+    default: 2,
+    help: 'leave out executions in which a thread jumps back to the same place more than N times',
+    group: 'limits',
+    commands: ['litmus'],
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export const LIBRARY_OPTIONS = { ...CHECK_OPTIONS, ...FIX_OPTIONS, ...LITMUS_OPTIONS } as const;
+
+export type LibraryOptionName = keyof typeof LIBRARY_OPTIONS;
+
+/** How the caller watches a check and stops it. */
+interface Watching {
   readonly signal?: AbortSignal;
   /** Called a few times a second. */
   readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface CheckOptions extends Given<typeof CHECK_OPTIONS>, Watching {}
+
+export type CompareOptions = Omit<CheckOptions, 'memory'>;
+
+export interface FixOptions extends CheckOptions, Given<typeof FIX_OPTIONS> {}
+
+export interface LitmusOptions
+  extends Given<typeof LITMUS_OPTIONS>,
+    Pick<CheckOptions, 'file' | 'memory' | 'timeout' | 'maxMemory' | 'signal'> {}
+
+export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
+  /** A number: the buffers become variables. */
+  readonly buffer?: number;
+  /** A number of `any` threads. */
+  readonly processes?: number;
 }

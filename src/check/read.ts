@@ -5,7 +5,7 @@
 import type { Limits } from '../engines/engine.js';
 import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question, USUAL_BUFFER } from '../engines/question.js';
 import type { Note } from '../engines/remarks.js';
-import { inLanguage } from '../languages/index.js';
+import { type InLanguage, inLanguage } from '../languages/index.js';
 import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
 import { type Diagnostic, type DiagnosticCode, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
@@ -13,12 +13,15 @@ import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
+import { uselessOptions } from './applies.js';
 import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import type { CheckOptions } from './options.js';
 
 /** A question, and what an answer to it is told with. */
 export interface Asked {
   readonly ok: true;
+  /** With the language and the name of the file. */
+  readonly options: InLanguage<CheckOptions>;
   readonly question: Question;
   readonly processes: number | 'any';
   readonly actors: 'processes' | 'threads';
@@ -37,6 +40,8 @@ type Refuse = (code: DiagnosticCode, message: string, ...help: readonly Help[]) 
 export async function readQuestion(text: string | Uint8Array, options: CheckOptions): Promise<Asked | Refused> {
   const found = inLanguage(text, options);
   if (!found.ok) return found;
+  const useless = uselessOptions('check', found.options);
+  if (useless.length > 0) return { ok: false, diagnostics: useless };
   const { memory, ...others } = found.options;
   const given = memory === undefined ? others : { ...others, memory: memoryNamed(memory) };
   const { model, diagnostics } = await found.language.read(text, given);
@@ -45,8 +50,9 @@ export async function readQuestion(text: string | Uint8Array, options: CheckOpti
     ok: false,
     diagnostics: [...diagnostics, fault(found.options.file, code, message, ...help)],
   });
-  if (model.kind === 'array system') return systemQuestion(model, options, diagnostics, refuse);
-  return programQuestion(model, options, diagnostics, refuse);
+  return model.kind === 'array system'
+    ? systemQuestion(model, found.options, diagnostics, refuse)
+    : programQuestion(model, found.options, diagnostics, refuse);
 }
 
 /** What the options say of any question. */
@@ -81,7 +87,7 @@ export function limitsOf(options: CheckOptions): Limits {
 
 function systemQuestion(
   { system, memory }: ArrayModel,
-  options: CheckOptions,
+  options: InLanguage<CheckOptions>,
   warnings: readonly Diagnostic[],
   refuse: Refuse,
 ): Asked | Refused {
@@ -92,9 +98,6 @@ function systemQuestion(
   if (system.processes !== null && processes !== undefined && processes !== system.processes) {
     const message = `the model is about exactly ${system.processes} processes (number_procs), not ${processes}`;
     return refuse('process-number', message);
-  }
-  if (options.ltl !== undefined) {
-    return refuse('unsupported', 'formulas are for programs (.fp) and DVE models, not for array systems');
   }
   const unsafe = namedUnsafe(system);
   const names = unsafe.map(({ name }) => name);
@@ -107,6 +110,7 @@ function systemQuestion(
   };
   return {
     ok: true,
+    options,
     question: { ...settingsOf(options, memory), model: { kind: 'system', system: asked }, property: 'states' },
     processes: asked.processes ?? 'any',
     actors: 'processes',
@@ -126,7 +130,7 @@ export function noSuchProperty(name: string, names: readonly string[]): string {
 
 function programQuestion(
   model: ProgramModel,
-  options: CheckOptions,
+  options: InLanguage<CheckOptions>,
   warnings: readonly Diagnostic[],
   refuse: Refuse,
 ): Asked | Refused {
@@ -154,6 +158,7 @@ function programQuestion(
   const reduce = options.reduce ?? (temporal === null ? model.reduce : true);
   return {
     ok: true,
+    options,
     question: { ...settings, model: asked, hints: { ...settings.hints, reduce }, property: temporal ?? 'states' },
     processes: open ? 'any' : length,
     actors: 'threads',

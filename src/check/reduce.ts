@@ -13,14 +13,11 @@ import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
 import { cellName, cellsOf } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
 import { threadAt } from '../models/program/parts.js';
-import type { CheckOptions } from './options.js';
+import { uselessOptions } from './applies.js';
+import type { ReduceOptions } from './options.js';
+import { settingsOf } from './read.js';
 
-export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
-  /** The most writes in a store buffer (under PSO: of one cell); 2 unless given. */
-  readonly buffer?: number;
-  /** How many `any` threads there are. */
-  readonly processes?: number;
-}
+export type { ReduceOptions } from './options.js';
 
 /** A store buffer, by the names in the text. */
 export interface ReducedBuffer {
@@ -76,12 +73,16 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
     });
   const instance = model.instance(processes ?? null);
   if ('refused' in instance) return refuse('process-number', instance.refused);
-  const reduction = reduceProgram(instance.program, memory, buffer);
+  const { program } = instance;
+  const question = { ...settingsOf(options, memory), model: { kind: 'program', program, predicates: [] } } as const;
+  const useless = uselessOptions('reduce', asked.options, [{ question: { ...question, property: 'states' } }]);
+  if (useless.length > 0) return { ok: false, diagnostics: [...diagnostics, ...useless] };
+  const reduction = reduceProgram(program, memory, buffer);
   if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
   const printed = printProgram(reduction.program);
   if (typeof printed !== 'string')
     return refuse('unsupported', `the reduced program is no .fp program: ${printed.refused}`);
-  return { ok: true, reduced: { ...described(instance.program, reduction), text: printed }, warnings: diagnostics };
+  return { ok: true, reduced: { ...described(program, reduction), text: printed }, warnings: diagnostics };
 }
 
 function described(original: Program, { program, memory, bound, buffers, overflow }: Reduction): Omit<Reduced, 'text'> {

@@ -5,11 +5,25 @@
  * operand; `-h` is `--help`; the last of several wins. Written here because loading a library for it would cost more
  * than the whole start of the program.
  */
-import { argumentOf, type Option, type OptionTable, type OptionValues, rangeOf, spelling } from './option.js';
+import type { Given, Option, OptionTable, ValueOf } from '../check/option.js';
+import { argumentOf, rangeOf, spellings } from './option.js';
 import { nearest } from './suggest.js';
 
-export type Parsed<T extends OptionTable> =
-  | { readonly ok: true; readonly values: OptionValues<T>; readonly operands: readonly string[] }
+/** What an option is when it was not given: a flag its default or off, anything else its default or null. */
+export type WithDefaults<T extends OptionTable> = {
+  readonly [K in keyof T]: T[K] extends { readonly kind: 'flag' } | { readonly default: number | string }
+    ? ValueOf<T[K]>
+    : ValueOf<T[K]> | null;
+};
+
+type Parsed<T extends OptionTable> =
+  | {
+      readonly ok: true;
+      /** What was given, and nothing else. */
+      readonly given: Given<T>;
+      readonly values: WithDefaults<T>;
+      readonly operands: readonly string[];
+    }
   | { readonly ok: false; readonly message: string };
 
 type Read = { readonly value: unknown } | { readonly message: string };
@@ -18,42 +32,68 @@ function quoted(text: string): string {
   return `'${text}'`;
 }
 
-function readValue(name: string, option: Option, text: string): Read {
+function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, text: string): Read {
   switch (option.kind) {
-    case 'flag':
-      return { message: `${spelling(name)} takes no value` };
     case 'text':
-      return text === '' ? { message: `${spelling(name)} needs ${argumentOf(option)}` } : { value: text };
+      return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
+    case 'names':
+      return readNames(written, text);
     case 'choice': {
       const choice = text.toLowerCase();
       if (option.choices.includes(choice)) return { value: choice };
-      return { message: `${spelling(name)} is one of ${option.choices.join(', ')}, not ${quoted(text)}` };
+      return { message: `${written} is one of ${option.choices.join(', ')}, not ${quoted(text)}` };
     }
     case 'number': {
-      if (option.words.includes(text)) return { value: text };
+      const { words = [] } = option;
+      if (words.includes(text)) return { value: text };
       const value = (option.whole ? /^\d{1,15}$/ : /^(\d+\.?\d*|\.\d+)$/).test(text) ? Number(text) : Number.NaN;
       if (value >= option.minimum && value <= option.maximum) return { value };
-      const words = option.words.map((word) => `, or ${word}`).join('');
+      const others = words.map((word) => `, or ${word}`).join('');
       const kind = option.whole ? 'a whole number' : 'a number';
-      return { message: `${spelling(name)} is ${kind} from ${rangeOf(option)}${words}, not ${quoted(text)}` };
+      return { message: `${written} is ${kind} from ${rangeOf(option)}${others}, not ${quoted(text)}` };
     }
   }
 }
 
-function defaults(table: OptionTable): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [name, option.kind === 'flag' ? false : option.default]),
-  );
+const NAMED = /^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)\s*(\S.*)$/s;
+
+/** `wait=P_0.p1; cs=P_0.CS`. */
+function readNames(written: string, text: string): Read {
+  const names: Record<string, string> = {};
+  for (const part of text.split(';').filter((each) => each.trim() !== '')) {
+    const [, name, condition] = NAMED.exec(part) ?? [];
+    if (name === undefined || condition === undefined) {
+      const example = "write names and conditions like 'wait=P_0.p1; cs=P_0.CS'";
+      return { message: `${written}: \`${part.trim()}\` does not give a name to a condition; ${example}` };
+    }
+    names[name] = condition.trim();
+  }
+  return { value: names };
 }
 
-function unknownOption(written: string, table: OptionTable): string {
-  const similar = nearest(written, Object.keys(table).map(spelling));
+export function defaultsOf<T extends OptionTable>(table: T): WithDefaults<T> {
+  const usual = (option: Option): unknown => option.default ?? (option.kind === 'flag' ? false : null);
+  const values = Object.entries(table).map(([name, option]) => [name, usual(option)]);
+  return Object.fromEntries(values) as WithDefaults<T>;
+}
+
+function unknownOption(written: string, known: Iterable<string>): string {
+  const similar = nearest(written, [...known]);
   return `unknown option ${written}${similar === null ? '' : `: did you mean ${similar}?`}`;
 }
 
+function contradiction(name: string, option: Option): string {
+  const words = spellings(name, option).map(([word]) => word);
+  return `${words.join(' and ')} contradict each other: give one of them`;
+}
+
 export function parseArguments<T extends OptionTable>(table: T, words: readonly string[]): Parsed<T> {
-  const bySpelling = new Map(Object.keys(table).map((name) => [spelling(name), name]));
-  const values = defaults(table);
+  const known = new Map(
+    Object.entries<Option>(table).flatMap(([name, option]) =>
+      spellings(name, option).map(([word, value]) => [word, { name, option, value }] as const),
+    ),
+  );
+  const given: Record<string, unknown> = {};
   const operands: string[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as string;
@@ -67,20 +107,22 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
     }
     const equals = word.indexOf('=');
     const written = equals < 0 ? word : word.slice(0, equals);
-    const name = bySpelling.get(written === '-h' ? '--help' : written);
-    const option = name === undefined ? undefined : table[name];
-    if (name === undefined || option === undefined) return { ok: false, message: unknownOption(written, table) };
-    if (option.kind === 'flag' && equals < 0) {
-      values[name] = true;
+    const found = known.get(written === '-h' ? '--help' : written);
+    if (found === undefined) return { ok: false, message: unknownOption(written, known.keys()) };
+    const { name, option, value } = found;
+    if (option.kind === 'flag') {
+      if (equals >= 0) return { ok: false, message: `${written} takes no value` };
+      if (given[name] === !value) return { ok: false, message: contradiction(name, option) };
+      given[name] = value;
       continue;
     }
     if (equals < 0) index++;
     const text = equals < 0 ? words[index] : word.slice(equals + 1);
     if (text === undefined) return { ok: false, message: `${written} needs a value: ${argumentOf(option)}` };
-    const read = readValue(name, option, text);
+    const read = readValue(written, option, text);
     if ('message' in read) return { ok: false, message: read.message };
-    values[name] = read.value;
+    given[name] = read.value;
   }
-  // Each value was read by the option of its name, which is what `OptionValues` says.
-  return { ok: true, values: values as OptionValues<T>, operands };
+  // Each value was read by the option of its name, which is what the types say.
+  return { ok: true, given: given as Given<T>, values: { ...defaultsOf(table), ...given }, operands };
 }

@@ -17,28 +17,17 @@ import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
+import { outputFault } from './files.js';
 import type { Host } from './host.js';
-import { type Input, readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { type Input, readInput, STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
+import { writeOutput } from './output.js';
 import { liveLine } from './progress.js';
 import { questionOf } from './question.js';
 import { STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
-type CertifyValues = Values<
-  | 'processes'
-  | 'memory'
-  | 'engine'
-  | 'buffer'
-  | 'extrapolate'
-  | 'language'
-  | 'output'
-  | 'noRun'
-  | 'certificate'
-  | 'timeout'
-  | 'maxMemory'
-  | 'json'
->;
+type CertifyValues = Values<'certify'>;
 type Readable = Input & { readonly ok: true };
 type Certified = CertifyResult & { readonly ok: true };
 
@@ -134,19 +123,6 @@ function report(
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 
-async function write(host: Host, place: string, chunks: Iterable<string>): Promise<string | null> {
-  if (place === STANDARD_INPUT) {
-    for (const chunk of chunks) host.output.write(chunk);
-    return null;
-  }
-  try {
-    await host.writeFile(place, chunks);
-    return null;
-  } catch (error) {
-    return systemReason(error);
-  }
-}
-
 const NOTHING: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
 
 async function certify(input: Readable, file: string, values: CertifyValues, host: Host): Promise<Status> {
@@ -174,15 +150,15 @@ async function certify(input: Readable, file: string, values: CertifyValues, hos
         const { obligations, data } = certificate;
         const place = values.output ?? certificateName(file, '.smt2');
         const chunks = place.endsWith('.json') && data !== null ? data() : obligations.chunks();
-        const fault = await write(host, place, chunks);
+        const fault = await writeOutput(host, place, chunks);
         if (fault !== null) return fileFault(host, values.json, place, fault);
-        const limits = { signal: host.stop, ...(values.timeout === null ? {} : { timeout: values.timeout }) };
+        const limits = { signal: host.stop, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
         const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
         return told({ ...NOTHING, place, certificate: obligations, checks });
       }
       case 'minor set': {
         const place = values.output ?? certificateName(file, '.json');
-        const fault = await write(host, place, certificate.chunks());
+        const fault = await writeOutput(host, place, certificate.chunks());
         if (fault !== null) return fileFault(host, values.json, place, fault);
         const text = [...certificate.chunks()].join('');
         const judged = values.noRun ? null : await host.services.judge(input.text, text, question);
@@ -215,9 +191,8 @@ async function judgeFile(input: Readable, place: string, values: CertifyValues, 
 
 export async function run(values: CertifyValues, files: readonly string[], host: Host): Promise<Status> {
   const file = files[0] as string;
-  if (values.json && values.output === STANDARD_INPUT) {
-    return commandLineFault(host, '--json and --output - both want standard output', 'give --output a file');
-  }
+  const wrong = outputFault(host, values.json, values.output);
+  if (wrong !== null) return wrong;
   if (values.certificate === STANDARD_INPUT && file === STANDARD_INPUT) {
     return commandLineFault(host, 'standard input can be read only once', 'give --certificate a file');
   }

@@ -1,70 +1,61 @@
 /** What a command is: a row of the table in `commands.ts`, with its code behind a door. */
-import { type Parsed, parseArguments } from './arguments.js';
+import type { CommandName, Row } from '../check/option.js';
+import { defaultsOf, parseArguments } from './arguments.js';
 import type { Host } from './host.js';
-import { OPTIONS, type OptionName, type Values } from './options.js';
+import { isOfLibrary, optionsOf, type Values } from './options.js';
 import type { Status } from './status.js';
 
-export interface Example {
-  readonly line: string;
-  readonly what: string;
+interface Run<C extends CommandName> {
+  run(values: Values<C>, operands: readonly string[], host: Host): Promise<Status>;
 }
 
-export interface Run<K extends OptionName> {
-  run(values: Values<K>, operands: readonly string[], host: Host): Promise<Status>;
-}
-
-interface CommandText {
-  readonly name: string;
+interface CommandText<C extends CommandName = CommandName> {
+  readonly name: C;
   readonly summary: string;
   /** A few sentences more, for `--help` and the manual. */
   readonly about: string;
   /** `FILE...`; empty when the command takes none. */
-  readonly operands: string;
-  readonly minimumOperands: number;
-  readonly maximumOperands: number;
-  readonly examples: readonly Example[];
+  readonly operands: '' | 'FILE' | 'FILE...';
+  readonly examples: readonly (readonly [line: string, what: string])[];
 }
 
-interface CommandSpecification<K extends OptionName> extends CommandText {
-  readonly options: readonly K[];
-  load(): Promise<Run<K>>;
-}
-
-export type Reading =
+type Reading =
   | { readonly kind: 'fault'; readonly message: string }
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; run(host: Host): Promise<Status> };
 
 export interface Command extends CommandText {
-  readonly options: readonly OptionName[];
+  readonly options: Readonly<Record<string, Row>>;
   /** Reads the words after the command's name. */
   read(words: readonly string[]): Reading;
 }
 
-function operandFault(command: CommandText, operands: readonly string[]): string | null {
-  if (operands.length < command.minimumOperands) return `${command.name} needs ${command.operands}`;
-  const extra = operands[command.maximumOperands];
-  return extra === undefined ? null : `${command.name} does not take '${extra}'`;
+const MOST_OPERANDS = { '': 0, FILE: 1, 'FILE...': Number.POSITIVE_INFINITY } as const;
+
+function operandFault({ name, operands: wanted }: CommandText, operands: readonly string[]): string | null {
+  if (operands.length === 0 && wanted !== '') return `${name} needs ${wanted}`;
+  const extra = operands[MOST_OPERANDS[wanted]];
+  return extra === undefined ? null : `${name} does not take '${extra}'`;
 }
 
-/** Closes over the option names, so that a command's code gets exactly the values its row lists. */
-export function command<const K extends OptionName>(specification: CommandSpecification<K>): Command {
-  const options: readonly OptionName[] = [...specification.options, 'help'];
-  const table = Object.fromEntries(options.map((name) => [name, OPTIONS[name]])) as Pick<typeof OPTIONS, K | 'help'>;
+/** Closes over the name, so that a command's code gets exactly the values that the table gives it. */
+export function command<const C extends CommandName>(
+  specification: CommandText<C> & { load(): Promise<Run<C>> },
+): Command {
+  const options = optionsOf(specification.name);
+  const own = Object.fromEntries(Object.entries(options).filter(([name]) => !isOfLibrary(name)));
   return {
     ...specification,
     options,
     read(words) {
-      const parsed: Parsed<Pick<typeof OPTIONS, K | 'help'>> = parseArguments(table, words);
+      const parsed = parseArguments(options, words);
       if (!parsed.ok) return { kind: 'fault', message: parsed.message };
-      const { values, operands } = parsed;
-      if ((values as Values<'help'>).help) return { kind: 'help' };
+      const { given, operands } = parsed;
+      if (given.help === true) return { kind: 'help' };
       const fault = operandFault(specification, operands);
       if (fault !== null) return { kind: 'fault', message: fault };
-      return {
-        kind: 'run',
-        run: async (host) => (await specification.load()).run(values as Values<K>, operands, host),
-      };
+      const values = { ...defaultsOf(own), ...given } as Values<C>;
+      return { kind: 'run', run: async (host) => (await specification.load()).run(values, operands, host) };
     },
   };
 }

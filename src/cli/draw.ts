@@ -8,8 +8,8 @@ import type { Host } from './host.js';
 import { STANDARD_INPUT, systemReason } from './input.js';
 import type { Status } from './status.js';
 
-/** What became of it: the file written, why there is nothing to draw, or why it could not be written; null: not asked. */
-export type Drawing = { readonly file: string } | { readonly missing: string } | { readonly fault: string } | null;
+/** The file that was written, why there is nothing to draw, or why it cannot be written; null: no picture was asked for. */
+type Drawing = { readonly file: string } | { readonly missing: string } | { readonly fault: string } | null;
 
 export async function draw(
   host: Host,
@@ -50,7 +50,7 @@ export function jsonDrawing(drawing: Drawing): { readonly graphFile?: string | n
   return { graphFile: 'file' in drawing ? drawing.file : null };
 }
 
-/** What is wrong with `--graph` on this command line; null when nothing is. `one`: what a command draws one of. */
+/** What is wrong with `--graph` on this command line; null when nothing is. `one`: what the command draws. */
 export function graphFault(host: Host, place: string | null, files: readonly string[], one: string): Status | null {
   if (place !== null && files.length > 1)
     return commandLineFault(host, `--graph draws the execution of one ${one}`, 'give one FILE with --graph');

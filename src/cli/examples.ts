@@ -12,14 +12,14 @@
  *
  *     processes   of models and programs: a number or "any"; as the model says without it
  *     twin        of models: the file of its broken twin, which must be violated
- *     asked       of programs: what is asked instead of the usual, with the names of options: engine, property, ltl,
- *                 propositions, fairThreads, fairBuffers, bufferPerLocation. A file can be in the list once for each.
+ *     asked       of programs: what is asked instead of the usual, as options of a check. One that says something of store
+ *                 buffers counts under the memories that have them. A file can be in the list once for each.
  */
-import type { CheckOptions } from '../check/check.js';
 import type { Observation } from '../check/litmus.js';
-import { NAMED_ENGINES } from '../engines/registry.js';
+import type { Given, Option, OptionTable } from '../check/option.js';
+import { CHECK_OPTIONS } from '../check/options.js';
 import type { Verdict } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
 
 interface Listed<Answer> {
   readonly file: string;
@@ -34,11 +34,11 @@ export interface ExampleModel extends Listed<Verdict> {
   readonly twin: string | null;
 }
 
+/** The list has other fields for these. */
+const NOT_ASKED_FOR: readonly string[] = ['file', 'memory', 'processes'];
+
 /** Options of a check. */
-export type AskedOfExample = Pick<
-  CheckOptions,
-  'engine' | 'property' | 'ltl' | 'propositions' | 'fairThreads' | 'fairBuffers' | 'bufferPerLocation'
->;
+export type AskedOfExample = Omit<Given<typeof CHECK_OPTIONS>, 'file' | 'memory' | 'processes'>;
 
 export interface ExampleProgram extends Listed<Verdict> {
   readonly kind: 'program';
@@ -52,7 +52,6 @@ export interface ExampleTest extends Listed<Observation> {
 
 export type Example = ExampleModel | ExampleProgram | ExampleTest;
 
-export const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
 const VERDICTS: readonly Verdict[] = ['holds', 'violated', 'unknown'];
 const OBSERVATIONS: readonly Observation[] = ['Never', 'Sometimes', 'Always'];
 const FIELDS = {
@@ -61,7 +60,7 @@ const FIELDS = {
   litmus: ['file', 'title', 'source', 'expected'],
 } as const satisfies Record<Example['kind'], readonly string[]>;
 
-export type ExampleList =
+type ExampleList =
   | { readonly ok: true; readonly examples: readonly Example[] }
   | { readonly ok: false; readonly message: string };
 
@@ -73,30 +72,42 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-const ASKED: Readonly<Record<keyof AskedOfExample, (value: unknown) => boolean>> = {
-  engine: (value) => NAMED_ENGINES.some((engine) => engine === value),
-  property: isText,
-  ltl: isText,
-  propositions: (value) => isRecord(value) && Object.values(value).every(isText),
-  fairThreads: (value) => typeof value === 'boolean',
-  fairBuffers: (value) => typeof value === 'boolean',
-  bufferPerLocation: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1,
-};
+/** Whether a value is one that the row of an option allows. */
+function isValueOf(option: Option, value: unknown): boolean {
+  switch (option.kind) {
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'number': {
+      if (typeof value !== 'number') return (option.words ?? []).some((word) => word === value);
+      return value >= option.minimum && value <= option.maximum && (!option.whole || Number.isInteger(value));
+    }
+    case 'choice':
+      return option.choices.some((choice) => choice === value);
+    case 'text':
+      return isText(value);
+    case 'names':
+      return isRecord(value) && Object.values(value).every(isText);
+  }
+}
 
 function isAsked(value: unknown): value is AskedOfExample {
-  const known = (key: string): key is keyof AskedOfExample => Object.hasOwn(ASKED, key);
-  return isRecord(value) && Object.entries(value).every(([key, given]) => known(key) && ASKED[key](given));
+  const rows: OptionTable = CHECK_OPTIONS;
+  const isOption = ([name, given]: [string, unknown]): boolean => {
+    const row = Object.hasOwn(rows, name) && !NOT_ASKED_FOR.includes(name) ? rows[name] : undefined;
+    return row !== undefined && isValueOf(row, given);
+  };
+  return isRecord(value) && Object.entries(value).every(isOption);
 }
 
 function isProcessCount(value: unknown): value is number | 'any' {
-  return value === 'any' || (typeof value === 'number' && Number.isInteger(value) && value >= 1);
+  return isValueOf(CHECK_OPTIONS.processes, value);
 }
 
-/** In the order of `MEMORIES`. */
+/** From the strongest memory to the weakest. */
 function readExpected<Answer>(value: unknown, answers: readonly Answer[]): [MemoryName, Answer][] | null {
   if (!isRecord(value)) return null;
   const named = Object.keys(value);
-  const memories = MEMORIES.filter((memory) => named.includes(memory));
+  const memories = MEMORY_NAMES.filter((memory) => named.includes(memory));
   if (memories.length === 0 || memories.length < named.length) return null;
   const pairs = memories.map((memory): [MemoryName, Answer | undefined] => [
     memory,
@@ -150,7 +161,7 @@ function twinFault(example: Example, all: readonly Example[]): string | null {
 }
 
 /** Different for each example. */
-export function keyOf(example: Example): string {
+function keyOf(example: Example): string {
   return JSON.stringify([example.file, example.kind === 'program' ? example.asked : null]);
 }
 

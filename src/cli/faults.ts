@@ -6,6 +6,7 @@ import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } 
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
 import type { Host } from './host.js';
+import { spellOption } from './options.js';
 import { STATUS, type Status } from './status.js';
 
 function tell(
@@ -32,20 +33,25 @@ export function fileFault(host: Host, json: boolean, file: string, message: stri
   return STATUS.wrong;
 }
 
-function jsonDiagnostic({ severity, code, message, line, column }: Diagnostic): JsonDiagnostic {
-  return { severity, code, message, line, column };
+function jsonDiagnostic({ severity, code, option, message, line, column }: Diagnostic): JsonDiagnostic {
+  const told = option === undefined ? message : `${spellOption(option)}: ${message}`;
+  return { severity, code, message: told, line, column };
 }
 
-/** A model that says something it may not say. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A model that says something it may not say, or a question that does not fit it. */
 export async function modelFault(
   host: Host,
   json: boolean,
-  file: string,
-  text: string,
+  { name, text }: Named,
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
   const shown = await host.services.renderDiagnostics(diagnostics, text);
-  tell(host, json, file, [shown], diagnostics.map(jsonDiagnostic));
+  tell(host, json, name, [shown], diagnostics.map(jsonDiagnostic));
   return STATUS.wrong;
 }
 
@@ -53,15 +59,16 @@ export async function modelFault(
 export async function unreadable(
   host: Host,
   json: boolean,
-  { name, text }: { readonly name: string; readonly text: string },
-  language: LanguageName | null,
+  input: Named,
+  language: LanguageName | undefined,
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
-  const status = await modelFault(host, json, name, text, diagnostics);
+  const { name, text } = input;
+  const status = await modelFault(host, json, input, diagnostics);
   const inText = diagnostics.some(({ code, line, beside }) => {
     return code === 'unknown-language' || (line !== null && beside === undefined);
   });
-  if (language !== null || languageOfFile(name) !== null || !inText) return status;
+  if (language !== undefined || languageOfFile(name) !== null || !inText) return status;
   const found = languageOfText(text);
   const names = LANGUAGES.map((each) => each.name).join(', ');
   const read = found === null ? '' : `it begins like ${listed([found])} and was read so; `;

@@ -1,64 +1,23 @@
-/**
- * What an option can be. A table of these is all there is to know about a command line: parsing, range errors, `--help`
- * and the tables of `docs/cli.md` are made from it.
- */
-interface OptionBase {
-  /** What it does, in one sentence without a full stop. */
-  readonly help: string;
-  /** When nothing is given, in words, where the default is not a plain value. */
-  readonly otherwise?: string;
+/** Options in the words of the command line: how they are written, and what their range and default are. */
+import type { NumberOption, Option } from '../check/option.js';
+
+/** `maxCubes` -> `max-cubes`. */
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-export interface FlagOption extends OptionBase {
-  readonly kind: 'flag';
+/** `--max-cubes`; of an option that is on by default both ways, `--[no-]reduction`. */
+export function spelling(name: string, option?: Option): string {
+  const isOn = option?.kind === 'flag' && option.default === true;
+  return `--${isOn ? '[no-]' : ''}${dashed(option?.written ?? name)}`;
 }
 
-/** A number in a closed range, or one of `words` instead. */
-export interface NumberOption extends OptionBase {
-  readonly kind: 'number';
-  readonly placeholder: string;
-  readonly whole: boolean;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly words: readonly string[];
-  readonly default: number | null;
-}
-
-export interface ChoiceOption extends OptionBase {
-  readonly kind: 'choice';
-  readonly choices: readonly string[];
-  readonly default: string | null;
-}
-
-export interface TextOption extends OptionBase {
-  readonly kind: 'text';
-  readonly placeholder: string;
-  readonly default: string | null;
-}
-
-export type Option = FlagOption | NumberOption | ChoiceOption | TextOption;
-
-/** Options by the name they have in the program; `maxCubes` is written `--max-cubes`. */
-export type OptionTable = Readonly<Record<string, Option>>;
-
-type Given<O extends Option> = O extends NumberOption
-  ? number | O['words'][number]
-  : O extends ChoiceOption
-    ? O['choices'][number]
-    : string;
-
-type ValueOf<O extends Option> = O extends FlagOption
-  ? boolean
-  : O extends { readonly default: null }
-    ? Given<O> | null
-    : Given<O>;
-
-/** What parsing gives: a flag is true or false, anything else its value, its default, or null. */
-export type OptionValues<T extends OptionTable> = { readonly [K in keyof T]: ValueOf<T[K]> };
-
-/** `maxCubes` -> `--max-cubes`. */
-export function spelling(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The words that give an option, and for a flag the value they give. */
+export function spellings(name: string, option: Option): readonly (readonly [word: string, value: boolean])[] {
+  if (option.written === null) return [];
+  const plain = dashed(option.written ?? name);
+  const isOn = option.kind === 'flag' && option.default === true;
+  return [[`--${plain}`, true], ...(isOn ? ([[`--no-${plain}`, false]] as const) : [])];
 }
 
 /** What to write after the option: `N|any`, `sc|tso|pso`, `FILE`; nothing for a flag. */
@@ -67,10 +26,11 @@ export function argumentOf(option: Option): string {
     case 'flag':
       return '';
     case 'number':
-      return [option.placeholder, ...option.words].join('|');
+      return [option.placeholder, ...(option.words ?? [])].join('|');
     case 'choice':
       return option.choices.join('|');
     case 'text':
+    case 'names':
       return option.placeholder;
   }
 }
@@ -87,7 +47,7 @@ export function rangeOf(option: NumberOption): string {
 
 export function defaultOf(option: Option): string {
   if (option.otherwise !== undefined) return option.otherwise;
-  if (option.kind === 'flag') return 'off';
-  if (option.default === null) return 'none';
-  return option.kind === 'number' ? figure(option.default as number) : `${option.default}`;
+  if (option.kind === 'flag') return option.default === true ? 'on' : 'off';
+  const usual = option.default ?? 'none';
+  return typeof usual === 'number' ? figure(usual) : usual;
 }

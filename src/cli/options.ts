@@ -1,285 +1,117 @@
-/** Every option of every command; an option means the same wherever it is accepted. */
-import type { OptionTable, OptionValues } from './option.js';
+/** Every option of every command: those of the library, and those that only the command line has. */
+import type { CommandName, Given, Row } from '../check/option.js';
+import { LIBRARY_OPTIONS, type LibraryOptionName } from '../check/options.js';
+import type { WithDefaults } from './arguments.js';
+import { spelling } from './option.js';
 
-export const OPTIONS = {
-  processes: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 24,
-    words: ['any'],
-    default: null,
-    otherwise: 'what the model says, else any',
-    help: 'check N processes (of a program: N of its `any` threads), or any number of them',
-  },
-  memory: {
-    kind: 'choice',
-    choices: ['sc', 'tso', 'pso'],
-    default: null,
-    otherwise: 'tso; sc for models without weak variables and for .dve',
-    help: 'the memory model',
-  },
-  engine: {
-    kind: 'choice',
-    choices: ['parameterized', 'explicit', 'dual-tso', 'predicates'],
-    default: null,
-    otherwise:
-      'parameterized for models of arrays, explicit for programs, predicates where integers seem to have no end; for `any` ' +
-      'threads the faster of the two that can',
-    help:
-      'who answers: a proof on cubes, a search of all states, one on load buffers (tso alone, buffers of any length), or ' +
-      'predicate abstraction (programs with unbounded integers)',
-  },
-  buffer: {
-    kind: 'number',
-    placeholder: 'K',
-    whole: true,
-    minimum: 1,
-    maximum: 64,
-    words: ['unbounded'],
-    default: null,
-    otherwise: '2; with predicates 1, and 2 where that is not enough',
-    help: 'follow at most K writes in a store buffer (under pso: for each cell), or any number',
-  },
-  extrapolate: {
-    kind: 'choice',
-    choices: ['predicates', 'cubes'],
-    default: 'predicates',
-    help: 'what predicate abstraction takes from its proof under sc to store buffers: the predicates, or their conjunctions too',
-  },
-  bufferPerLocation: {
-    kind: 'number',
-    placeholder: 'K',
-    whole: true,
-    minimum: 1,
-    maximum: 64,
-    words: [],
-    default: null,
-    otherwise: '--buffer counts',
-    help: 'follow at most K writes of one location in a store buffer, and any number in all (tso)',
-  },
-  atomicWaits: {
-    kind: 'choice',
-    choices: ['own', 'all'],
-    default: 'own',
-    help: "whose store buffers a write of a .dve model that is marked atomic finds empty: its process's, or those of all",
-  },
-  property: {
+const EVERY_COMMAND = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
+
+const OWN_OPTIONS = {
+  filter: {
     kind: 'text',
-    placeholder: 'NAME',
-    default: null,
-    otherwise: 'what says which states must not be reached; of .dve the property process',
-    help: 'ask about one property of the text, also a temporal one; `assert` for assertions',
+    placeholder: 'TEXT',
+    otherwise: 'all',
+    help: 'visit only the examples whose file name contains TEXT',
+    group: 'usual',
+    commands: ['tour'],
   },
-  ltl: {
-    kind: 'text',
-    placeholder: 'FORMULA',
-    default: null,
-    otherwise: 'none',
-    help: 'ask whether all runs satisfy a formula: G F X U R W, [] <>, ! && || -> <->, and conditions on states',
-  },
-  where: {
-    kind: 'text',
-    placeholder: 'LIST',
-    default: null,
-    otherwise: 'none',
-    help: 'names that the formula uses: `wait=P_0.p1 or P_0.p2; cs=P_0.CS`',
-  },
-  fairThreads: {
+  write: {
     kind: 'flag',
-    help: 'of runs count those in which no thread that can always go on is left out for ever (temporal properties)',
+    help: 'write the layout into the file instead of printing it',
+    group: 'usual',
+    commands: ['print'],
   },
-  fairBuffers: {
+  check: {
     kind: 'flag',
-    help: 'of runs count those in which no write stays in a store buffer for ever, as is usual (temporal properties)',
-  },
-  noFairBuffers: {
-    kind: 'flag',
-    help: 'count runs in which a write stays in a store buffer for ever, too (temporal properties)',
-  },
-  noReduction: {
-    kind: 'flag',
-    help: 'count every state of a program, also those that differ in nothing that matters',
-  },
-  language: {
-    kind: 'choice',
-    choices: ['cubicle', 'program', 'dve', 'memorax', 'trencher', 'litmus'],
-    default: null,
-    otherwise: 'by the name of the file: .cub, .fp, .dve, .rmm, .trencher or .txt, .litmus',
-    help: 'what the model is written in',
-  },
-  cubes: {
-    kind: 'choice',
-    choices: ['views', 'events'],
-    default: 'views',
-    help: 'the form of cube under tso: what readers still see, or memory events as in the paper',
-  },
-  timeout: {
-    kind: 'number',
-    placeholder: 'S',
-    whole: false,
-    minimum: 0.001,
-    maximum: 1_000_000,
-    words: [],
-    default: null,
-    help: 'give up on a model after S seconds',
-  },
-  maxCubes: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 1_000_000_000,
-    words: [],
-    default: 200_000,
-    help: 'give up after N visited cubes, over all restarts',
-  },
-  maxDepth: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 1_000_000_000,
-    words: [],
-    default: 10_000,
-    help: 'give up N steps back from the unsafe states',
-  },
-  maxProcesses: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 24,
-    words: [],
-    default: 12,
-    help: 'give up on a cube with more than N processes',
-  },
-  maxPredicates: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 100_000,
-    words: [],
-    default: 400,
-    help: 'give up when predicate abstraction would take more than N predicates',
-  },
-  maxStates: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 1_000_000_000,
-    words: [],
-    default: null,
-    otherwise: '200000 of a small instance, as many of a program as memory holds',
-    help: 'store at most N states',
-  },
-  maxMemory: {
-    kind: 'number',
-    placeholder: 'MB',
-    whole: true,
-    minimum: 16,
-    maximum: 1_000_000,
-    words: [],
-    default: null,
-    otherwise: 'most of what node may use',
-    help: 'give up when the search holds more than MB megabytes',
-  },
-  outcome: {
-    kind: 'text',
-    placeholder: 'PROP',
-    default: null,
-    otherwise: 'what the condition of the test is about',
-    help: 'show an execution with the outcome PROP, or the cycle that forbids it',
-  },
-  unroll: {
-    kind: 'number',
-    placeholder: 'N',
-    whole: true,
-    minimum: 0,
-    maximum: 1000,
-    words: [],
-    default: 2,
-    help: 'leave out executions in which a thread jumps back to the same place more than N times',
-  },
-  noApproximation: {
-    kind: 'flag',
-    help: 'search without guessing invariants from small instances',
-  },
-  checkInvariants: {
-    kind: 'flag',
-    help: 'also prove or refute the invariants that the model declares, which are assumptions otherwise',
-  },
-  all: {
-    kind: 'flag',
-    help: 'show all: every invariant or predicate found, not the first few; of `fix` every minimal set, not one of the smallest',
-  },
-  json: {
-    kind: 'flag',
-    help: 'print one JSON object for each file, on a line of its own',
-  },
-  quiet: {
-    kind: 'flag',
-    help: 'print the verdict alone, and no progress',
-  },
-  graph: {
-    kind: 'text',
-    placeholder: 'FILE',
-    default: null,
-    help: 'write a picture of the memory events of the execution to FILE, as SVG',
+    help: 'print nothing, and exit with status 1 if the file is laid out differently',
+    group: 'usual',
+    commands: ['print'],
   },
   output: {
     kind: 'text',
     placeholder: 'FILE',
-    default: null,
-    otherwise: 'certificates: the name of the model with .smt2, or with .json where the Dual-TSO engine answers',
-    help: 'where the certificate, or the repaired or reduced text, goes; - is standard output',
-  },
-  write: {
-    kind: 'flag',
-    help: 'put the layout into the file instead of printing it',
-  },
-  check: {
-    kind: 'flag',
-    help: 'print nothing, and end with status 1 if the file is laid out differently',
-  },
-  noRun: {
-    kind: 'flag',
-    help: 'write the certificate without having it checked',
+    otherwise: 'a text: not written; a certificate: the name of the model with .smt2 or .json',
+    help: 'write the certificate, or the repaired or reduced text, to FILE; - is standard output',
+    group: 'usual',
+    commands: ['fix', 'certify', 'reduce'],
   },
   certificate: {
     kind: 'text',
     placeholder: 'FILE',
-    default: null,
-    otherwise: 'a proof is looked for',
-    help: 'judge the certificate in FILE (.json, of the Dual-TSO engine or of predicates), without any search',
+    otherwise: 'search for a proof',
+    help: 'judge the certificate in FILE (.json) without any search',
+    group: 'usual',
+    commands: ['certify'],
   },
-  with: {
-    kind: 'choice',
-    choices: ['fences', 'atomic-writes'],
-    default: 'fences',
-    help: 'what the repair is made of',
-  },
-  method: {
-    kind: 'choice',
-    choices: ['fewest', 'paper'],
-    default: 'fewest',
-    help: 'look for the fewest places, or mend one hazard after the other as the paper does (atomic writes)',
-  },
-  filter: {
+  graph: {
     kind: 'text',
-    placeholder: 'TEXT',
-    default: null,
-    otherwise: 'all',
-    help: 'only the examples whose file name contains TEXT',
+    placeholder: 'FILE',
+    help: 'draw the memory events of the execution into FILE, as SVG',
+    group: 'usual',
+    commands: ['check', 'compare', 'litmus'],
+  },
+  json: {
+    kind: 'flag',
+    help: 'print one JSON object for each file, on a line of its own',
+    group: 'usual',
+    commands: EVERY_COMMAND,
+  },
+  quiet: {
+    kind: 'flag',
+    help: 'print only the verdict, and no progress',
+    group: 'usual',
+    commands: ['check', 'compare', 'litmus', 'fix'],
+  },
+  noRun: {
+    kind: 'flag',
+    help: 'write the certificate, but do not have it checked',
+    group: 'engines and proofs',
+    commands: ['certify'],
+  },
+  allInvariants: {
+    kind: 'flag',
+    written: 'all',
+    help: 'show every invariant or predicate of a proof, not only the first few',
+    group: 'output',
+    commands: ['check'],
   },
   help: {
     kind: 'flag',
     help: 'print this help',
+    group: 'output',
+    commands: EVERY_COMMAND,
   },
-} as const satisfies OptionTable;
+} as const satisfies Readonly<Record<string, Row>>;
 
-export type OptionName = keyof typeof OPTIONS;
-export type Values<K extends OptionName> = OptionValues<Pick<typeof OPTIONS, K>>;
+export const OPTIONS = {
+  ...LIBRARY_OPTIONS,
+  // Node dies, without a word of ours, when its heap is full.
+  maxMemory: { ...LIBRARY_OPTIONS.maxMemory, otherwise: 'most of what node may use' },
+  ...OWN_OPTIONS,
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+
+/** The options that the rows of the table give to a command. */
+type NamesOf<C extends CommandName> = {
+  [K in OptionName]: C extends (typeof OPTIONS)[K]['commands'][number] ? K : never;
+}[OptionName];
+
+/** What a command gets: options of the library if they were given, its own ones in any case. */
+export type Values<C extends CommandName> = Given<Pick<typeof OPTIONS, NamesOf<C> & LibraryOptionName>> &
+  WithDefaults<Pick<typeof OPTIONS, NamesOf<C> & keyof typeof OWN_OPTIONS>>;
+
+/** In the order of the table. */
+export function optionsOf(command: CommandName): Readonly<Record<string, Row>> {
+  const rows = Object.entries<Row>(OPTIONS);
+  return Object.fromEntries(rows.filter(([, { commands }]) => commands.includes(command)));
+}
+
+/** An option of the library as it is written here. */
+export function spellOption(name: string): string {
+  return spelling(name, isOfLibrary(name) ? LIBRARY_OPTIONS[name] : undefined);
+}
+
+export function isOfLibrary(name: string): name is LibraryOptionName {
+  return Object.hasOwn(LIBRARY_OPTIONS, name);
+}

@@ -6,9 +6,10 @@ import { commandLineFault, fileFault, unreadable } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
 import type { Values } from './options.js';
+import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 
-type PrintValues = Values<'write' | 'check' | 'language' | 'json'>;
+type PrintValues = Values<'print'>;
 
 /** What `print --json` says of a file: the layout, and whether the file had it already. */
 export interface JsonPrint {
@@ -22,10 +23,7 @@ async function printFile(file: string, values: PrintValues, host: Host): Promise
   const { json, language } = values;
   const input = await readInput(host, file);
   if (!input.ok) return fileFault(host, json, input.name, input.message);
-  const result = await host.services.print(input.text, {
-    file: input.name,
-    ...(language === null ? {} : { language }),
-  });
+  const result = await host.services.print(input.text, { ...givenOf(values), file: input.name });
   if (!result.ok) return unreadable(host, json, input, language, result.diagnostics);
   const text = result.text.endsWith('\n') ? result.text : `${result.text}\n`;
   const laidOut = text === input.text;

@@ -1,12 +1,13 @@
 /** `fencepost reduce FILE`: a program whose store buffers are variables. */
 import type { Reduced } from '../check/reduce.js';
-import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
+import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
+import { answerFile, outputFault } from './files.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { STANDARD_INPUT } from './input.js';
 import type { Values } from './options.js';
+import { writeOutput } from './output.js';
+import { givenOf } from './question.js';
 import { STATUS, type Status } from './status.js';
-
-type ReduceValues = Values<'memory' | 'buffer' | 'processes' | 'atomicWaits' | 'language' | 'output' | 'json'>;
 
 /** What `reduce --json` says of a file. */
 export interface JsonReduction extends Reduced {
@@ -14,49 +15,27 @@ export interface JsonReduction extends Reduced {
   readonly file: string;
 }
 
-export async function run(values: ReduceValues, files: readonly string[], host: Host): Promise<Status> {
-  const { json, output, buffer, processes } = values;
+export async function run(values: Values<'reduce'>, files: readonly string[], host: Host): Promise<Status> {
+  const { json, output } = values;
+  const { buffer, processes, ...others } = givenOf(values);
   if (buffer === 'unbounded')
     return commandLineFault(host, 'a reduced program has buffers of a given length', 'give --buffer a number');
   if (processes === 'any')
-    return commandLineFault(host, 'a given number of threads is reduced', 'give --processes a number');
-  if (json && output === STANDARD_INPUT)
-    return commandLineFault(host, '--json and --output - both want standard output', 'give --output a file');
-  const input = await readInput(host, files[0] as string);
-  if (!input.ok && host.stop.aborted) return STATUS.unknown;
-  if (!input.ok) return fileFault(host, json, input.name, input.message);
-  try {
-    const result = await host.services.reduce(input.text, {
-      file: input.name,
-      ...(buffer === null ? {} : { buffer }),
-      atomicWaits: values.atomicWaits,
-      ...(values.memory === null ? {} : { memory: values.memory }),
-      ...(values.language === null ? {} : { language: values.language }),
-      ...(processes === null ? {} : { processes }),
-    });
-    if (!result.ok) return await unreadable(host, json, input, values.language, result.diagnostics);
+    return commandLineFault(host, 'a reduced program has a given number of threads', 'give --processes a number');
+  const wrong = outputFault(host, json, output);
+  if (wrong !== null) return wrong;
+  return answerFile(host, files[0] as string, values, async (input) => {
+    const bounds = { ...(buffer === undefined ? {} : { buffer }), ...(processes === undefined ? {} : { processes }) };
+    const result = await host.services.reduce(input.text, { ...others, ...bounds, file: input.name });
+    if (!result.ok) return unreadable(host, json, input, values.language, result.diagnostics);
     await warn(host, input.text, result.warnings);
     const { reduced } = result;
-    const toFile = output !== null && output !== STANDARD_INPUT;
-    if (toFile) {
-      const fault = await write(host, output, reduced.text);
-      if (fault !== null) return fileFault(host, json, output, fault);
-    }
     const object: JsonReduction = { schema: 1, file: input.name, ...reduced };
+    const toFile = output !== null && output !== STANDARD_INPUT;
+    const fault = toFile ? await writeOutput(host, output, [reduced.text]) : null;
+    if (fault !== null) return fileFault(host, json, `${output}`, fault);
     if (json) host.output.write(`${JSON.stringify(object)}\n`);
     else if (!toFile) host.output.write(reduced.text);
     return STATUS.holds;
-  } catch (error) {
-    return internalFault(host, json, input.name, error);
-  }
-}
-
-/** What the system says when it cannot be written. */
-async function write(host: Host, place: string, text: string): Promise<string | null> {
-  try {
-    await host.writeFile(place, [text]);
-    return null;
-  } catch (error) {
-    return systemReason(error);
-  }
+  });
 }

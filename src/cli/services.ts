@@ -16,7 +16,7 @@ import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
-import { DASHED } from '../report/remarks.js';
+import { spellOption } from './options.js';
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
@@ -44,7 +44,7 @@ export interface Services {
 export const SPELLING: Spelling = {
   beside: (beside) => (beside.kind === 'formula' ? '--ltl' : `--where ${beside.name}`),
   naming: (name) => `--where '${name}=...' tells the condition that it stands for`,
-  option: DASHED,
+  option: spellOption,
 };
 
 export const SERVICES: Services = {

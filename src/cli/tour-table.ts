@@ -2,11 +2,11 @@
 
 import type { Observation } from '../check/litmus.js';
 import type { Verdict } from '../evidence/outcome.js';
-import type { MemoryName } from '../memory/models.js';
+import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
 import type { Style } from '../report/style.js';
 import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
 import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
-import { type AskedOfExample, type Example, MEMORIES } from './examples.js';
+import type { AskedOfExample, Example } from './examples.js';
 
 interface Given {
   readonly memory: MemoryName;
@@ -52,7 +52,7 @@ const MEMORY_COLUMN = 2;
 const COLUMNS: readonly Column[] = [
   { title: 'example' },
   { title: 'processes', align: 'right' },
-  ...MEMORIES.map((memory) => ({ title: memoryName(memory), width: NOT_ASKED.length })),
+  ...MEMORY_NAMES.map((memory) => ({ title: memoryName(memory), width: NOT_ASKED.length })),
   { title: 'time', align: 'right', width: '0.000 s'.length },
   { title: 'counts' },
 ];
@@ -107,7 +107,7 @@ function paintAnswer(answer: Verdict | Observation, style: Style): (text: string
   }
 }
 
-export interface TourTable {
+interface TourTable {
   readonly titles: string;
   /** The line of an example; below it, for each answer that is not the expected one, what was expected. */
   rows(example: Example, answers: readonly GivenAnswer[]): string[];
@@ -118,11 +118,11 @@ export function tourTable(examples: readonly Example[], style: Style): TourTable
   const known = examples.map((example) => [
     labelOf(example),
     '',
-    ...MEMORIES.map((memory) => expectedUnder(example, memory) ?? NOT_ASKED),
+    ...MEMORY_NAMES.map((memory) => expectedUnder(example, memory) ?? NOT_ASKED),
   ]);
   const widths = columnWidths(COLUMNS, known);
   const rows = (example: Example, answers: readonly GivenAnswer[]): string[] => {
-    const under = MEMORIES.map((memory) => answers.find((given) => given.memory === memory));
+    const under = MEMORY_NAMES.map((memory) => answers.find((given) => given.memory === memory));
     const processes = answers.flatMap((given) => (given.kind === 'model' ? [`${given.processes}`] : []));
     const cells = [
       labelOf(example),
@@ -148,7 +148,7 @@ function complaint(example: Example, { memory, answer, reason }: GivenAnswer): s
 
 /** Why some places of the table are empty. */
 export function footnotes(examples: readonly Example[]): string[] {
-  const empty = examples.some(({ expected }) => expected.length < MEMORIES.length);
+  const empty = examples.some(({ expected }) => expected.length < MEMORY_NAMES.length);
   return empty
     ? [`${NOT_ASKED}  not asked: models of arrays are checked under TSO if they have weak variables, none under PSO`]
     : [];

@@ -3,8 +3,9 @@
  * every answer with the expected one. People get a line for each example, programs one for each answer.
  */
 import path from 'node:path';
+import { suitedTo } from '../check/applies.js';
 import type { CheckOptions } from '../check/check.js';
-import type { MemoryName } from '../memory/models.js';
+import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { DASHED, reasonText, remarkText } from '../report/remarks.js';
 import { plural } from '../report/words.js';
 import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
@@ -13,11 +14,12 @@ import type { Host } from './host.js';
 import { readInput } from './input.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
+import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
 import { asExpected, footnotes, type GivenAnswer, jsonAnswer, tourTable } from './tour-table.js';
 
-type TourValues = Values<'filter' | 'timeout' | 'json'>;
+type TourValues = Values<'tour'>;
 
 /** What is asked of every example in the same way. */
 function commonOptions(example: Example, memory: MemoryName, values: TourValues, host: Host) {
@@ -26,7 +28,7 @@ function commonOptions(example: Example, memory: MemoryName, values: TourValues,
     memory,
     maxMemory: memoryBound(host, null),
     signal: host.stop,
-    ...(values.timeout === null ? {} : { timeout: values.timeout }),
+    ...givenOf(values),
   };
 }
 
@@ -42,10 +44,10 @@ async function checkModel(
     ...commonOptions(example, memory, values, host),
     onProgress: line.show,
     ...(example.processes === null ? {} : { processes: example.processes }),
-    ...(example.kind === 'program' ? example.asked : null),
+    ...(example.kind === 'program' ? suitedTo(memoryNamed(memory), example.asked ?? {}) : null),
   };
   const result = await host.services.check(text, options).finally(() => line.erase());
-  if (!result.ok) return modelFault(host, values.json, example.file, text, result.diagnostics);
+  if (!result.ok) return modelFault(host, values.json, { name: example.file, text }, result.diagnostics);
   const { verdict, processes, seconds, counts, trace } = result.outcome;
   return {
     kind: 'model',
@@ -67,7 +69,7 @@ async function observeTest(
   host: Host,
 ): Promise<GivenAnswer | Status> {
   const result = await host.services.litmus(text, commonOptions(example, memory, values, host));
-  if (!result.ok) return modelFault(host, values.json, example.file, result.text, result.diagnostics);
+  if (!result.ok) return modelFault(host, values.json, { name: example.file, text: result.text }, result.diagnostics);
   const { observation, condition, seconds, counts } = result.answer;
   const reason = result.answer.reason === null ? null : reasonText(result.answer.reason, DASHED);
   return { kind: 'litmus', memory, answer: observation ?? 'unknown', condition, seconds, counts, reason };

@@ -26,6 +26,8 @@ export const TSO = { name: 'tso', title: 'TSO', buffers: 'one queue' } as const 
 export const PSO = { name: 'pso', title: 'PSO', buffers: 'a queue per cell' } as const satisfies MemoryModel;
 
 /** The strongest first: each allows all executions of those before it. */
+export const MEMORY_MODELS: readonly MemoryModel[] = [SC, TSO, PSO];
+
 export const MEMORY_NAMES = ['sc', 'tso', 'pso'] as const satisfies readonly MemoryName[];
 
 const BY_NAME: Readonly<Record<MemoryName, MemoryModel>> = { sc: SC, tso: TSO, pso: PSO };

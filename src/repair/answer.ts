@@ -1,7 +1,7 @@
 /** What a repair is asked and answers, and how the answer of a search is told in terms of the text. */
 
 import type { Budget } from '../check/budget.js';
-import type { CheckOptions } from '../check/options.js';
+import { type FixOptions, LIBRARY_OPTIONS } from '../check/options.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
@@ -12,18 +12,7 @@ import type { Clause } from './hitting-set.js';
 import type { SearchResult } from './search.js';
 import type { TextPlace } from './text-places.js';
 
-export interface FixOptions extends CheckOptions {
-  /** What may be changed: `fences` unless given. */
-  readonly with?: 'fences' | 'atomic-writes';
-  /** The one property that is asked about, by its name; `assert` for assertions. All of them unless given. */
-  readonly property?: string;
-  /** All minimal sets, and not only one of the smallest. */
-  readonly all?: boolean;
-  /** The most sets that are looked for with `all`; 100 unless given. */
-  readonly mostSets?: number;
-  /** `paper`: the loop of Barnat, Brim and Havel (`hazards.ts`), for atomic writes; not minimal. */
-  readonly method?: 'fewest' | 'paper';
-}
+export type { FixOptions } from '../check/options.js';
 
 export interface FixedPlace {
   readonly line: number;
@@ -158,9 +147,7 @@ export async function tell<Run>(
   return { ...repaired, status: fewest === 0 ? 'unneeded' : 'repaired', reasons: [], seconds: budget.seconds };
 }
 
-const MOST_SETS = 100;
-
 /** How many sets the search is asked for. */
 export function setsWanted({ all, mostSets }: FixOptions): { readonly all: number } | Record<string, never> {
-  return all === true ? { all: mostSets ?? MOST_SETS } : {};
+  return all === true ? { all: mostSets ?? LIBRARY_OPTIONS.mostSets.default } : {};
 }

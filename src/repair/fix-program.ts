@@ -2,9 +2,11 @@
  * Repair of a program: places are between statements or stores (`.fp`, `.rmm`), or transitions and their writes (`.dve`), and
  * the oracles are the engines of all states and of infinite runs, asked as `check` asks them.
  */
+
+import { type PutQuestion, uselessOptions } from '../check/applies.js';
 import { type Answered, ask, refusalOf } from '../check/ask.js';
 import { Budget } from '../check/budget.js';
-import { askingOf, check } from '../check/check.js';
+import { askingOf, settleAnyway } from '../check/check.js';
 import { settingsOf } from '../check/read.js';
 import type { Answer } from '../engines/answer.js';
 import type { Question } from '../engines/question.js';
@@ -64,6 +66,8 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
       ? null
       : await refusalOf(questionOn(all, first.program, 'states', memory), options.engine);
   if (refused !== null) return refuse(refused.message, refused.help);
+  const useless = uselessOptions('fix', options, questionsOf(all, reading));
+  if (useless.length > 0) return { ok: false, diagnostics: [...reading.warnings, ...useless] };
 
   const sequential = await readings.again(text, SC);
   const { demands, notes } = await withKept(
@@ -103,6 +107,27 @@ function questionOn(
   memory: MemoryModel,
 ): Question {
   return { ...settingsOf(options, memory), model: { kind: 'program', program, predicates: [] }, property };
+}
+
+/** All that may be asked: of infinite runs, for any number of threads, of states. */
+function questionsOf(work: Work, { model, instances, numbers }: Reading): readonly PutQuestion[] {
+  const { memory, options, demands } = work;
+  const { engine, property } = options;
+  const { file, anyThreads, instance: open } = model;
+  const settings = settingsOf(options, memory);
+  const states = { ...settings, property: 'states' } as const;
+  const runs = instances.flatMap((instance) => {
+    // Unless one property is named, the other temporal ones of the text count as well.
+    const temporal =
+      property === undefined ? [...demands.required(instance), ...instance.temporal] : demands.required(instance);
+    return temporal.map((each) => questionOn(work, instance.program, each, memory));
+  });
+  const any =
+    numbers === null || file === null
+      ? []
+      : [{ ...states, model: { kind: 'open program', open: { file, anyThreads, instance: open } } } as const];
+  const fixed = demands.states ? instances.map(({ program }) => questionOn(work, program, 'states', memory)) : [];
+  return [...runs, ...any, ...fixed].map((question) => ({ question, engine }));
 }
 
 async function askProgram(
@@ -179,7 +204,7 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
   const left = options.timeout === undefined ? {} : { timeout: Math.max(0.001, options.timeout - budget.seconds) };
   const any =
     options.property === undefined && names.length === 0
-      ? await check(patched, { ...options, ...left, memory: memory.name })
+      ? await settleAnyway(patched, { ...options, ...left, memory: memory.name })
       : null;
   if (any?.ok === true && any.outcome.verdict !== 'unknown') return withNotes(any.outcome, notes);
   return withNotes(answer, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);

@@ -1,6 +1,6 @@
 /** Repair of an array system: places are transitions, and the oracle is the check of the patched text. */
 import { Budget } from '../check/budget.js';
-import { type Settled, settle } from '../check/check.js';
+import { type Settled, settle, settleAnyway } from '../check/check.js';
 import type { CheckOptions } from '../check/options.js';
 import { noSuchProperty } from '../check/read.js';
 import type { Answer } from '../engines/answer.js';
@@ -50,7 +50,7 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
       return (await settled(again.asked([]))).outcome;
     },
     violationUnderSc: async () => {
-      const sequential = await settle(repair.asked([]), { ...question, memory: SC.name });
+      const sequential = await settleAnyway(repair.asked([]), { ...question, memory: SC.name });
       return sequential.ok ? sequential.outcome.trace : null;
     },
   };

@@ -103,7 +103,8 @@ describe('check --engine predicates', () => {
     expect((await refusal(any, { engine: 'predicates' })).message).toContain('--processes N');
     expect(await ask(any, { engine: 'predicates', processes: 2 })).toMatchObject({ verdict: 'holds', processes: 2 });
     const bounded = await refusal(FENCED, { engine: 'predicates', bufferPerLocation: 1 });
-    expect(bounded.message).toContain('--buffer K');
+    expect(bounded).toMatchObject({ code: 'usage', option: 'bufferPerLocation', line: null });
+    expect(bounded.message).toContain('which predicate abstraction answers');
   });
 
   it('takes array systems of a given number of processes', async () => {

@@ -152,7 +152,7 @@ describe('a formula beside the text', () => {
     const second = await ask(model, { file, property: 'unsafe[2]' });
     expect(second.trace?.violated.property).toBe('unsafe[2]');
     expect((await refusal(model, { file, property: 'none' })).message).toContain('there is `both`, `unsafe[2]`');
-    expect(await refusal(model, { file, ltl: 'F X' })).toMatchObject({ code: 'unsupported' });
+    expect(await refusal(model, { file, ltl: 'F X' })).toMatchObject({ code: 'usage', option: 'ltl' });
   });
 });
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { GROUPS, type Option, type OptionTable } from '../../src/check/option.js';
 import { parseArguments } from '../../src/cli/arguments.js';
-import { argumentOf, defaultOf, type Option, type OptionTable, spelling } from '../../src/cli/option.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { argumentOf, defaultOf, spelling, spellings } from '../../src/cli/option.js';
 import { OPTIONS } from '../../src/cli/options.js';
+import { DEFAULT_LIMITS } from '../../src/engines/parameterized/index.js';
+import { DEFAULT_PREDICATES } from '../../src/engines/predicates/index.js';
+import { LONGEST_BUFFER, USUAL_BUFFER } from '../../src/engines/question.js';
 
 function message(words: readonly string[], table: OptionTable = OPTIONS): string {
   const parsed = parseArguments(table, words);
@@ -15,7 +20,8 @@ describe('reading a command line', () => {
     expect(parsed).toMatchObject({
       ok: true,
       operands: ['a.cub', 'b.cub', '-'],
-      values: { timeout: 2.5, maxCubes: 7, json: true, quiet: false, processes: null },
+      given: { timeout: 2.5, maxCubes: 7, json: true },
+      values: { timeout: 2.5, maxCubes: 7, json: true, quiet: false, processes: null, maxDepth: 10_000 },
     });
   });
 
@@ -26,6 +32,26 @@ describe('reading a command line', () => {
   test('the last of several wins, and -h is --help', () => {
     expect(parseArguments(OPTIONS, ['--timeout', '1', '--timeout=2', '-h'])).toMatchObject({
       values: { timeout: 2, help: true },
+    });
+  });
+
+  test('what was not given is not there', () => {
+    expect(parseArguments(OPTIONS, ['--max-depth=10000', '--no-reduction', 'a.cub'])).toMatchObject({
+      given: { maxDepth: 10_000, reduce: false },
+    });
+    const nothing = parseArguments(OPTIONS, ['a.cub']);
+    expect(nothing.ok && nothing.given).toEqual({});
+  });
+
+  test('what is on by default has two spellings', () => {
+    expect(parseArguments(OPTIONS, ['--fair-buffers'])).toMatchObject({ given: { fairBuffers: true } });
+    expect(parseArguments(OPTIONS, ['--no-fair-buffers'])).toMatchObject({ given: { fairBuffers: false } });
+    expect(message(['--no-fair-threads'])).toContain('unknown option --no-fair-threads');
+  });
+
+  test('names and their conditions are read', () => {
+    expect(parseArguments(OPTIONS, ['--where', ' wait=P_0.p1 or x == 2;cs = P_0.CS; '])).toMatchObject({
+      given: { propositions: { wait: 'P_0.p1 or x == 2', cs: 'P_0.CS' } },
     });
   });
 
@@ -56,6 +82,12 @@ describe('reading a command line', () => {
     [['--timeout'], '--timeout needs a value: S'],
     [['--json=yes'], '--json takes no value'],
     [['--output='], '--output needs FILE'],
+    [['--file', 'x'], 'unknown option --file: did you mean --filter?'],
+    [['--reduction', '--no-reduction'], '--reduction and --no-reduction contradict each other: give one of them'],
+    [
+      ['--where', 'cs=P_0.CS; done'],
+      "--where: `done` does not give a name to a condition; write names and conditions like 'wait=P_0.p1; cs=P_0.CS'",
+    ],
   ])('%j is refused with a reason', (words, reason) => {
     expect(message(words)).toBe(reason);
   });
@@ -66,14 +98,13 @@ describe('reading a command line', () => {
   });
 
   test('no command line makes it throw, and what it accepts lies in the ranges', () => {
+    const written = Object.entries(OPTIONS).flatMap(([name, option]) => spellings(name, option).map(([word]) => word));
     const word = fc.oneof(
-      fc.constantFrom(...Object.keys(OPTIONS).map(spelling), '-', '--', '-h', '=', 'any'),
+      fc.constantFrom(...written, '-', '--', '-h', '=', 'any'),
       fc.integer().map(String),
       fc.double().map(String),
       fc.string(),
-      fc
-        .tuple(fc.constantFrom(...Object.keys(OPTIONS).map(spelling)), fc.string())
-        .map(([name, value]) => `${name}=${value}`),
+      fc.tuple(fc.constantFrom(...written), fc.string()).map(([name, value]) => `${name}=${value}`),
     );
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
@@ -95,7 +126,9 @@ describe('the options table', () => {
     for (const [name, option] of Object.entries(OPTIONS)) {
       expect(option.help, name).toMatch(/^[a-z].*[^.]$/);
       expect(defaultOf(option), name).not.toBe('');
-      expect(spelling(name)).toMatch(/^--[a-z]+(-[a-z]+)*$/);
+      expect(spelling(name, option)).toMatch(/^--(\[no-\])?[a-z]+(-[a-z]+)*$/);
+      // The library has other spellings.
+      expect(option.help + defaultOf(option), name).not.toMatch(/--[a-z]/);
     }
     expect(argumentOf(OPTIONS.processes)).toBe('N|any');
     expect(argumentOf(OPTIONS.memory)).toBe('sc|tso|pso');
@@ -105,8 +138,41 @@ describe('the options table', () => {
     for (const option of Object.values<Option>(OPTIONS)) {
       if (option.kind !== 'number') continue;
       expect(option.minimum).toBeLessThan(option.maximum);
-      if (option.default !== null) expect(option.default).toBeGreaterThanOrEqual(option.minimum);
-      if (option.default !== null) expect(option.default).toBeLessThanOrEqual(option.maximum);
+      const usual = option.default ?? option.minimum;
+      expect(usual).toBeGreaterThanOrEqual(option.minimum);
+      expect(usual).toBeLessThanOrEqual(option.maximum);
     }
+  });
+
+  test('has the defaults of the engines', () => {
+    const { maxCubes, maxDepth, maxProcesses } = DEFAULT_LIMITS;
+    const table = [OPTIONS.maxCubes, OPTIONS.maxDepth, OPTIONS.maxProcesses].map((option) => option.default);
+    expect(table).toEqual([maxCubes, maxDepth, maxProcesses]);
+    expect(OPTIONS.maxPredicates.default).toBe(DEFAULT_PREDICATES);
+    expect(OPTIONS.buffer.otherwise.startsWith(`${USUAL_BUFFER};`)).toBe(true);
+    expect(OPTIONS.buffer.maximum).toBe(LONGEST_BUFFER);
+  });
+
+  test('no command has one spelling twice, and check has ten options that come first', () => {
+    for (const { options } of COMMANDS) {
+      const written = Object.entries(options).flatMap(([name, option]) =>
+        spellings(name, option).map(([word]) => word),
+      );
+      expect(new Set(written).size).toBe(written.length);
+      for (const { group } of Object.values(options)) expect(GROUPS).toContain(group);
+    }
+    const usual = Object.entries(COMMANDS[0]?.options ?? {}).filter(([, { group }]) => group === 'usual');
+    expect(usual.map(([name]) => name)).toEqual([
+      'memory',
+      'processes',
+      'property',
+      'ltl',
+      'buffer',
+      'engine',
+      'timeout',
+      'graph',
+      'json',
+      'quiet',
+    ]);
   });
 });

@@ -165,6 +165,20 @@ describe('the built program', () => {
     expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'));
   });
 
+  test('refuses an option that makes no difference, in the words of the command line', () => {
+    const file = path.join(examples, 'programs', 'peterson.fp');
+    const { status, output, errors } = fencepost(['check', file, '--cubes', 'events', '--max-cubes', '3', '--json']);
+    expect(status).toBe(2);
+    expect(errors).toMatch(/^\S+peterson\.fp: error\[usage\]: --cubes: .*\n\S+: error\[usage\]: --max-cubes: .*\n$/);
+    expect(JSON.parse(output)).toMatchObject({
+      verdict: 'error',
+      diagnostics: [{ code: 'usage', line: null, message: expect.stringMatching(/^--cubes: /) }, { code: 'usage' }],
+    });
+    const reduced = fencepost(['reduce', file, '--memory', 'sc', '--buffer', '2']);
+    expect(reduced).toMatchObject({ status: 2, output: '', errors: expect.stringContaining('--buffer: ') });
+    expect(fencepost(['fix', file, '--no-fair-buffers', '--memory', 'sc']).errors).toContain('--[no-]fair-buffers: ');
+  });
+
   test('the tour ends well', () => {
     const { status, output } = fencepost(['tour', '--filter', 'semaphore']);
     expect(output).toContain('2 of 2 answers as expected');

@@ -48,7 +48,9 @@ export type DiagnosticCode =
   /** Something that can never happen, probably by mistake. */
   | 'vacuous'
   /** Neither the question nor the file nor the text tells the language. */
-  | 'unknown-language';
+  | 'unknown-language'
+  /** An option makes no difference to the question. */
+  | 'usage';
 
 /** A text of the question that is not the file: a formula, or a condition that has a name in it. */
 export type Beside =
@@ -67,6 +69,8 @@ export interface Diagnostic {
   readonly column: number | null;
   /** In characters, at least 1. */
   readonly length: number | null;
+  /** The option that the message is about, by its name in the library. */
+  readonly option?: string;
   readonly message: string;
   /** What the grammar would have accepted, when that is a short list. */
   readonly expected?: string;

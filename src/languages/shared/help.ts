@@ -29,7 +29,7 @@ export function refusal(message: string, ...help: readonly Help[]): Refusal {
 }
 
 /** How the reader writes an option: `--max-cubes`, or `maxCubes`. */
-export type SpellOption = (option: OptionHint) => string;
+export type SpellOption = (option: string) => string;
 
 /** The message with what would help: `...: try --memory tso, or leave out --engine`. */
 export function refusalText({ message, help }: Refusal, spell: SpellOption): string {

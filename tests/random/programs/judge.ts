@@ -2,6 +2,7 @@
  * One random straight-line program, judged: the final states that the axiomatic models allow against those that the
  * store-buffer machine reaches, and one question about the end of the program put to the engine.
  */
+import { suitedTo } from '../../../src/check/applies.js';
 import { check } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
@@ -66,7 +67,8 @@ export async function judgeProgram(
     const way = memory === 'sc' ? 'engine, sc' : `engine, tso, ${cubes}`;
     const expected = ends.some((end) => isSatisfied(end, question)) ? 'violated' : 'holds';
     try {
-      const result = await checker(programText(program, question), { file: 'program.cub', memory, cubes, timeout });
+      const options = suitedTo(memoryNamed(memory), { file: 'program.cub', memory, cubes, timeout });
+      const result = await checker(programText(program, question), options);
       if (!result.ok) throw new Error(result.diagnostics.map((diagnostic) => diagnostic.message).join('; '));
       judged.push({ way, judgement: judgeAnswer(asked, result.outcome, expected) });
     } catch (fault) {

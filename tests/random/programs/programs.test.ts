@@ -1,7 +1,7 @@
 /** A seeded share of `npm run fuzz -- --kind programs`: axioms, store-buffer machine and engine against one another. */
 
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, check } from '../../../src/check/check.js';
+import { type CheckResult, type check, settleAnyway } from '../../../src/check/check.js';
 import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import { memoryNamed } from '../../../src/memory/models.js';
 import { randomProgram } from './generate.js';
@@ -80,7 +80,7 @@ describe('the judge of programs', () => {
 
   it('catches wrong answers of the engine', async () => {
     const swapped: typeof check = (text, options = {}): Promise<CheckResult> =>
-      check(text, { ...options, memory: options.memory === 'sc' ? 'tso' : 'sc' });
+      settleAnyway(text, { ...options, memory: options.memory === 'sc' ? 'tso' : 'sc' });
     const judged = await judgeProgram(STORE_BUFFERING, ENDS, BOTH_MISS, OPTIONS, swapped);
     expect(judged.slice(3).map(({ judgement }) => (judgement.kind === 'wrong' ? judgement.fault : judgement))).toEqual([
       'wrong holds',

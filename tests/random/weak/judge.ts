@@ -11,9 +11,11 @@
  * What an `invariant` declaration says of views is taken to be said of every moment still to come: that is more than
  * exploration can see, so 'holds' is not judged then.
  */
+import { suitedTo } from '../../../src/check/applies.js';
 import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
+import { memoryNamed } from '../../../src/memory/models.js';
 import type { ArraySystem, Formula, Property, Term } from '../../../src/models/array-system/model.js';
 import { reasonOf } from '../../support/engines.js';
 import { explore } from '../explore.js';
@@ -142,7 +144,8 @@ async function ask(
 ): Promise<Outcome | Wrong> {
   try {
     const asked = processes === 'any' ? {} : { processes };
-    const result = await checker(text, { file: 'random.cub', memory, cubes, approximate, ...asked, ...limits });
+    const options = { file: 'random.cub', memory, cubes, approximate, ...asked, ...limits };
+    const result = await checker(text, suitedTo(memoryNamed(memory), options));
     if (result.ok) return result.outcome;
     return wrong('rejected', result.diagnostics.map((diagnostic) => diagnostic.message).join('; '));
   } catch (fault) {
