@@ -1,4 +1,4 @@
-/** The tables of `docs/cli.md`, from the tables of the program. */
+/** The tables of `docs/reference/cli.md`, from the tables of the program. */
 import type { Command } from '../src/cli/command.js';
 import { COMMANDS } from '../src/cli/commands.js';
 import { argumentOf, defaultOf, type Option, rangeOf, spelling } from '../src/cli/option.js';

@@ -1,6 +1,6 @@
 /**
  * What an option can be. A table of these is all there is to know about a command line: parsing, range errors, `--help`
- * and the tables of `docs/cli.md` are made from it.
+ * and the tables of `docs/reference/cli.md` are made from it.
  */
 interface OptionBase {
   /** What it does, in one sentence without a full stop. */

@@ -5,8 +5,8 @@ import { optionTables } from '../../scripts/option-tables.js';
 import { readExamples } from '../../src/cli/examples.js';
 
 describe('generated tables', () => {
-  test('docs/cli.md is what the options table says', () => {
-    const text = readFileSync('docs/cli.md', 'utf8');
+  test('docs/reference/cli.md is what the options table says', () => {
+    const text = readFileSync('docs/reference/cli.md', 'utf8');
     for (const [name, lines] of optionTables()) {
       expect(withGenerated(text, name, lines) === text, `npm run docs writes the table '${name}' again`).toBe(true);
     }
