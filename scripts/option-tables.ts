@@ -1,4 +1,4 @@
-/** The tables of `docs/cli.md` and `docs/library.md`, from the tables of the program. */
+/** The tables of `docs/reference/cli.md` and `docs/reference/library.md`, from the tables of the program. */
 import type { Row } from '../src/check/option.js';
 import { CHECK_OPTIONS, FIX_OPTIONS, LITMUS_OPTIONS } from '../src/check/options.js';
 import { scopeInWords } from '../src/check/scope.js';
@@ -108,7 +108,7 @@ export function optionTables(): Tables[] {
   );
   return [
     {
-      file: 'docs/cli.md',
+      file: 'docs/reference/cli.md',
       tables: new Map([
         ['commands', sections],
         ['options', optionSections()],
@@ -116,7 +116,7 @@ export function optionTables(): Tables[] {
       ]),
     },
     {
-      file: 'docs/library.md',
+      file: 'docs/reference/library.md',
       tables: new Map([
         ['options', libraryTable(CHECK_OPTIONS)],
         ['repair options', libraryTable(FIX_OPTIONS)],

@@ -13,8 +13,8 @@ import { outcomeOf } from './support/ask.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8');
 
-describe('docs/library.md', () => {
-  const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
+describe('docs/reference/library.md', () => {
+  const page = readFileSync(join(root, 'docs', 'reference', 'library.md'), 'utf8');
 
   /** Runs a program against the package as it is shipped: `fencepost` is `dist/index.js`. */
   async function run(program: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * Every option that means something to the library, in one table. `CheckOptions` and its relatives, the command line, its
- * help, and the tables of `docs/cli.md` and `docs/library.md` are made from it; `applies.ts` refuses an option that makes
+ * help, and the tables of `docs/reference/cli.md` and `docs/reference/library.md` are made from it; `applies.ts` refuses an option that makes
  * no difference to a question, by the column `appliesTo`.
  */
 import type { Progress } from '../engines/engine.js';

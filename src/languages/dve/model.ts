@@ -9,8 +9,8 @@
  * of the array; a divisor must not be 0. What breaks this is a *range error*: the step leads to the one error state.
  *
  * A step of a process takes a transition whose guard is not 0. Control moves, a received message is stored, then the
- * effects happen one by one, each seeing those before. `docs/languages/dve.md` tells the rest: rendez-vous, buffers,
- * committed states, the property.
+ * effects happen one by one, each seeing those before. `docs/reference/languages/dve.md` tells the rest: rendez-vous,
+ * buffers, committed states, the property.
  */
 import type { BinaryOperator, TypeName, UnaryOperator } from './syntax.js';
 

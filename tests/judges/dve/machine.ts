@@ -1,6 +1,6 @@
 /**
- * DVE models under sequential consistency, stated as plainly as possible: `docs/languages/dve.md` in code. What is compiled
- * is compared with this, so nothing here is clever.
+ * DVE models under sequential consistency, stated as plainly as possible: `docs/reference/languages/dve.md` in code. What is
+ * compiled is compared with this, so nothing here is clever.
  *
  * Without a property the steps are those of the processes (`steps.ts`). With one, a step is one of the processes together
  * with one of the property, whose guard sees the state before. Where the processes have no step the property goes on

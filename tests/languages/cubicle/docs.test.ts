@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { brokenInputs } from './broken.js';
 
-const page = readFileSync(new URL('../../../docs/languages/cubicle.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/cubicle.md', import.meta.url), 'utf8');
 
 describe('the page on the language', () => {
   const examples = [...page.matchAll(/```cub\n(.*?)```/gs)].map(([, text]) => text as string);

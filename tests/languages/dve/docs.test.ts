@@ -5,7 +5,7 @@ import { brokenModels } from './broken.js';
 import { explore, hasAcceptingCycle } from './explore.js';
 import { model } from './support.js';
 
-const page = readFileSync(new URL('../../../docs/languages/dve.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/dve.md', import.meta.url), 'utf8');
 
 describe('the page on DVE', () => {
   const [lock = '', marked = '', ...others] = [...page.matchAll(/```dve\n(.*?)```/gs)].map(

@@ -4,7 +4,7 @@ import { readLitmus } from '../../../src/languages/litmus/index.js';
 import { brokenTests } from './broken.js';
 import { answer } from './support.js';
 
-const page = readFileSync(new URL('../../../docs/languages/litmus.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/litmus.md', import.meta.url), 'utf8');
 
 describe('the page on litmus tests', () => {
   const examples = [...page.matchAll(/```litmus\n(.*?)```/gs)].map(([, text]) => text as string);

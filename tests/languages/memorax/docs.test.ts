@@ -5,7 +5,7 @@ import { brokenPrograms } from './broken.js';
 import { explore } from './explore.js';
 import { sound } from './support.js';
 
-const page = readFileSync(new URL('../../../docs/languages/memorax.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/memorax.md', import.meta.url), 'utf8');
 
 describe("the page on Memorax's language", () => {
   const examples = [...page.matchAll(/```rmm\n(.*?)```/gs)].map(([, text]) => text as string);

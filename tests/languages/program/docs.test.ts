@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
 import { brokenInputs } from './broken.js';
 
-const page = readFileSync(new URL('../../../docs/languages/program.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/program.md', import.meta.url), 'utf8');
 
 describe('the page on the language', () => {
   const examples = [...page.matchAll(/```fp\n(.*?)```/gs)].map(([, text]) => text as string);

@@ -5,7 +5,7 @@ import { explore } from '../memorax/explore.js';
 import { sound } from '../memorax/support.js';
 import { brokenPrograms } from './broken.js';
 
-const page = readFileSync(new URL('../../../docs/languages/trencher.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/languages/trencher.md', import.meta.url), 'utf8');
 
 describe("the page on Trencher's format", () => {
   it('has an example that is as it says', () => {

@@ -1,6 +1,6 @@
 /**
- * Conditions of properties on the states of the reference interpreter, from docs/languages/program.md: free names stand for
- * every instance, names at the same place of the same thread for different ones.
+ * Conditions of properties on the states of the reference interpreter, from docs/reference/languages/program.md: free names
+ * stand for every instance, names at the same place of the same thread for different ones.
  */
 import type { ExpressionSyntax, InstanceSyntax } from '../../../src/languages/program/syntax.js';
 import { binary } from '../../languages/program/reference.js';

@@ -1,7 +1,7 @@
 /**
- * The declarations of a `.fp` text, said a second time from docs/languages/program.md: which variables and instances there
- * are, what they hold first, what constants mean. Only for texts without faults. Shares the parser with the compiler, and
- * nothing else.
+ * The declarations of a `.fp` text, said a second time from docs/reference/languages/program.md: which variables and
+ * instances there are, what they hold first, what constants mean. Only for texts without faults. Shares the parser with the
+ * compiler, and nothing else.
  */
 import type {
   Block,

@@ -14,7 +14,7 @@
  *   - `fences[p]` = f: the groups up to number f, and J when f >= 0, lie after every write of p in the history;
  *   - `pending[p]` has bit k: g(k) lies before some write of p in the history (a guard with `not fence()`).
  *
- * docs/engines/parameterized.md has the argument that pre-images and containment of these cubes are sound and exact.
+ * docs/internals/engines/parameterized.md shows that pre-images and containment of these cubes are sound and exact.
  */
 import { Facts } from '../../../logic/facts.js';
 import { type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literals.js';

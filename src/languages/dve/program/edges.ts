@@ -6,8 +6,8 @@
  * the channel room, or a message; what the guards say. A guard without value makes the step fail, but only when all else is
  * given (`together`).
  *
- * The order within a step is that of `docs/languages/dve.md`: what is sent is of the state before; control moves; what is
- * received is stored; then come the effects, in a rendez-vous the receiver's before the sender's.
+ * The order within a step is that of `docs/reference/languages/dve.md`: what is sent is of the state before; control moves;
+ * what is received is stored; then come the effects, in a rendez-vous the receiver's before the sender's.
  */
 import type { Edge, Expression, Update } from '../../../models/program/model.js';
 import { cutTo } from '../arithmetic.js';

@@ -1,6 +1,7 @@
 /**
  * Which configurations of the view machine a view cube stands for, straight from "What a view cube means" in
- * docs/engines/parameterized.md: some distinct processes and some positions satisfy all it says, looked for one by one.
+ * docs/internals/engines/parameterized.md: some distinct processes and some positions satisfy all it says, looked for one by
+ * one.
  *
  * The same is asked of cubes in normal form and of drafts, whose groups may have any numbers: the groups of a process are
  * those that something is said of.

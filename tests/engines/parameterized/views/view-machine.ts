@@ -1,6 +1,6 @@
 /**
- * The view machine, straight from its definition (docs/engines/parameterized.md, "The two machines"): nothing here is
- * shared with the engine, and what terms and formulas mean is the judge's business (`memory/operational/evaluate.ts`).
+ * The view machine, straight from its definition (docs/internals/engines/parameterized.md, "The two machines"): nothing here
+ * is shared with the engine, and what terms and formulas mean is the judge's business (`memory/operational/evaluate.ts`).
  *
  * A configuration is a state, whose weak cells are the memory at the start; a history of batches, each with its writer; and
  * for each process its position: how many batches it has certainly seen. There is one step for each transition, each
