@@ -8,6 +8,7 @@ import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { askedFault, questionOf } from './question.js';
@@ -48,8 +49,7 @@ type CheckValues = Values<
 
 function report(host: Host, file: string, outcome: Outcome, drawing: Drawing, values: CheckValues): void {
   if (values.json) {
-    const object = { ...jsonOutcome(file, outcome), ...jsonDrawing(drawing) };
-    host.output.write(`${JSON.stringify(object)}\n`);
+    writeJson(host, { ...jsonOutcome(file, outcome), ...jsonDrawing(drawing) });
     return;
   }
   const { quiet, all: allInvariants } = values;

@@ -5,6 +5,7 @@ import { type Drawing, draw, drawingLine, graphFault, jsonDrawing, nothingToDraw
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { askedFault, questionOf } from './question.js';
@@ -34,7 +35,7 @@ type CompareValues = Values<
 
 function report(host: Host, file: string, comparison: Comparison, drawing: Drawing, values: CompareValues): void {
   if (values.json) {
-    host.output.write(`${JSON.stringify({ ...jsonComparison(file, comparison), ...jsonDrawing(drawing) })}\n`);
+    writeJson(host, { ...jsonComparison(file, comparison), ...jsonDrawing(drawing) });
     return;
   }
   const { quiet } = values;

@@ -3,6 +3,7 @@ import { fixText, jsonFix } from '../report/fix.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { askedFault, questionOf } from './question.js';
@@ -70,10 +71,10 @@ export async function run(values: FixValues, files: readonly string[], host: Hos
       if (fault !== null) return fileFault(host, values.json, values.output, fault);
     }
     const options = { style: styleFor(host), width: host.output.columns, quiet: values.quiet };
-    const shown = values.json ? JSON.stringify(jsonFix(input.name, result)) : fixText(input.name, result, options);
     // The text itself may be on standard output: then people read the report beside it.
     const stream = values.output === STANDARD_INPUT ? host.errors : host.output;
-    stream.write(`${shown}\n`);
+    if (values.json) writeJson(host, jsonFix(input.name, result));
+    else stream.write(`${fixText(input.name, result, options)}\n`);
     return STATUSES[result.status];
   } catch (error) {
     line.erase();

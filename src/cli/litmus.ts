@@ -6,6 +6,7 @@ import { type Drawing, draw, drawingLine, graphFault, jsonDrawing } from './draw
 import { commandLineFault, fileFault, internalFault, modelFault, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
@@ -25,8 +26,7 @@ function litmusOptions(values: LitmusValues, host: Host): LitmusOptions {
 
 function report(host: Host, file: string, answer: LitmusAnswer, drawing: Drawing, values: LitmusValues): void {
   if (values.json) {
-    const object = { ...jsonLitmus(file, answer), ...jsonDrawing(drawing) };
-    host.output.write(`${JSON.stringify(object)}\n`);
+    writeJson(host, { ...jsonLitmus(file, answer), ...jsonDrawing(drawing) });
     return;
   }
   const options = { style: styleFor(host), width: host.output.columns, quiet: values.quiet };

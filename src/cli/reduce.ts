@@ -1,18 +1,13 @@
 /** `fencepost reduce FILE`: a program whose store buffers are variables. */
-import type { Reduced } from '../check/reduce.js';
+import { SCHEMA } from '../report/json.js';
 import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { STATUS, type Status } from './status.js';
 
 type ReduceValues = Values<'memory' | 'buffer' | 'processes' | 'atomicWaits' | 'language' | 'output' | 'json'>;
-
-/** What `reduce --json` says of a file. */
-export interface JsonReduction extends Reduced {
-  readonly schema: 1;
-  readonly file: string;
-}
 
 export async function run(values: ReduceValues, files: readonly string[], host: Host): Promise<Status> {
   const { json, output, buffer, processes } = values;
@@ -42,8 +37,7 @@ export async function run(values: ReduceValues, files: readonly string[], host: 
       const fault = await write(host, output, reduced.text);
       if (fault !== null) return fileFault(host, json, output, fault);
     }
-    const object: JsonReduction = { schema: 1, file: input.name, ...reduced };
-    if (json) host.output.write(`${JSON.stringify(object)}\n`);
+    if (json) writeJson(host, { schema: SCHEMA, file: input.name, ...reduced });
     else if (!toFile) host.output.write(reduced.text);
     return STATUS.holds;
   } catch (error) {
