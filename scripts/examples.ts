@@ -13,7 +13,7 @@ import {
   type ExampleTest,
   readExamples,
 } from '../src/cli/examples.js';
-import { type JsonAnswer, NOT_ASKED } from '../src/cli/tour-table.js';
+import { type JsonAnswer, type JsonModelAnswer, type JsonTestAnswer, NOT_ASKED } from '../src/cli/tour-table.js';
 import { MEMORY_NAMES } from '../src/memory/models.js';
 import { type Column, markdownTable } from '../src/report/table.js';
 import { memoryName, plural } from '../src/report/words.js';
@@ -67,15 +67,20 @@ function title({ title: text, source }: Example): string {
   return source === null ? text : `${text} (${source})`;
 }
 
-function answersOf(example: Example, answers: readonly JsonAnswer[]): JsonAnswer[] {
-  const wanted = example.kind === 'program' ? (example.asked ?? null) : null;
+function answersOf<Answer extends JsonAnswer>(example: Example, answers: readonly Answer[]): Answer[] {
+  const wanted = example.kind === 'program' ? example.asked : null;
+  const askedFor = (answer: JsonAnswer): unknown => ('asked' in answer ? answer.asked : null);
   return answers.filter(
-    ({ file, asked }) => file === example.file && JSON.stringify(asked ?? null) === JSON.stringify(wanted),
+    (answer) => answer.file === example.file && JSON.stringify(askedFor(answer)) === JSON.stringify(wanted),
   );
 }
 
 /** A cell for each memory, and one for the counts under those that were asked. */
-function outcomes(own: readonly JsonAnswer[], show: (answer: JsonAnswer) => string, count: string): [string[], string] {
+function outcomes<Answer extends JsonAnswer>(
+  own: readonly Answer[],
+  show: (answer: Answer) => string,
+  count: string,
+): [string[], string] {
   const cells = MEMORY_NAMES.map((memory) => {
     const answer = own.find((given) => given.memory === memory);
     return answer === undefined ? NOT_ASKED : show(answer);
@@ -83,19 +88,19 @@ function outcomes(own: readonly JsonAnswer[], show: (answer: JsonAnswer) => stri
   return [cells, own.map(({ counts }) => counts[count] ?? 0).join('; ')];
 }
 
-function showVerdict({ verdict, steps }: JsonAnswer): string {
-  const length = steps === null || steps === undefined ? '' : ` in ${plural(steps, 'step')}`;
+function showVerdict({ verdict, steps }: JsonModelAnswer): string {
+  const length = steps === null ? '' : ` in ${plural(steps, 'step')}`;
   return `${verdict}${length}`;
 }
 
-function modelRow(example: ExampleModel, answers: readonly JsonAnswer[]): string[] {
+function modelRow(example: ExampleModel, answers: readonly JsonModelAnswer[]): string[] {
   const own = answersOf(example, answers);
   const [verdicts, cubes] = outcomes(own, showVerdict, 'cubes');
   const processes = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
   return [link(example.file), title(example), processes, ...verdicts, cubes, link(example.twin)];
 }
 
-function programRow(example: ExampleProgram, answers: readonly JsonAnswer[]): string[] {
+function programRow(example: ExampleProgram, answers: readonly JsonModelAnswer[]): string[] {
   const own = answersOf(example, answers);
   const [verdicts, states] = outcomes(own, showVerdict, 'states');
   const threads = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
@@ -116,16 +121,16 @@ function askedText({ asked }: ExampleProgram): string {
   ].join(', ');
 }
 
-function temporalRow(example: ExampleProgram, answers: readonly JsonAnswer[]): string[] {
+function temporalRow(example: ExampleProgram, answers: readonly JsonModelAnswer[]): string[] {
   const own = answersOf(example, answers);
   const [verdicts] = outcomes(own, showVerdict, 'states');
   const threads = [...new Set(own.map((answer) => `${answer.processes}`))].join(', ');
   return [link(example.file), title(example), askedText(example), threads, ...verdicts];
 }
 
-function testRow(example: ExampleTest, answers: readonly JsonAnswer[]): string[] {
+function testRow(example: ExampleTest, answers: readonly JsonTestAnswer[]): string[] {
   const own = answersOf(example, answers);
-  const [observations, executions] = outcomes(own, ({ observation }) => `${observation}`, 'executions');
+  const [observations, executions] = outcomes(own, ({ observation }) => observation, 'executions');
   return [link(example.file), title(example), `\`${own[0]?.condition ?? ''}\``, ...observations, executions];
 }
 
@@ -138,8 +143,9 @@ function tour(): JsonAnswer[] | null {
   });
   const lines = stdout.split('\n').filter((line) => line !== '');
   const answers = lines.map((line) => JSON.parse(line) as JsonAnswer);
-  for (const { file, memory, verdict, observation, expected } of answers) {
-    const given = verdict ?? observation;
+  for (const answer of answers) {
+    const { file, memory, expected } = answer;
+    const given = 'verdict' in answer ? answer.verdict : answer.observation;
     if (given !== expected) console.error(`${file} under ${memory}: ${given}, expected ${expected}`);
   }
   return status === 0 ? answers : null;
@@ -152,8 +158,10 @@ async function main(check: boolean): Promise<number> {
     return 2;
   }
   await bundle();
-  const answers = tour();
-  if (answers === null) return 1;
+  const all = tour();
+  if (all === null) return 1;
+  const answers = all.filter((answer) => 'verdict' in answer);
+  const observations = all.filter((answer) => 'observation' in answer);
   const models = list.examples.filter((example) => example.kind === 'model');
   const programs = list.examples.filter((example) => example.kind === 'program');
   const isTemporal = ({ file, asked }: ExampleProgram): boolean => asked !== null || file.endsWith('.dve');
@@ -205,7 +213,7 @@ async function main(check: boolean): Promise<number> {
       'litmus tests',
       markdownTable(
         TEST_COLUMNS,
-        tests.map((example) => testRow(example, answers)),
+        tests.map((example) => testRow(example, observations)),
       ),
     ],
   ]);

@@ -1,8 +1,9 @@
 /**
- * Tables in Markdown files that a program writes. A table stands between two comments with its name; everything around
- * it belongs to people.
+ * Files that a program writes, and tables in Markdown files. A table stands between two comments with its name; everything
+ * around it belongs to people.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** The text with the part between the markers replaced; null when there are no such markers. */
 export function withGenerated(text: string, name: string, lines: readonly string[]): string | null {
@@ -34,7 +35,12 @@ export function updateFile(
     }
     after = next;
   }
-  if (after === before) {
+  return putFile(file, after, check, command);
+}
+
+/** Writes the text to the file, or with `check` says whether it is there. Returns the exit status. */
+export function putFile(file: string, text: string, check: boolean, command: string): number {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) {
     console.log(`${file}: up to date`);
     return 0;
   }
@@ -42,7 +48,8 @@ export function updateFile(
     console.error(`${file}: stale; ${command} writes it again`);
     return 1;
   }
-  writeFileSync(file, after);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
   console.log(`${file}: written`);
   return 0;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CompareOptions, type Comparison, compare } from '../src/check/compare.js';
 import { compareText, jsonComparison, tellingOutcome } from '../src/report/compare.js';
 import { PLAIN } from '../src/report/style.js';
+import { validate } from './support/schema.js';
 
 /** Message passing: PSO lets the flag pass the datum. */
 const MESSAGE = `
@@ -83,6 +84,7 @@ describe('comparing memory models', () => {
 
   test('is an object for programs', async () => {
     const object = jsonComparison('p.fp', await compared(MESSAGE));
+    expect(validate(JSON.stringify(object))).toBe('compare');
     expect(Object.keys(object)).toEqual(['schema', 'file', 'outcomes', 'apart']);
     expect(JSON.parse(JSON.stringify(object))).toEqual(object);
     expect(object.outcomes.map(({ memory }) => memory)).toEqual(['sc', 'tso', 'pso']);

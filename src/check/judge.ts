@@ -81,8 +81,8 @@ export async function judgeCertificate(
   if (other !== null) return told('refused', `it is about another program: ${other}`);
   const driven = await budget.drive(judge(made.system, read.certificate), options.onProgress);
   if ('stopped' in driven) {
-    const judgement = { verdict: 'unknown', reason: null, stopped: driven.stopped, seconds: budget.seconds } as const;
-    return { ok: true, judgement, warnings };
+    const { judgement } = told('unknown', null);
+    return { ok: true, judgement: { ...judgement, stopped: driven.stopped }, warnings };
   }
   const { configurations, steps } = driven.value;
   return driven.value.ok

@@ -12,7 +12,7 @@ import type { CertificateJudgement } from '../check/judge.js';
 import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
-import { type Evidence, jsonCertification, jsonJudgement } from '../report/json.js';
+import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js';
 import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
@@ -20,6 +20,7 @@ import { commandLineFault, fileFault, internalFault, unreadable, warn } from './
 import { outputFault } from './files.js';
 import type { Host } from './host.js';
 import { type Input, readInput, STANDARD_INPUT } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { writeOutput } from './output.js';
 import { liveLine } from './progress.js';
@@ -111,7 +112,7 @@ function report(
   json: boolean,
 ): void {
   if (json) {
-    host.output.write(`${JSON.stringify(jsonCertification(name, outcome, evidence))}\n`);
+    writeJson(host, jsonCertification(name, outcome, evidence));
     return;
   }
   // The proof itself may be on standard output: then people read the report beside it.
@@ -181,11 +182,8 @@ async function judgeFile(input: Readable, place: string, values: CertifyValues, 
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
   await warn(host, input.text, result.warnings);
   const { judgement } = result;
-  host.output.write(
-    values.json
-      ? `${JSON.stringify(jsonJudgement(input.name, written.name, judgement))}\n`
-      : `${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n`,
-  );
+  if (values.json) writeJson(host, jsonJudged(input.name, written.name, judgement));
+  else host.output.write(`${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n`);
   return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
 }
 

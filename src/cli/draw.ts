@@ -44,8 +44,13 @@ export function drawingLine(drawing: Drawing, quiet: boolean): string {
   return quiet ? '' : `  event graph drawn: ${drawing.file}\n`;
 }
 
-/** The field of a JSON object about it, where it was asked for. */
-export function jsonDrawing(drawing: Drawing): { readonly graphFile?: string | null } {
+/** What `--graph` adds to a JSON object. */
+export interface JsonDrawing {
+  /** With `--graph`: the file written, or null when there was nothing to draw. */
+  readonly graphFile?: string | null;
+}
+
+export function jsonDrawing(drawing: Drawing): JsonDrawing {
   if (drawing === null) return {};
   return { graphFile: 'file' in drawing ? drawing.file : null };
 }

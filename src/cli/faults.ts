@@ -6,6 +6,7 @@ import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } 
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
 import type { Host } from './host.js';
+import { writeJson } from './json.js';
 import { spellOption } from './options.js';
 import { STATUS, type Status } from './status.js';
 
@@ -17,7 +18,11 @@ function tell(
   diagnostics: readonly JsonDiagnostic[],
 ): void {
   for (const line of lines) host.errors.write(`${line}\n`);
-  if (json) host.output.write(`${JSON.stringify(jsonError(file, diagnostics))}\n`);
+  if (json) writeJson(host, jsonError(file, diagnostics));
+}
+
+function withoutPlace(code: JsonDiagnostic['code'], message: string): JsonDiagnostic {
+  return { severity: 'error', code, message, line: null, column: null };
 }
 
 /** A mistake on the command line itself. */
@@ -28,8 +33,7 @@ export function commandLineFault(host: Host, message: string, hint: string): Sta
 
 /** A file that could not be read or written. */
 export function fileFault(host: Host, json: boolean, file: string, message: string): Status {
-  const diagnostic = { severity: 'error', code: 'io', message, line: null, column: null };
-  tell(host, json, file, [`${file}: error[io]: ${message}`], [diagnostic]);
+  tell(host, json, file, [`${file}: error[io]: ${message}`], [withoutPlace('io', message)]);
   return STATUS.wrong;
 }
 
@@ -83,12 +87,11 @@ export async function warn(host: Host, text: string, warnings: readonly Diagnost
 /** A fault of this program, a failed self-check too. */
 export function internalFault(host: Host, json: boolean, file: string, error: unknown): Status {
   const message = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
-  const diagnostic = { severity: 'error', code: 'internal', message, line: null, column: null };
   const report =
     `${file}: error[internal]: ${message} ` +
     `(a fault of fencepost ${host.version}, not of the model: please report it with the model and the command; ` +
     'FENCEPOST_DEBUG=1 shows where it happened)';
   const stack = host.variables.FENCEPOST_DEBUG === '1' && error instanceof Error ? [error.stack ?? ''] : [];
-  tell(host, json, file, [report, ...stack], [diagnostic]);
+  tell(host, json, file, [report, ...stack], [withoutPlace('internal', message)]);
   return STATUS.internal;
 }

@@ -4,6 +4,7 @@ import { fileFault, unreadable, warn } from './faults.js';
 import { answerFile, outputFault } from './files.js';
 import type { Host } from './host.js';
 import { STANDARD_INPUT } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { writeOutput } from './output.js';
 import { questionOf } from './question.js';
@@ -32,11 +33,12 @@ export async function run(values: Values<'fix'>, files: readonly string[], host:
       const fault = await writeOutput(host, output, [first.text]);
       if (fault !== null) return fileFault(host, json, output, fault);
     }
-    const options = { style: styleFor(host), width: host.output.columns, quiet };
-    const shown = json ? JSON.stringify(jsonFix(input.name, result)) : fixText(input.name, result, options);
-    // The text itself may be on standard output: then people read the report beside it.
-    const stream = output === STANDARD_INPUT ? host.errors : host.output;
-    stream.write(`${shown}\n`);
+    if (json) writeJson(host, jsonFix(input.name, result));
+    else {
+      // The text itself may be on standard output: then people read the report beside it.
+      const stream = output === STANDARD_INPUT ? host.errors : host.output;
+      stream.write(`${fixText(input.name, result, { style: styleFor(host), width: host.output.columns, quiet })}\n`);
+    }
     return STATUSES[result.status];
   });
 }

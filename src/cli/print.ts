@@ -2,22 +2,16 @@
  * `fencepost print FILE...`: models in one layout, for people and for comparing two versions of one; the formatter, with
  * `--write`.
  */
+import { SCHEMA } from '../report/json.js';
 import { commandLineFault, fileFault, unreadable } from './faults.js';
 import type { Host } from './host.js';
 import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 
 type PrintValues = Values<'print'>;
-
-/** What `print --json` says of a file: the layout, and whether the file had it already. */
-export interface JsonPrint {
-  readonly schema: 1;
-  readonly file: string;
-  readonly laidOut: boolean;
-  readonly text: string;
-}
 
 async function printFile(file: string, values: PrintValues, host: Host): Promise<Status> {
   const { json, language } = values;
@@ -32,10 +26,8 @@ async function printFile(file: string, values: PrintValues, host: Host): Promise
   } catch (error) {
     return fileFault(host, json, input.name, systemReason(error));
   }
-  if (json) {
-    const object: JsonPrint = { schema: 1, file: input.name, laidOut, text };
-    host.output.write(`${JSON.stringify(object)}\n`);
-  } else if (values.check && !laidOut) {
+  if (json) writeJson(host, { schema: SCHEMA, file: input.name, laidOut, text });
+  else if (values.check && !laidOut) {
     host.errors.write(`${input.name}: is laid out differently: fencepost print --write ${input.name}\n`);
   } else if (!values.check && !values.write) host.output.write(text);
   return values.check && !laidOut ? STATUS.violated : STATUS.holds;

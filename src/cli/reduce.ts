@@ -1,19 +1,14 @@
 /** `fencepost reduce FILE`: a program whose store buffers are variables. */
-import type { Reduced } from '../check/reduce.js';
+import { SCHEMA } from '../report/json.js';
 import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
 import { answerFile, outputFault } from './files.js';
 import type { Host } from './host.js';
 import { STANDARD_INPUT } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { writeOutput } from './output.js';
 import { givenOf } from './question.js';
 import { STATUS, type Status } from './status.js';
-
-/** What `reduce --json` says of a file. */
-export interface JsonReduction extends Reduced {
-  readonly schema: 1;
-  readonly file: string;
-}
 
 export async function run(values: Values<'reduce'>, files: readonly string[], host: Host): Promise<Status> {
   const { json, output } = values;
@@ -30,11 +25,10 @@ export async function run(values: Values<'reduce'>, files: readonly string[], ho
     if (!result.ok) return unreadable(host, json, input, values.language, result.diagnostics);
     await warn(host, input.text, result.warnings);
     const { reduced } = result;
-    const object: JsonReduction = { schema: 1, file: input.name, ...reduced };
     const toFile = output !== null && output !== STANDARD_INPUT;
     const fault = toFile ? await writeOutput(host, output, [reduced.text]) : null;
     if (fault !== null) return fileFault(host, json, `${output}`, fault);
-    if (json) host.output.write(`${JSON.stringify(object)}\n`);
+    if (json) writeJson(host, { schema: SCHEMA, file: input.name, ...reduced });
     else if (!toFile) host.output.write(reduced.text);
     return STATUS.holds;
   });

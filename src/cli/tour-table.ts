@@ -1,17 +1,20 @@
 /** What the tour prints: a line for each example with a column for each memory; for programs an object for each answer. */
 
 import type { Observation } from '../check/litmus.js';
+import type { Counts } from '../engines/engine.js';
+import type { NamedEngine } from '../engines/registry.js';
 import type { Verdict } from '../evidence/outcome.js';
 import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
+import { type JsonObject, SCHEMA } from '../report/json.js';
 import type { Style } from '../report/style.js';
 import { type Column, columnWidths, tableRow, titleRow } from '../report/table.js';
 import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
-import type { AskedOfExample, Example } from './examples.js';
+import type { Example } from './examples.js';
 
 interface Given {
   readonly memory: MemoryName;
   readonly seconds: number;
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Counts;
   readonly reason: string | null;
 }
 
@@ -26,24 +29,42 @@ export type GivenAnswer =
     })
   | (Given & { readonly kind: 'litmus'; readonly answer: Observation | 'unknown'; readonly condition: string });
 
-/** A line of `fencepost tour --json`. */
-export interface JsonAnswer {
-  readonly schema: 1;
-  readonly file: string;
+interface JsonGiven extends JsonObject {
   readonly memory: MemoryName;
-  /** Of a model. */
-  readonly processes?: number | 'any';
-  readonly verdict?: Verdict;
-  readonly steps?: number | null;
-  /** Of a program: what was asked instead of the usual. */
-  readonly asked?: AskedOfExample;
-  /** Of a litmus test. */
-  readonly condition?: string;
-  readonly observation?: Observation | 'unknown';
+  /** What should have come out. */
   readonly expected: Verdict | Observation;
   readonly seconds: number;
-  readonly counts: Readonly<Record<string, number>>;
+  /** What the engine counted. */
+  readonly counts: Counts;
 }
+
+/** What was asked instead of the usual: options by the names that the library gives them. */
+export interface JsonAsked {
+  readonly engine?: NamedEngine;
+  readonly property?: string;
+  readonly ltl?: string;
+  readonly propositions?: Readonly<Record<string, string>>;
+  readonly fairThreads?: boolean;
+  readonly fairBuffers?: boolean;
+  readonly bufferPerLocation?: number;
+}
+
+/** The answer for a model or program of the examples. */
+export interface JsonModelAnswer extends JsonGiven {
+  readonly asked?: JsonAsked;
+  readonly processes: number | 'any';
+  readonly verdict: Verdict;
+  /** The length of the trace; null without one. */
+  readonly steps: number | null;
+}
+
+/** The answer for a litmus test of the examples. */
+export interface JsonTestAnswer extends JsonGiven {
+  readonly condition: string;
+  readonly observation: Observation | 'unknown';
+}
+
+export type JsonAnswer = JsonModelAnswer | JsonTestAnswer;
 
 /** Not asked: the model has no weak variables, or its kind is not checked under that memory. */
 export const NOT_ASKED = '-';
@@ -68,7 +89,7 @@ export function asExpected(example: Example, { memory, answer }: GivenAnswer): b
 export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
   const expected = expectedUnder(example, given.memory);
   if (expected === undefined) throw new Error('only what is expected is asked');
-  const common = { schema: 1, file: example.file, memory: given.memory } as const;
+  const common = { schema: SCHEMA, file: example.file, memory: given.memory } as const;
   const rest = { expected, seconds: given.seconds, counts: given.counts };
   if (given.kind === 'litmus') {
     return { ...common, condition: given.condition, observation: given.answer, ...rest };

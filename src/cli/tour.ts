@@ -12,6 +12,7 @@ import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest,
 import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
+import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { givenOf } from './question.js';
@@ -134,7 +135,7 @@ export async function run(values: TourValues, _operands: readonly string[], host
     if (host.stop.aborted) break;
     const answers: GivenAnswer[] = [];
     const found = await visit(example, values, host, (answer) => {
-      if (values.json) print(JSON.stringify(jsonAnswer(example, answer)));
+      if (values.json) writeJson(host, jsonAnswer(example, answer));
       answers.push(answer);
     });
     if (!values.json && answers.length > 0) for (const line of table.rows(example, answers)) print(line);

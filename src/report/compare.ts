@@ -1,7 +1,7 @@
 /** A comparison of memory models: one table, and the execution that tells them apart. */
 import type { Comparison } from '../check/compare.js';
 import type { Outcome } from '../evidence/outcome.js';
-import { type JsonOutcome, jsonOutcome } from './json.js';
+import { type JsonObject, type JsonOutcome, jsonOutcome, SCHEMA } from './json.js';
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow } from './table.js';
@@ -101,13 +101,14 @@ export function compareText(file: string, comparison: Comparison, options: TextO
   return [`${style.bold(file)}: ${count}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-export interface JsonComparison {
-  readonly schema: 1;
-  readonly file: string;
+/** One question under each memory model. */
+export interface JsonComparison extends JsonObject {
+  /** The strongest memory first. */
   readonly outcomes: readonly JsonOutcome[];
+  /** The weaker memory allows a violation that the stronger one does not; null when no verdicts differ so. */
   readonly apart: Comparison['apart'];
 }
 
 export function jsonComparison(file: string, { outcomes, apart }: Comparison): JsonComparison {
-  return { schema: 1, file, outcomes: outcomes.map((outcome) => jsonOutcome(file, outcome)), apart };
+  return { schema: SCHEMA, file, outcomes: outcomes.map((outcome) => jsonOutcome(file, outcome)), apart };
 }

@@ -1,7 +1,9 @@
 /** A repair for people and for programs: which places, why no fewer, and the patch. */
-import type { Outcome } from '../evidence/outcome.js';
+import type { Counts } from '../engines/engine.js';
+import type { Outcome, Verdict } from '../evidence/outcome.js';
+import type { MemoryName } from '../memory/models.js';
 import type { FixedPlace, FixedSet, FixResult } from '../repair/answer.js';
-import { type JsonRemarks, jsonRemarks } from './json.js';
+import { type JsonObject, type JsonRemarks, jsonRemarks, jsonSeconds, SCHEMA } from './json.js';
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
@@ -99,31 +101,42 @@ export function fixText(file: string, result: FixResult, options: FixTextOptions
   return [headline(file, result, style), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-interface JsonFix {
-  readonly schema: 1;
-  readonly file: string;
+/** Where fences or atomic writes must go. */
+export interface JsonFix extends JsonRemarks, JsonObject {
   readonly status: FixResult['status'];
-  readonly memory: FixResult['memory'];
+  readonly memory: MemoryName;
+  /** What may be inserted. */
   readonly with: FixResult['with'];
+  /** Whether it is proved that no set has fewer places. */
   readonly minimal: FixResult['minimal'];
+  /** Every set that does has at least so many places. */
   readonly lowerBound: number;
+  /** Whether `sets` has all minimal sets. */
   readonly complete: boolean;
+  /** The first has the fewest places. */
   readonly sets: readonly FixedSet[];
+  /** The places that there were to choose from. */
   readonly candidates: readonly FixedPlace[];
+  /** What the counterexamples demand, each one of some places, which are positions in `candidates`. */
   readonly clauses: FixResult['clauses'];
+  /** Questions to the engine. */
   readonly iterations: number;
-  readonly outcome: (Pick<Outcome, 'verdict' | 'buffer' | 'counts'> & JsonRemarks) | null;
-  /** The reasons and notes in one line; null when there are none. */
-  readonly reason: string | null;
-  readonly reasons: FixResult['reasons'];
-  readonly notes: FixResult['notes'];
+  /** What a check of the text of the first set says; null when there is no set. */
+  readonly outcome: JsonChecked | null;
   readonly seconds: number;
+}
+
+/** What a check of a repaired text says. */
+export interface JsonChecked extends JsonRemarks {
+  readonly verdict: Verdict;
+  readonly buffer: Outcome['buffer'];
+  readonly counts: Counts;
 }
 
 export function jsonFix(file: string, result: FixResult): JsonFix {
   const { outcome } = result;
   return {
-    schema: 1,
+    schema: SCHEMA,
     file,
     status: result.status,
     memory: result.memory,
@@ -140,6 +153,6 @@ export function jsonFix(file: string, result: FixResult): JsonFix {
         ? null
         : { verdict: outcome.verdict, buffer: outcome.buffer, counts: outcome.counts, ...jsonRemarks(outcome) },
     ...jsonRemarks(result),
-    seconds: Math.round(result.seconds * 1e6) / 1e6,
+    seconds: jsonSeconds(result.seconds),
   };
 }

@@ -1,154 +1,76 @@
 /**
- * An outcome for programs: one object, printed on one line. `schema` grows when a field changes its meaning or goes;
- * new fields may come without that.
+ * Answers for programs: one object, printed on one line. The types here are what `schema/` is made from (`npm run schema`),
+ * and their comments are its descriptions. `SCHEMA` grows when a field changes its meaning or goes; new fields may come
+ * without that.
  */
 import type { CertificateJudgement } from '../check/judge.js';
 import type { Counts } from '../engines/engine.js';
+import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { Audit } from '../evidence/audit.js';
 import type { Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
+import type { DiagnosticCode, Severity } from '../languages/shared/diagnostics.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
-import type { Change, Read, Step, Trace, Value } from '../memory/trace.js';
+import { type JsonTraceElement, jsonTrace } from './json-trace.js';
 import { DASHED, reasonText, remarkText } from './remarks.js';
-import { actorName, processName } from './words.js';
 
-const SCHEMA = 1;
+export const SCHEMA = 1;
 
-type Cells = Readonly<Record<string, Value>>;
-type JsonChanges = Readonly<Record<string, readonly [before: Value, after: Value]>>;
-
-interface JsonRead {
-  readonly reader: string;
-  readonly cell: string;
-  readonly value: Value;
-  readonly from: Read['from'];
-  readonly write: number | null;
+/** What every object begins with. */
+export interface JsonObject {
+  /** Grows when a field changes its meaning or goes. */
+  readonly schema: typeof SCHEMA;
+  /** As on the command line; `<stdin>` for standard input. */
+  readonly file: string;
 }
-
-type JsonTraceElement =
-  | { readonly step: 0; readonly kind: 'initial'; readonly state: Cells }
-  | {
-      readonly step: number;
-      readonly kind: 'transition';
-      readonly transition: string;
-      readonly arguments: readonly string[];
-      readonly changes: JsonChanges;
-      readonly actor: string | null;
-      readonly fence: boolean;
-      readonly reads: readonly JsonRead[];
-      readonly buffered: Cells;
-      /** In the text of a program. */
-      readonly line?: number;
-    }
-  | {
-      readonly step: number;
-      readonly kind: 'drain';
-      readonly process: string;
-      readonly write: number;
-      readonly writes: Cells;
-      readonly changes: JsonChanges;
-    }
-  | {
-      readonly violated: {
-        /** The first of the steps that are repeated for ever; one more than there are when nothing happens any more. */
-        readonly cycle?: number;
-        readonly property: string;
-        readonly arguments: readonly string[];
-        readonly condition: string;
-        readonly reads: readonly JsonRead[];
-      };
-    };
 
 /** Why there is no verdict, and what a reader should know beside one. */
 export interface JsonRemarks {
-  /** All of it in one line; null when there is nothing to say. */
+  /** The reasons and notes in one line; null when there are none. */
   readonly reason: string | null;
+  /** Why there is no verdict. */
   readonly reasons: readonly Reason[];
+  /** What a reader should know beside the verdict. */
   readonly notes: readonly Note[];
+}
+
+/** Microseconds are more than the clock deserves. */
+export function jsonSeconds(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6;
 }
 
 export function jsonRemarks(said: Pick<Outcome, 'reasons' | 'notes'>): JsonRemarks {
   return { reason: remarkText(said, DASHED), reasons: said.reasons, notes: said.notes };
 }
 
-export interface JsonOutcome extends JsonRemarks {
-  readonly schema: typeof SCHEMA;
-  readonly file: string;
+/** The answer to a question, with its scope and its evidence. */
+export interface JsonOutcome extends JsonRemarks, JsonObject {
   readonly verdict: Verdict;
   readonly memory: MemoryName;
+  /** The answer is for store buffers with at most so many writes, or of any length; null under SC, which has none. */
   readonly buffer: Outcome['buffer'];
+  /** The number of `buffer` is for each location. */
   readonly perLocation?: true;
   readonly processes: number | 'any';
-  readonly engine: string;
+  /** Which engine answered. */
+  readonly engine: EngineName;
   /** The temporal property; null when the question is which states can be reached. */
   readonly asked: TemporalScope | null;
   readonly seconds: number;
+  /** What the engine counted. */
   readonly counts: Counts;
+  /** The initial state, the steps, and what they violate; empty unless violated. */
   readonly trace: readonly JsonTraceElement[];
+  /** The memory events of the trace; null under SC and unless violated. */
   readonly graph: EventGraph | null;
+  /** When it holds: the invariants that prove it, as declarations of states that are never reached. */
   readonly invariants: readonly string[];
-  /** When predicate abstraction has proved it. */
+  /** When predicate abstraction has proved it: predicates on the variables of the program alone, and others. */
   readonly predicates?: Outcome['predicates'];
+  /** Declarations of the model that the answer rests on and that were not checked. */
   readonly assumptions: readonly string[];
-}
-
-/** A step writes a cell at most once, so cells can be keys. */
-function cells(written: readonly { readonly cell: string; readonly value: Value }[]): Cells {
-  return Object.fromEntries(written.map(({ cell, value }) => [cell, value]));
-}
-
-function jsonChanges(changes: readonly Change[]): JsonChanges {
-  return Object.fromEntries(changes.map(({ cell, before, after }) => [cell, [before, after]]));
-}
-
-function jsonRead(trace: Trace, { reader, cell, value, from, write }: Read): JsonRead {
-  return { reader: actorName(trace, reader), cell, value, from, write };
-}
-
-function jsonStep(trace: Trace, step: Step, number: number): JsonTraceElement {
-  if (step.kind === 'drain') {
-    return {
-      step: number,
-      kind: 'drain',
-      process: actorName(trace, step.process),
-      write: step.write,
-      writes: cells(step.writes),
-      changes: jsonChanges(step.changes),
-    };
-  }
-  return {
-    step: number,
-    kind: 'transition',
-    transition: step.transition,
-    arguments: step.arguments.map(processName),
-    changes: jsonChanges(step.changes),
-    actor: step.actor === null ? null : actorName(trace, step.actor),
-    fence: step.fence,
-    reads: step.reads.map((read) => jsonRead(trace, read)),
-    buffered: cells(step.buffered),
-    ...(step.line === undefined ? {} : { line: step.line }),
-  };
-}
-
-/** The initial state, the steps, and what they lead to; nothing at all without a trace. */
-function jsonTrace(trace: Trace | null): JsonTraceElement[] {
-  if (trace === null) return [];
-  const { property, arguments: processes, condition, reads } = trace.violated;
-  return [
-    { step: 0, kind: 'initial', state: cells(trace.initial) },
-    ...trace.steps.map((step, index) => jsonStep(trace, step, index + 1)),
-    {
-      violated: {
-        ...(trace.cycle === undefined ? {} : { cycle: trace.cycle + 1 }),
-        property,
-        arguments: processes.map(processName),
-        condition,
-        reads: reads.map((read) => jsonRead(trace, read)),
-      },
-    },
-  ];
 }
 
 export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
@@ -162,8 +84,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     processes: outcome.processes,
     engine: outcome.engine,
     asked: outcome.asked ?? null,
-    // Microseconds are more than the clock deserves.
-    seconds: Math.round(outcome.seconds * 1e6) / 1e6,
+    seconds: jsonSeconds(outcome.seconds),
     counts: outcome.counts,
     trace: jsonTrace(outcome.trace),
     graph: outcome.trace?.graph ?? null,
@@ -174,17 +95,32 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
   };
 }
 
-/** What `certify` adds: where the proof is, null when there is none, and what others said about it. */
+/** What a solver says about a certificate. */
+export type JsonSolverCheck = Pick<CertificateCheck, 'solver' | 'accepted' | 'proved'>;
+
+/** What the interpreter says when it has found all states again. */
+export interface JsonAudit {
+  readonly confirmed: boolean;
+  readonly states: number;
+  readonly transitions: number;
+}
+
+/** What was said about a certificate of a program. */
+export type JsonJudgement = Omit<CertificateJudgement, 'stopped'>;
+
+/** An outcome, where its proof is, and what others say about that. */
 export interface JsonCertification extends JsonOutcome {
+  /** The file written, and its size; null when there is no proof to write. */
   readonly certificate:
     | { readonly file: string; readonly obligations: number }
     | { readonly file: string; readonly configurations: number }
     | null;
-  readonly checks: readonly { readonly solver: string; readonly accepted: boolean; readonly proved: number }[];
-  /** Of minor sets; null otherwise. */
+  /** One for each solver that was asked. */
+  readonly checks: readonly JsonSolverCheck[];
+  /** Of minor sets, which the Dual-TSO engine writes; null otherwise. */
   readonly judgement: JsonJudgement | null;
-  /** Of programs whose states were explored: what the interpreter says; null otherwise. */
-  readonly audit: { readonly confirmed: boolean; readonly states: number; readonly transitions: number } | null;
+  /** Of programs whose states were explored; null otherwise. */
+  readonly audit: JsonAudit | null;
 }
 
 /** What was written, where, and what was said about it. */
@@ -208,40 +144,42 @@ export function jsonCertification(file: string, outcome: Outcome, evidence: Evid
     certificate: written(),
     checks: checks.map(({ solver, accepted, proved }) => ({ solver, accepted, proved })),
     judgement: judgement === null ? null : toldJudgement(judgement),
-    audit:
-      audit === null
-        ? null
-        : {
-            confirmed: audit.refuted === null && audit.unfinished === null,
-            states: audit.states,
-            transitions: audit.transitions,
-          },
+    audit: audit === null ? null : jsonAudit(audit),
   };
 }
 
-export type JsonJudgement = Omit<CertificateJudgement, 'stopped'>;
+function jsonAudit({ refuted, unfinished, states, transitions }: Audit): JsonAudit {
+  return { confirmed: refuted === null && unfinished === null, states, transitions };
+}
 
 function toldJudgement({ stopped, reason, ...judgement }: CertificateJudgement): JsonJudgement {
   return { ...judgement, reason: stopped === undefined ? reason : reasonText(stopped, DASHED) };
 }
 
 /** What was said about a certificate that somebody wrote. */
-export function jsonJudgement(file: string, certificate: string, judgement: CertificateJudgement): object {
+export interface JsonJudged extends JsonObject {
+  readonly certificate: { readonly file: string };
+  readonly judgement: JsonJudgement;
+}
+
+export function jsonJudged(file: string, certificate: string, judgement: CertificateJudgement): JsonJudged {
   return { schema: SCHEMA, file, certificate: { file: certificate }, judgement: toldJudgement(judgement) };
 }
 
-/** A fault as programs see it; `line` and `column` count from 1, null when the fault has no place. */
+/** What is wrong, and where. */
 export interface JsonDiagnostic {
-  readonly severity: string;
-  readonly code: string;
+  readonly severity: Severity;
+  /** `io` for a file that cannot be read or written, `internal` for a fault of the program itself. */
+  readonly code: DiagnosticCode | 'io' | 'internal';
   readonly message: string;
+  /** From 1; null when no place in the file is wrong. */
   readonly line: number | null;
+  /** From 1; null when no place in the file is wrong. */
   readonly column: number | null;
 }
 
-export interface JsonError {
-  readonly schema: typeof SCHEMA;
-  readonly file: string;
+/** Instead of an answer: the file, the question or the program is wrong. */
+export interface JsonError extends JsonObject {
   readonly verdict: 'error';
   readonly diagnostics: readonly JsonDiagnostic[];
 }

@@ -4,9 +4,11 @@
  */
 
 import type { LitmusAnswer, LitmusNote, Observation } from '../check/litmus.js';
+import type { Counts } from '../engines/engine.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { renderGraphText } from './graph-text.js';
+import { type JsonObject, jsonSeconds, SCHEMA } from './json.js';
 import { DASHED, reasonText } from './remarks.js';
 import type { Style } from './style.js';
 import { counts, memoryName, plural, seconds } from './words.js';
@@ -78,30 +80,34 @@ export function litmusText(file: string, answer: LitmusAnswer, options: LitmusTe
   return [headline(file, answer, style), ...details.map((line) => `  ${line}`)].join('\n');
 }
 
-const SCHEMA = 1;
-
-export interface JsonLitmus {
-  readonly schema: typeof SCHEMA;
-  readonly file: string;
+/** The final states of a litmus test. */
+export interface JsonLitmus extends JsonObject {
+  /** The name of the test. */
   readonly name: string;
   readonly memory: MemoryName;
+  /** `unknown` when not all final states are known. */
   readonly verdict: 'answered' | 'unknown';
+  /** Whether the condition is true in no, some or all final states; null when not all are known. */
   readonly observation: Observation | null;
+  /** As in the test: `exists (0:EAX=0 /\ 1:EAX=0)`. */
   readonly condition: string;
+  /** Whether the condition as it is quantified is true; null when not all final states are known. */
   readonly validated: boolean | null;
+  /** Spelled as herd spells them, in alphabetical order. */
   readonly states: readonly string[];
   /** How many executions give each of `states`. */
   readonly stateExecutions: readonly number[];
   readonly executions: number;
-  readonly outcome: {
-    readonly proposition: string;
-    readonly verdict: 'allowed' | 'forbidden' | 'impossible';
-    readonly axiom: 'uniproc' | 'ghb' | null;
-  } | null;
+  /** The outcome that was asked about; null when the enumeration was stopped. */
+  readonly outcome: Omit<NonNullable<LitmusAnswer['outcome']>, 'graph'> | null;
+  /** An execution for the outcome; null when there is none to show. */
   readonly graph: EventGraph | null;
   readonly seconds: number;
-  readonly counts: Readonly<Record<string, number>>;
+  /** What the engine counted. */
+  readonly counts: Counts;
+  /** What a reader should know about the answer. */
   readonly notes: readonly string[];
+  /** Why not all final states are known; null when they are. */
   readonly reason: string | null;
 }
 
@@ -122,7 +128,7 @@ export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
     outcome:
       outcome === null ? null : { proposition: outcome.proposition, verdict: outcome.verdict, axiom: outcome.axiom },
     graph: outcome?.graph ?? null,
-    seconds: Math.round(answer.seconds * 1e6) / 1e6,
+    seconds: jsonSeconds(answer.seconds),
     counts: answer.counts,
     notes: answer.notes.map(noteLine),
     reason: answer.reason === null ? null : reasonText(answer.reason, DASHED),

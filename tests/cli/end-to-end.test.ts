@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { version } from '../../scripts/build.mjs';
+import { validateOutput } from '../support/schema.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const program = path.join(root, 'dist', 'cli.js');
@@ -31,6 +32,7 @@ function fencepost(words: readonly string[], input = ''): Ran {
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: undefined, FENCEPOST_DEBUG: undefined },
   });
+  validateOutput(words, stdout);
   return { status, output: stdout, errors: stderr };
 }
 

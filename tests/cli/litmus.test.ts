@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
+import { validateOutput } from '../support/schema.js';
 import { run } from './world.js';
 
 const SB = `X86 SB
@@ -165,6 +166,7 @@ describe('the built program', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { file: string });
     expect(objects.map(({ file }) => file)).toEqual(places);
+    expect(new Set(validateOutput(['--json'], stdout))).toEqual(new Set(['litmus']));
     expect([status, stderr]).toEqual([0, '']);
   });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commonOptions } from '../../scripts/build.mjs';
+import { validateOutput } from '../support/schema.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'fencepost-'));
 const program = path.join(folder, 'harness.mjs');
@@ -86,6 +87,7 @@ describe('a process', () => {
     child.kill('SIGINT');
     const { status, output } = await ended;
     expect(status).toBe(3);
+    expect(validateOutput(['--json'], output)).toEqual(['check', 'check']);
     const last = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as unknown;
     expect(last).toMatchObject({ file: 'hang.cub', verdict: 'unknown', reason: 'interrupted' });
   });

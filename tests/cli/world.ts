@@ -1,6 +1,7 @@
 /** A command line with a world of its own: files in a map, streams in strings. */
 import type { Host } from '../../src/cli/host.js';
 import { main } from '../../src/cli/main.js';
+import { validateOutput } from '../support/schema.js';
 import { FAKE_SERVICES } from './fake-services.js';
 
 export interface World {
@@ -48,5 +49,6 @@ export async function run(words: readonly string[], world: World = {}): Promise<
     services: FAKE_SERVICES,
   };
   const status = await main(words, host);
+  validateOutput(words, output.join(''));
   return { status, output: output.join(''), errors: errors.join(''), written };
 }

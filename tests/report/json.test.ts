@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jsonOutcome } from '../../src/report/json.js';
 import { HOLDS, UNKNOWN, VIOLATED, WEAK } from '../cli/fake-services.js';
+import { validate } from '../support/schema.js';
 
 describe('a report for programs', () => {
   test('has these fields, in this order, and survives printing', () => {
@@ -21,7 +22,10 @@ describe('a report for programs', () => {
       'invariants',
       'assumptions',
       'reason',
+      'reasons',
+      'notes',
     ]);
+    expect(validate(JSON.stringify(object))).toBe('check');
     expect(JSON.parse(JSON.stringify(object))).toEqual(object);
     expect(object.trace).toEqual([]);
     expect(JSON.stringify(object)).not.toContain('\n');
@@ -94,6 +98,7 @@ describe('a report for programs', () => {
   test('seconds are rounded to microseconds, the reason is kept', () => {
     const object = jsonOutcome('hard.cub', { ...UNKNOWN, seconds: 0.123456789 });
     expect(object.seconds).toBe(0.123457);
-    expect(object.reason).toBe('the limit of 10 cubes was reached');
+    expect(object.reason).toBe('the limit of 10 cubes was reached; a larger --max-cubes may help');
+    expect(object.reasons).toEqual(UNKNOWN.reasons);
   });
 });

@@ -7,6 +7,7 @@ import { jsonOutcome } from '../../src/report/json.js';
 import { PLAIN } from '../../src/report/style.js';
 import { headline, textReport } from '../../src/report/text.js';
 import { traceLines } from '../../src/report/trace.js';
+import { validate } from '../support/schema.js';
 
 const BUFFERING = `shared x[2]: 0..1
 thread P(me: 0..1) {
@@ -130,6 +131,7 @@ describe('a trace of a program', () => {
 
   test('is told to programs with names and lines', async () => {
     const object = jsonOutcome('p.fp', await outcomeOf(BUFFERING, 'tso'));
+    expect(validate(JSON.stringify(object))).toBe('check');
     expect(object).toMatchObject({ buffer: 2, processes: 2, engine: 'explicit' });
     expect(object.trace[2]).toMatchObject({
       kind: 'transition',

@@ -1,0 +1,47 @@
+/**
+ * What `--json` prints: one object on one line. `JsonOutput` has every kind of object, and `schema/` a file for each
+ * (`npm run schema`).
+ */
+import type { Reduced } from '../check/reduce.js';
+import type { JsonComparison } from '../report/compare.js';
+import type { JsonFix } from '../report/fix.js';
+import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome } from '../report/json.js';
+import type { JsonLitmus } from '../report/litmus.js';
+import type { JsonDrawing } from './draw.js';
+import type { Host } from './host.js';
+import type { JsonAnswer } from './tour-table.js';
+
+interface JsonPrint extends JsonObject {
+  /** Whether the file has the layout already. */
+  readonly laidOut: boolean;
+  /** The layout. */
+  readonly text: string;
+}
+
+/** By the names of the schemas. */
+export interface JsonOutput {
+  /** `fencepost check --json` prints this for each file: the answer, with its scope and its evidence. */
+  readonly check: JsonDrawing & JsonOutcome;
+  /** `fencepost compare --json` prints this: the answers under each memory model, and what tells the models apart. */
+  readonly compare: JsonDrawing & JsonComparison;
+  /** `fencepost litmus --json` prints this for each test: its final states, and whether the condition is true there. */
+  readonly litmus: JsonDrawing & JsonLitmus;
+  /** `fencepost fix --json` prints this: where fences or atomic writes must go. */
+  readonly fix: JsonFix;
+  /** `fencepost certify --json` prints this: the answer, where its proof is, and what others say about that. */
+  readonly certify: JsonCertification;
+  /** `fencepost certify --certificate FILE --json` prints this: whether the certificate is accepted. */
+  readonly judge: JsonJudged;
+  /** `fencepost reduce --json` prints this: a program whose store buffers are variables. */
+  readonly reduce: JsonObject & Reduced;
+  /** `fencepost print --json` prints this for each file: its layout. */
+  readonly print: JsonPrint;
+  /** `fencepost tour --json` prints this for each example and memory: the answer, and the expected one. */
+  readonly tour: JsonAnswer;
+  /** Every command prints this with `--json` when a file, the question or Fencepost itself is wrong. */
+  readonly error: JsonError;
+}
+
+export function writeJson(host: Host, object: JsonOutput[keyof JsonOutput]): void {
+  host.output.write(`${JSON.stringify(object)}\n`);
+}
