@@ -21,6 +21,8 @@ describe('a report for programs', () => {
       'invariants',
       'assumptions',
       'reason',
+      'reasons',
+      'notes',
     ]);
     expect(JSON.parse(JSON.stringify(object))).toEqual(object);
     expect(object.trace).toEqual([]);
@@ -94,6 +96,7 @@ describe('a report for programs', () => {
   test('seconds are rounded to microseconds, the reason is kept', () => {
     const object = jsonOutcome('hard.cub', { ...UNKNOWN, seconds: 0.123456789 });
     expect(object.seconds).toBe(0.123457);
-    expect(object.reason).toBe('the limit of 10 cubes was reached');
+    expect(object.reason).toBe('the limit of 10 cubes was reached; a larger --max-cubes may help');
+    expect(object.reasons).toEqual([{ code: 'limit', limit: 'cubes', value: 10, covered: null }]);
   });
 });
