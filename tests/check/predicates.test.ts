@@ -54,7 +54,7 @@ describe('check --engine predicates', () => {
   it('ends where predicates are many, with the number that is too small', async () => {
     const outcome = await ask(TICKET, { engine: 'predicates', memory: 'sc', maxPredicates: 2 });
     expect(outcome).toMatchObject({ verdict: 'unknown' });
-    expect(outcome.reason).toContain('more than 2 predicates');
+    expect(outcome.reason).toMatch(/^the limit of 2 predicates was reached.*--max-predicates/);
   });
 
   it('knows remainders of numbers without bounds', async () => {
@@ -100,7 +100,9 @@ describe('check --engine predicates', () => {
 
   it('is for a given number of threads and bounds whole buffers', async () => {
     const any = 'shared x: int = 0 thread T[any] { x = 1 } never x == 2';
-    expect((await refusal(any, { engine: 'predicates' })).message).toContain('--processes N');
+    const open = await refusal(any, { engine: 'predicates' });
+    expect(open.message).toContain('needs a number of threads');
+    expect(open.help).toEqual([{ kind: 'give', option: 'processes', value: '2' }]);
     expect(await ask(any, { engine: 'predicates', processes: 2 })).toMatchObject({ verdict: 'holds', processes: 2 });
     const bounded = await refusal(FENCED, { engine: 'predicates', bufferPerLocation: 1 });
     expect(bounded).toMatchObject({ code: 'usage', option: 'bufferPerLocation', line: null });
@@ -121,7 +123,7 @@ describe('without an engine that is asked for', () => {
     expect(await ask(TICKET, { memory: 'tso' })).toMatchObject({ verdict: 'holds', engine: 'explicit' });
     const outcome = await ask(read('alternating-bit-tso'), { memory: 'tso' });
     expect(outcome).toMatchObject({ verdict: 'holds', engine: 'predicates', buffer: 'unbounded' });
-    expect(outcome.reason).toMatch(/^the explicit engine has no answer: the limit of 200,?000 states is reached/);
+    expect(outcome.reason).toMatch(/^the explicit engine had no answer: the limit of 200,?000 states was reached/);
     expect(await ask(read('bakery-sc'), { memory: 'pso' })).toMatchObject({ verdict: 'violated', engine: 'explicit' });
   });
 

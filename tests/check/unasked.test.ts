@@ -11,11 +11,11 @@ const STORE = 'shared x: 0..1\nthread P { x = 1 }\n';
 
 describe('a program that asks for nothing', () => {
   it('holds, and the answer says how little that is', async () => {
-    const note = 'there is no `never`, `invariant` or `assert`: all this says is that no step fails';
+    const note = 'there is no `never`, `invariant` or `assert`: this only says that no step fails';
     expect(await reason(STORE, 'a.fp')).toBe(note);
     expect(await reason(`${STORE}ltl set: F x == 1`, 'a.fp')).toBe(`${note}; not asked here: \`ltl set\``);
     const thread = 'thread t\ninitial a\ntransition a b write 1 0\nend\n';
-    expect(await reason(thread, 'a.trencher')).toBe('there is no `final` state: all this says is that no step fails');
+    expect(await reason(thread, 'a.trencher')).toBe('there is no `final` state: this only says that no step fails');
   });
 
   it('is not one with a property or an assertion', async () => {

@@ -77,7 +77,7 @@ describe('reduce', () => {
     [['lock.cub'], 'array systems of Cubicle (.cub) are not reduced'],
     [['wrong.fp'], 'error[unknown-name]'],
     [['missing.fp'], 'error[io]'],
-    [['any.fp'], '--processes N'],
+    [['any.fp'], 'try --processes 2'],
     [['flags.fp', '--processes', '2'], 'leave out --processes'],
     [['flags.fp', '--buffer', 'unbounded'], 'give --buffer a number'],
     [['any.fp', '--processes', 'any'], 'give --processes a number'],

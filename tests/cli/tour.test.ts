@@ -64,8 +64,8 @@ describe('the tour', () => {
     const { status, output } = await run(['tour'], { files: files([...LIST, TEST], models) });
     expect(status).toBe(1);
     expect(output.split('\n').filter((line) => line.startsWith('  not'))).toEqual([
-      '  not as expected under SC: unknown (the limit of 10 cubes was reached), expected holds',
-      '  not as expected under TSO: unknown (the limit of 10 cubes was reached), expected holds',
+      '  not as expected under SC: unknown (the limit of 10 cubes was reached; a larger --max-cubes may help), expected holds',
+      '  not as expected under TSO: unknown (the limit of 10 cubes was reached; a larger --max-cubes may help), expected holds',
       '  not as expected under TSO: holds, expected violated',
     ]);
     expect(output).toContain('3 of 6 answers as expected');

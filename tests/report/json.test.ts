@@ -99,6 +99,6 @@ describe('a report for programs', () => {
     const object = jsonOutcome('hard.cub', { ...UNKNOWN, seconds: 0.123456789 });
     expect(object.seconds).toBe(0.123457);
     expect(object.reason).toBe('the limit of 10 cubes was reached; a larger --max-cubes may help');
-    expect(object.reasons).toEqual(UNKNOWN.reasons);
+    expect(object.reasons).toEqual([{ code: 'limit', limit: 'cubes', value: 10, covered: null }]);
   });
 });
