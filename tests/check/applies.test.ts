@@ -60,24 +60,25 @@ describe('an option that makes no difference is refused', () => {
     const [[, several = ''] = []] = await refused(ANY, { maxPredicates: 5 });
     expect(several).toContain('the Dual-TSO engine, the parameterized engine or the explicit engine answers');
     const [[, temporal = ''] = []] = await refused(LIVE, { property: 'live', maxDepth: 5 });
-    expect(temporal).toContain('a temporal property is asked for, which the LTL engine or the explicit engine answers');
+    expect(temporal).toContain('a temporal property is asked for, which the LTL engine answers');
   });
 
   it.each<[string, string, CheckOptions, string[]]>([
     [
       'the engine that was named',
       FENCED,
-      { engine: 'dual-tso', buffer: 3, bufferPerLocation: 1 },
-      ['buffer', 'bufferPerLocation'],
+      { engine: 'dual-tso', bufferPerLocation: 1, reduce: true },
+      ['bufferPerLocation', 'reduce'],
     ],
     ['the engine that was named', FENCED, { engine: 'predicates', memory: 'tso', reduce: false }, ['reduce']],
     ['memory without buffers', FENCED, { memory: 'sc', buffer: 3 }, ['buffer']],
     ['memory without buffers', LIVE, { memory: 'sc', property: 'live', fairBuffers: true }, ['fairBuffers']],
     ['memory without buffers', FENCED, { memory: 'sc', engine: 'predicates', extrapolate: 'cubes' }, ['extrapolate']],
+    ['array systems', MODEL, { file: 'lock.cub', fairThreads: true }, ['fairThreads']],
     ['states', LIVE, { fairThreads: true, fairBuffers: false }, ['fairThreads', 'fairBuffers']],
     ['another language', FENCED, { atomicWaits: 'all', checkInvariants: true }, ['atomicWaits', 'checkInvariants']],
     ['another language', SB, { file: 'SB.litmus', ltl: 'F x' }, ['ltl']],
-    ['another language', MODEL, { file: 'lock.cub', ltl: 'F x', fairThreads: true }, ['ltl', 'fairThreads']],
+    ['another language', MODEL, { file: 'lock.cub', ltl: 'F x' }, ['ltl']],
     ['the usual memory of the language', DVE, { file: 'a.dve', atomicWaits: 'all' }, ['atomicWaits']],
     ['an option that is missing', LIVE, { propositions: { cs: 'P(0)@cs' } }, ['propositions']],
     ['an option that counts instead', LIVE, { ltl: 'G F P(0)@cs', property: 'live' }, ['property']],
@@ -108,7 +109,7 @@ describe('an option that makes no difference is refused', () => {
   it('with a diagnostic that shows no place', async () => {
     const diagnostics = faultsOf(await check(UNFENCED, { file: 'p.fp', fairThreads: true }));
     expect(renderDiagnostics(diagnostics, UNFENCED)).toBe(
-      'p.fp: error[usage]: fairThreads: this option is for temporal properties; the question is which states can be reached',
+      'p.fp: error[usage]: `fairThreads`: this option is for temporal properties; the question is which states can be reached',
     );
   });
 });
