@@ -22,8 +22,9 @@ import {
   TRUE,
   variable,
 } from '../../logic/integer/formula.js';
-import { applyBinary } from '../../models/program/arithmetic.js';
-import type { BinaryOperator, UnaryOperator } from '../../models/program/model.js';
+import { binary, unary } from '../../models/program/expression.js';
+import { applyBinary } from '../../models/program/fold.js';
+import type { BinaryOperator, Tree, UnaryOperator } from '../../models/program/model.js';
 import { type Residue, residueOf } from './residues.js';
 
 export interface Case {
@@ -36,15 +37,13 @@ export interface Evaluated {
   readonly fails: Formula;
 }
 
-/** What an expression or a condition is made of, seen from here. */
-export type Tree =
-  | { readonly kind: 'constant'; readonly value: number }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Tree }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Tree; readonly right: Tree }
-  | { readonly kind: 'conditional'; readonly condition: Tree; readonly whenTrue: Tree; readonly whenFalse: Tree }
+/** What an expression or a condition reads, seen from here. */
+export type Known =
   /** A cell, by the number of its variable when it is a scalar or the index is known. */
-  | { readonly kind: 'cell'; readonly cells: readonly Linear[]; readonly index: Tree | null }
+  | { readonly kind: 'cell'; readonly cells: readonly Linear[]; readonly index: KnownTree | null }
   | { readonly kind: 'truth'; readonly formula: Formula };
+
+export type KnownTree = Tree<Known>;
 
 /** What an input stands for. */
 export interface Definition {
@@ -65,28 +64,16 @@ const MOST_CASES = 64;
 export const MOST_VALUES = 32;
 
 export class Evaluator {
-  private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null };
-  private readonly input: (definition?: Definition) => Linear;
-  private readonly companion: (residue: Residue) => number | null;
-  private readonly wraps: boolean;
-
-  /**
-   * `input` makes a new one, without bounds; what it stands for, where that is worth knowing. `companion` is the variable
-   * that is the remainder of another, null where there is none.
-   */
   constructor(
-    bounds: Evaluator['bounds'],
-    input: Evaluator['input'],
-    companion: Evaluator['companion'],
-    wraps = false,
-  ) {
-    this.bounds = bounds;
-    this.input = input;
-    this.companion = companion;
-    this.wraps = wraps;
-  }
+    private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null },
+    /** Makes a new one, without bounds; what it stands for, where that is worth knowing. */
+    private readonly input: (definition?: Definition) => Linear,
+    /** The variable that is the remainder of another, null where there is none. */
+    private readonly companion: (residue: Residue) => number | null,
+    private readonly wraps = false,
+  ) {}
 
-  value(tree: Tree): Evaluated {
+  value(tree: KnownTree): Evaluated {
     switch (tree.kind) {
       case 'constant':
         return always(constant(tree.value));
@@ -104,7 +91,7 @@ export class Evaluator {
   }
 
   /** When the expression is not 0. */
-  truth(tree: Tree): { readonly holds: Formula; readonly fails: Formula } {
+  truth(tree: KnownTree): { readonly holds: Formula; readonly fails: Formula } {
     if (tree.kind === 'truth') return { holds: tree.formula, fails: FALSE };
     if (tree.kind === 'unary' && tree.operator === '!') {
       const { holds, fails } = this.truth(tree.operand);
@@ -132,7 +119,7 @@ export class Evaluator {
   /** Which cell an index means, each case with its number in `cells`. */
   place(
     cells: number,
-    index: Tree | null,
+    index: KnownTree | null,
   ): { readonly cases: readonly { readonly when: Formula; readonly cell: number }[]; readonly fails: Formula } {
     if (index === null) return { cases: [{ when: TRUE, cell: 0 }], fails: FALSE };
     const { cases: indices, fails } = this.value(index);
@@ -146,12 +133,12 @@ export class Evaluator {
     return { cases, fails: or([fails, ...outside]) };
   }
 
-  private cell(cells: readonly Linear[], index: Tree | null): Evaluated {
+  private cell(cells: readonly Linear[], index: KnownTree | null): Evaluated {
     const { cases, fails } = this.place(cells.length, index);
     return { cases: cases.map(({ when, cell }) => ({ when, value: cells[cell] as Linear })), fails };
   }
 
-  private conditional(condition: Tree, whenTrue: Tree, whenFalse: Tree): Evaluated {
+  private conditional(condition: KnownTree, whenTrue: KnownTree, whenFalse: KnownTree): Evaluated {
     const { holds, fails } = this.truth(condition);
     const [yes, no] = [this.value(whenTrue), this.value(whenFalse)];
     const cases = [
@@ -161,9 +148,9 @@ export class Evaluator {
     return { cases: this.few(cases), fails: or([fails, and([holds, yes.fails]), and([not(holds), no.fails])]) };
   }
 
-  private unary(operator: UnaryOperator, operand: Tree): Evaluated {
+  private unary(operator: UnaryOperator, operand: KnownTree): Evaluated {
     if (operator === '!') {
-      const { holds, fails } = this.truth({ kind: 'unary', operator, operand });
+      const { holds, fails } = this.truth(unary(operator, operand));
       return truthAsNumber(holds, fails);
     }
     const { cases, fails } = this.value(operand);
@@ -171,9 +158,9 @@ export class Evaluator {
     return { cases: cases.map(({ when, value }) => ({ when, value: this.kept(scaled(value, -1)) })), fails };
   }
 
-  private binary(operator: BinaryOperator, left: Tree, right: Tree): Evaluated {
+  private binary(operator: BinaryOperator, left: KnownTree, right: KnownTree): Evaluated {
     if (operator === '&&' || operator === '||' || operator in COMPARISONS) {
-      const { holds, fails } = this.truth({ kind: 'binary', operator, left, right });
+      const { holds, fails } = this.truth(binary(operator, left, right));
       return truthAsNumber(holds, fails);
     }
     const { pairs, fails } = this.pairs(left, right);
@@ -299,7 +286,7 @@ export class Evaluator {
     return { low, high };
   }
 
-  private pairs(left: Tree, right: Tree) {
+  private pairs(left: KnownTree, right: KnownTree) {
     const [first, second] = [this.value(left), this.value(right)];
     const pairs = first.cases.flatMap((a) =>
       second.cases

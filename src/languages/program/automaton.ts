@@ -6,7 +6,8 @@
  * nothing else waits. They are kept when they may fail and no other step fails with them.
  */
 
-import { conjunction, mayFail } from '../../models/program/expression.js';
+import { mayFail } from '../../models/program/bounds.js';
+import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
 import { Composer } from './compose.js';
 import type { Flow } from './flow.js';
@@ -84,10 +85,10 @@ class Automaton {
     const idle = new Set(steps.filter((step) => this.updatesOf(step).length === 0 && this.goesNowhere(from, step)));
     const kept = steps.filter((step) => !idle.has(step));
     for (const step of steps) {
-      const guard = conjunction(step.guard);
+      const guard = conjunctionTerm(step.guard);
       if (guard?.kind === 'constant') continue;
       if (idle.has(step)) {
-        if (guard === null || !mayFail(guard, this.flow) || hasOpposite(step, kept)) continue;
+        if (guard === null || !mayFail(guard, this.flow.declared) || hasOpposite(step, kept)) continue;
         kept.push(step);
       }
       const to = this.locationOf(step.goal);
@@ -98,9 +99,7 @@ class Automaton {
   }
 
   private updatesOf({ writes, goal }: Step): Update[] {
-    return writes
-      .filter((write) => this.matters(write, goal))
-      .map(({ kind, variable, index, value }) => ({ target: { kind, variable, index }, value }));
+    return writes.filter((write) => this.matters(write, goal)).map(({ value, ...target }) => ({ target, value }));
   }
 
   /** Back to a place from which nothing can be done that cannot be done from here, and that looks the same. */

@@ -2,13 +2,13 @@
  * Constants, types, shared variables and the heads of threads.
  */
 
-import { boundsOfSort } from '../../models/program/cells.js';
+import { belongsTo, boundsOf, defaultValue, showSort, valuesOf } from '../../models/program/cells.js';
 import type { Place, Sort } from '../../models/program/model.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { PlannedShared, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
-import { defaultValue, describeSort, fitsSort, INT, isInteger, sameFamily, showSort } from './sorts.js';
+import { describeSort, INT, isInteger, sameFamily } from './sorts.js';
 import type {
   DeclarationSyntax,
   DeclaratorSyntax,
@@ -184,13 +184,13 @@ function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabular
 
 /** `?` needs finitely many values. */
 export function checkAny(span: { start: number; end: number }, sort: Sort, vocabulary: Vocabulary): void {
-  if (boundsOfSort(sort) !== null) return;
+  if (boundsOf(sort) !== null) return;
   vocabulary.diagnostics.error('type-mismatch', span, '`?` needs a type with finitely many values, such as `0..3`');
 }
 
 /** False, and a fault, when a known value is outside the sort of its variable. */
 export function checkRange(value: number, syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): boolean {
-  if (fitsSort(value, sort)) return true;
+  if (belongsTo(value, sort)) return true;
   const text = printExpression(syntax);
   const shown = text === String(value) ? text : `\`${text}\` is ${value}, which`;
   vocabulary.diagnostics.error('type-mismatch', syntax, `${shown} is not in ${showSort(sort)}`);
@@ -293,7 +293,7 @@ function productOf(
 ): number[][] {
   let instances: number[][] = [[]];
   for (const [position, { sort }] of parameters.entries()) {
-    const bounds = boundsOfSort(sort);
+    const bounds = boundsOf(sort);
     const place = places[position];
     if (place === undefined) throw new Error('a parameter without syntax');
     if (bounds === null) {
@@ -301,13 +301,12 @@ function productOf(
       vocabulary.diagnostics.error('type-mismatch', place.type, message);
       return [];
     }
-    const [low, high] = bounds;
-    if (instances.length * (high - low + 1) > MOST_INSTANCES) {
-      tooMany(place.type, instances.length * (high - low + 1), vocabulary);
+    const count = instances.length * (bounds.high - bounds.low + 1);
+    if (count > MOST_INSTANCES) {
+      tooMany(place.type, count, vocabulary);
       return [];
     }
-    const values = Array.from({ length: high - low + 1 }, (_, offset) => low + offset);
-    instances = instances.flatMap((instance) => values.map((value) => [...instance, value]));
+    instances = instances.flatMap((instance) => valuesOf(sort).map((value) => [...instance, value]));
   }
   return instances;
 }

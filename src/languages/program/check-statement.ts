@@ -5,6 +5,8 @@
  * when these depend only on parameters, constants and locals with first values; all others are assignments that happen
  * whenever they are reached.
  */
+import { defaultValue, showValue } from '../../models/program/cells.js';
+import { constant, leavesOf } from '../../models/program/expression.js';
 import type { Sort } from '../../models/program/model.js';
 import {
   checkAny,
@@ -20,16 +22,17 @@ import { describeName, ExpressionChecker } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { FirstValue, PlannedThread, PlannedVariable, Resolved, Size, Statement, Target } from './plan.js';
 import { printExpression, printInitial } from './print-expression.js';
-import { defaultValue, INT, isInteger, showValue } from './sorts.js';
-import type {
-  Block,
-  DeclaratorSyntax,
-  ExpressionSyntax,
-  Name,
-  NameUse,
-  StatementSyntax,
-  ThreadSyntax,
-  ValueSyntax,
+import { INT, isInteger } from './sorts.js';
+import {
+  type Block,
+  blocksOf,
+  type DeclaratorSyntax,
+  type ExpressionSyntax,
+  type Name,
+  type NameUse,
+  type StatementSyntax,
+  type ThreadSyntax,
+  type ValueSyntax,
 } from './syntax.js';
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
 
@@ -263,7 +266,7 @@ export class ThreadChecker {
       this.checkSize(declarator, name, size);
       if (values?.some((value) => value === null)) continue;
       const resolved = (values as { expression: Resolved | 'any' }[] | null)?.map((value) => value.expression) ?? null;
-      const first = resolved ?? [{ kind: 'constant', value: defaultValue(sort) } as const];
+      const first: readonly (Resolved | 'any')[] = resolved ?? [constant(defaultValue(sort))];
       const fixed = first.every((value) => value === 'any' || this.isFixed(value));
       if (this.leading && fixed) {
         this.firstValues.push({ variable, values: first, place });
@@ -329,36 +332,8 @@ export class ThreadChecker {
 
   /** Known when the thread is made: parameters, constants, locals with first values. */
   private isFixed(expression: Resolved): boolean {
-    switch (expression.kind) {
-      case 'constant':
-      case 'count':
-        return true;
-      case 'local':
-        return this.fixed.has(expression.variable) && (expression.index === null || this.isFixed(expression.index));
-      case 'unary':
-        return this.isFixed(expression.operand);
-      case 'binary':
-        return this.isFixed(expression.left) && this.isFixed(expression.right);
-      case 'conditional':
-        return [expression.condition, expression.whenTrue, expression.whenFalse].every((part) => this.isFixed(part));
-      default:
-        return false;
-    }
-  }
-}
-
-export function blocksOf(statement: StatementSyntax): readonly Block[] {
-  switch (statement.kind) {
-    case 'if':
-      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'atomic':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
+    return leavesOf(expression).every(
+      (leaf) => leaf.kind === 'count' || (leaf.kind === 'local' && this.fixed.has(leaf.variable)),
+    );
   }
 }

@@ -6,7 +6,7 @@
  * before the edge; an array lives on. What properties look at lives everywhere. Replacing a dead value changes neither the
  * steps that follow nor any property, so states that are merged have the same shortest violations.
  */
-import type { Expression, StateExpression } from './model.js';
+import { expressionsOf, leavesOf, localsIn } from './expression.js';
 import type { SpecialProgram, SpecialThread } from './specialise.js';
 
 /** For each location the live locals, as numbers of variables. */
@@ -21,12 +21,9 @@ export function allLive(thread: SpecialThread, locations: number): Liveness {
 export function liveness(thread: SpecialThread, locations: number, observed: ReadonlySet<number>): Liveness {
   const live = Array.from({ length: locations }, () => new Set(observed));
   const edges = thread.edges.map((edge) => {
-    const uses = new Set<number>();
-    if (edge.guard !== null) collect(edge.guard, uses);
+    const uses = new Set(expressionsOf(edge).flatMap(localsIn));
     const ends = new Set<number>();
-    for (const { target, value } of edge.updates) {
-      if (target.index !== null) collect(target.index, uses);
-      if (value !== 'any') collect(value, uses);
+    for (const { target } of edge.updates) {
       if (target.kind === 'local' && target.index === null) ends.add(target.variable);
     }
     return { from: edge.from, to: edge.to, uses, ends };
@@ -46,55 +43,6 @@ export function liveness(thread: SpecialThread, locations: number, observed: Rea
 
 /** The locals of a thread that properties look at. */
 export function observedLocals({ never }: SpecialProgram, thread: number): ReadonlySet<number> {
-  const found = new Set<number>();
-  const visit = (expression: StateExpression): void => {
-    switch (expression.kind) {
-      case 'constant':
-      case 'at':
-        return;
-      case 'memory':
-        if (expression.index !== null) visit(expression.index);
-        return;
-      case 'localOf':
-        if (expression.thread === thread) found.add(expression.variable);
-        if (expression.index !== null) visit(expression.index);
-        return;
-      case 'unary':
-        visit(expression.operand);
-        return;
-      case 'binary':
-        visit(expression.left);
-        visit(expression.right);
-        return;
-    }
-  };
-  never.forEach(visit);
-  return found;
-}
-
-/** The locals that an expression reads. */
-export function collect(expression: Expression, found: Set<number>): void {
-  switch (expression.kind) {
-    case 'constant':
-      return;
-    case 'local':
-      found.add(expression.variable);
-      if (expression.index !== null) collect(expression.index, found);
-      return;
-    case 'shared':
-      if (expression.index !== null) collect(expression.index, found);
-      return;
-    case 'unary':
-      collect(expression.operand, found);
-      return;
-    case 'binary':
-      collect(expression.left, found);
-      collect(expression.right, found);
-      return;
-    case 'conditional':
-      collect(expression.condition, found);
-      collect(expression.whenTrue, found);
-      collect(expression.whenFalse, found);
-      return;
-  }
+  const leaves = never.flatMap((condition) => leavesOf(condition));
+  return new Set(leaves.flatMap((leaf) => (leaf.kind === 'localOf' && leaf.thread === thread ? [leaf.variable] : [])));
 }
