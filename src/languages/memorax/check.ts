@@ -3,6 +3,7 @@
  *
  * The copies of a process share a template unless its text names locations of processes, which are other ones for each.
  */
+import { conjunction, TRUE } from '../../models/program/expression.js';
 import type {
   NeverProperty,
   Program,
@@ -157,13 +158,9 @@ function checkRow(
       diagnostics.error('unknown-name', entry, `the process P${thread} has no label \`${entry.text.slice(0, 40)}\``);
     } else parts.push({ kind: 'at', thread, locations: [location] });
   }
-  const condition = parts.reduce<StateExpression | null>(
-    (left, right) => (left === null ? right : { kind: 'binary', operator: '&&', left, right }),
-    null,
-  );
   return {
     name: `forbidden ${index + 1}`,
-    condition: condition ?? { kind: 'constant', value: 1 },
+    condition: conjunction(parts) ?? TRUE,
     text: entries.map(({ text }) => text).join(' '),
     place: source.place(row.start),
   };

@@ -5,14 +5,15 @@
  * entry): then one value stands for all, and also a register without bound can start anywhere. Liveness is the usual
  * backward analysis, by a worklist over the edges.
  */
-import type { Edge, Expression } from '../../models/program/model.js';
+import { expressionsOf, localsIn } from '../../models/program/expression.js';
+import type { Edge } from '../../models/program/model.js';
 
 /** The locals whose first value some path may read. */
 export function liveAtEntry(edges: readonly Edge[], locations: number, entry: number): Set<number> {
   const live = Array.from({ length: locations }, () => new Set<number>());
   const arriving = Array.from({ length: locations }, (): Edge[] => []);
   for (const edge of edges) arriving[edge.to]?.push(edge);
-  const reads = new Map(edges.map((edge) => [edge, readsOf(edge)]));
+  const reads = new Map(edges.map((edge) => [edge, new Set(expressionsOf(edge).flatMap(localsIn))]));
   const waiting = new Set(edges);
   for (const edge of waiting) {
     waiting.delete(edge);
@@ -24,26 +25,4 @@ export function liveAtEntry(edges: readonly Edge[], locations: number, entry: nu
     if (before.size > size) for (const earlier of arriving[edge.from] ?? []) waiting.add(earlier);
   }
   return live[entry] ?? new Set();
-}
-
-function readsOf(edge: Edge): Set<number> {
-  const reads = new Set<number>();
-  const seen = new Set<Expression>();
-  const visit = (expression: Expression | null): void => {
-    if (expression === null || seen.has(expression)) return;
-    seen.add(expression);
-    if (expression.kind === 'local') reads.add(expression.variable);
-    else if (expression.kind === 'unary') visit(expression.operand);
-    else if (expression.kind === 'binary') {
-      visit(expression.left);
-      visit(expression.right);
-    } else if (expression.kind === 'conditional') {
-      visit(expression.condition);
-      visit(expression.whenTrue);
-      visit(expression.whenFalse);
-    }
-  };
-  visit(edge.guard);
-  for (const { value } of edge.updates) if (value !== 'any') visit(value);
-  return reads;
 }

@@ -59,10 +59,14 @@ export function chain<L>(operator: '&&' | '||', parts: readonly Tree<L>[]): Tree
   return binary(operator, left, chain(operator, parts.slice(middle)) as Tree<L>);
 }
 
-/** All of them, evaluated from the left; null when there is nothing to ask. */
+/** A row of operators, evaluated from the left; null without parts. */
+export function row<L>(operator: BinaryOperator, parts: readonly Tree<L>[]): Tree<L> | null {
+  return parts.reduce<Tree<L> | null>((left, right) => (left === null ? right : binary(operator, left, right)), null);
+}
+
+/** All of them; null when there is nothing to ask. */
 export function conjunction<L>(conditions: readonly Tree<L>[]): Tree<L> | null {
-  const [first = null, ...others] = conditions;
-  return others.reduce((left, right) => (left === null ? right : binary('&&', left, right)), first);
+  return row('&&', conditions);
 }
 
 const INNER: ReadonlySet<string> = new Set([
