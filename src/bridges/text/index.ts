@@ -40,12 +40,10 @@ export function printedNames(program: Program): {
 const NOWHERE = { start: 0, end: 0 };
 
 class ProgramText {
-  private readonly program: Program;
   private readonly names: Names;
   private readonly plans: readonly Plan[];
 
-  constructor(program: Program) {
-    this.program = program;
+  constructor(private readonly program: Program) {
     this.names = new Names(program);
     const asked = new Set(leavesOfAll(program.never).flatMap(placesIn));
     this.plans = program.threads.map((_, thread) =>

@@ -105,9 +105,7 @@ type Effect =
   | { readonly kind: 'possible'; readonly locals: readonly number[]; readonly writes: readonly CellValue[] };
 
 class Explorer {
-  private readonly special: SpecialProgram;
   private readonly thread: SpecialThread;
-  private readonly number: number;
   private readonly domains: readonly (readonly number[])[];
   private readonly live: readonly ReadonlySet<number>[];
   private readonly edges: readonly (readonly SpecialEdge[])[];
@@ -115,9 +113,11 @@ class Explorer {
   private readonly states: LocalState[] = [];
   private readonly transitions = new Map<string, Transition>();
 
-  constructor(special: SpecialProgram, number: number, domains: readonly ReadonlySet<number>[]) {
-    this.special = special;
-    this.number = number;
+  constructor(
+    private readonly special: SpecialProgram,
+    private readonly number: number,
+    domains: readonly ReadonlySet<number>[],
+  ) {
     this.thread = special.threads[number] as SpecialThread;
     this.domains = domains.map((values) => [...values]);
     const { locations } = templateOf(special.program, number);

@@ -85,7 +85,6 @@ interface Stage {
 }
 
 export class PredicateEngine {
-  private readonly question: PredicateQuestion;
   private readonly tally: Tally = { predicates: 0, cubes: 0, solverCalls: 0, states: 0, refinements: 0 };
   private phase = 'abstraction';
   /** The length of store buffers that is looked at. */
@@ -93,8 +92,7 @@ export class PredicateEngine {
   /** Nothing bad is reached with buffers of this length, and some were full; 0 until that is known of any. */
   enough = 0;
 
-  constructor(question: PredicateQuestion) {
-    this.question = question;
+  constructor(private readonly question: PredicateQuestion) {
     this.bound = question.bound;
   }
 

@@ -43,15 +43,14 @@ export function compileThread(name: string, parameters: number, flow: Flow): Com
 class Automaton {
   readonly locations: Location[] = [];
   readonly edges: Edge[] = [];
-  private readonly flow: Flow;
-  private readonly composer: Composer;
   private readonly live: readonly ReadonlySet<number>[];
   private readonly numbers = new Map<string, number>();
   private readonly waiting: { node: number; location: number }[] = [];
 
-  constructor(flow: Flow, composer: Composer) {
-    this.flow = flow;
-    this.composer = composer;
+  constructor(
+    private readonly flow: Flow,
+    private readonly composer: Composer,
+  ) {
     this.live = liveRegisters(flow);
   }
 

@@ -42,9 +42,6 @@ interface Surrounding {
 }
 
 export class ThreadChecker {
-  private readonly vocabulary: Vocabulary;
-  private readonly head: ThreadHead;
-  private readonly syntax: ThreadSyntax;
   private readonly locals: PlannedVariable[] = [];
   private readonly firstValues: FirstValue[] = [];
   /** Locals whose first value is known when the thread is made. */
@@ -52,10 +49,11 @@ export class ThreadChecker {
   private readonly checker: ExpressionChecker;
   private leading = true;
 
-  constructor(syntax: ThreadSyntax, head: ThreadHead, vocabulary: Vocabulary) {
-    this.syntax = syntax;
-    this.head = head;
-    this.vocabulary = vocabulary;
+  constructor(
+    private readonly syntax: ThreadSyntax,
+    private readonly head: ThreadHead,
+    private readonly vocabulary: Vocabulary,
+  ) {
     const self = head.counted ? (head.parameters[0]?.sort ?? INT) : null;
     this.checker = new ExpressionChecker(vocabulary, {
       part: 'thread',

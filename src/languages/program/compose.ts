@@ -60,7 +60,6 @@ const WRITES = 500;
 const BRANCHES = 12;
 
 export class Composer {
-  private readonly flow: Flow;
   /** Steps end at these too. */
   private readonly forced: ReadonlySet<number>;
   private readonly mostPaths: number;
@@ -76,8 +75,11 @@ export class Composer {
   tooLarge: Place | null = null;
 
   /** With `forced`, paths outside atomic blocks never meet again: they are as many as there are nodes at most. */
-  constructor(flow: Flow, forced: ReadonlySet<number> | null) {
-    this.flow = flow;
+
+  constructor(
+    private readonly flow: Flow,
+    forced: ReadonlySet<number> | null,
+  ) {
     this.forced = forced ?? new Set();
     this.mostPaths = forced === null ? PLAIN_PATHS : Number.POSITIVE_INFINITY;
     this.mostBranches = forced === null ? BRANCHES : Number.POSITIVE_INFINITY;

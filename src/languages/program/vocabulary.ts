@@ -41,8 +41,6 @@ export interface ThreadHead {
 }
 
 export class Vocabulary {
-  readonly diagnostics: DiagnosticList;
-  readonly source: SourceText;
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
@@ -53,9 +51,11 @@ export class Vocabulary {
   /** What kind of thing each name of the text is, declared already or not. */
   private readonly kinds = new Map<string, string>();
 
-  constructor(syntax: ProgramSyntax, source: SourceText, diagnostics: DiagnosticList) {
-    this.diagnostics = diagnostics;
-    this.source = source;
+  constructor(
+    syntax: ProgramSyntax,
+    readonly source: SourceText,
+    readonly diagnostics: DiagnosticList,
+  ) {
     for (const declaration of syntax.declarations) {
       if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
       if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');

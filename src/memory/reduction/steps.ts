@@ -66,7 +66,6 @@ const MOST_VALUES = 256;
 export class EdgeReduction {
   /** Locations that are added behind those of the template. */
   readonly locations: Location[] = [];
-  private readonly surroundings: Surroundings;
   private readonly facts: Facts;
   private readonly queues: readonly Queue[];
   private readonly buffers: readonly BufferOf[];
@@ -81,9 +80,8 @@ export class EdgeReduction {
   /** The edges for full buffers, which need no such conditions: many cases have the same. */
   private told = new Set<string>();
 
-  constructor(surroundings: Surroundings) {
+  constructor(private readonly surroundings: Surroundings) {
     const { program, thread, layout, shared } = surroundings;
-    this.surroundings = surroundings;
     this.facts = new Facts({ locals: templateOf(program, thread).locals, shared }, program.wraps === true);
     this.queues = layout.threads[thread]?.queues ?? [];
     this.buffers = layout.threads.flatMap(({ queues }) => queues.map(({ of }) => of));
