@@ -63,13 +63,18 @@ const MOST_CASES = 64;
 /** A quotient is told for operands with at most so many values. */
 export const MOST_VALUES = 32;
 
+/** What is known of variables. */
+interface EvaluatorVariables {
+  at(variable: number): { readonly low: number | null; readonly high: number | null };
+  /** A new input, without bounds; what it stands for, where that is worth knowing. */
+  unknown(definition?: Definition): Linear;
+  /** The variable that is the remainder of another, null where there is none. */
+  companion(residue: Residue): number | null;
+}
+
 export class Evaluator {
   constructor(
-    private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null },
-    /** Makes a new one, without bounds; what it stands for, where that is worth knowing. */
-    private readonly input: (definition?: Definition) => Linear,
-    /** The variable that is the remainder of another, null where there is none. */
-    private readonly companion: (residue: Residue) => number | null,
+    private readonly variables: EvaluatorVariables,
     private readonly wraps = false,
   ) {}
 
@@ -154,7 +159,7 @@ export class Evaluator {
       return truthAsNumber(holds, fails);
     }
     const { cases, fails } = this.value(operand);
-    if (operator === '~') return { cases: [{ when: TRUE, value: this.input() }], fails };
+    if (operator === '~') return { cases: [{ when: TRUE, value: this.variables.unknown() }], fails };
     return { cases: cases.map(({ when, value }) => ({ when, value: this.kept(scaled(value, -1)) })), fails };
   }
 
@@ -196,7 +201,7 @@ export class Evaluator {
       case '%':
         return this.byValues(operator, a, b);
       default:
-        return [{ when: TRUE, value: this.input() }];
+        return [{ when: TRUE, value: this.variables.unknown() }];
     }
   }
 
@@ -206,7 +211,12 @@ export class Evaluator {
     if (remainders !== null) return remainders;
     const [left, right] = [this.valuesOf(a), this.valuesOf(b)];
     if (left === null || right === null || left.length * right.length > MOST_VALUES)
-      return [{ when: TRUE, value: this.wraps ? this.input() : this.input({ operator, left: a, right: b }) }];
+      return [
+        {
+          when: TRUE,
+          value: this.wraps ? this.variables.unknown() : this.variables.unknown({ operator, left: a, right: b }),
+        },
+      ];
     return left.flatMap((x) =>
       right.flatMap((y) => {
         const value = computed(operator, x, y);
@@ -240,7 +250,7 @@ export class Evaluator {
     for (const [i, number] of variables.entries()) {
       const factor = residueOf(coefficients[i] as number, modulus);
       if (factor === 0) continue;
-      const companion = this.companion({ of: number, modulus });
+      const companion = this.variables.companion({ of: number, modulus });
       const [term, values] =
         companion === null
           ? [variable(number), this.valuesOf(variable(number))]
@@ -264,7 +274,7 @@ export class Evaluator {
   private kept(term: Linear): Linear {
     if (!this.wraps) return term;
     const range = this.rangeOf(term);
-    return range !== null && range.low >= -(2 ** 31) && range.high < 2 ** 31 ? term : this.input();
+    return range !== null && range.low >= -(2 ** 31) && range.high < 2 ** 31 ? term : this.variables.unknown();
   }
 
   /** All values that a term can have; null when they are many. */
@@ -277,7 +287,7 @@ export class Evaluator {
   private rangeOf({ variables, coefficients, constant: rest }: Linear): { low: number; high: number } | null {
     let [low, high] = [rest, rest];
     for (const [i, number] of variables.entries()) {
-      const bounds = this.bounds(number);
+      const bounds = this.variables.at(number);
       if (bounds.low === null || bounds.high === null) return null;
       const ends = [bounds.low, bounds.high].map((end) => end * (coefficients[i] as number));
       low += Math.min(...ends);
@@ -298,7 +308,7 @@ export class Evaluator {
 
   private few(cases: readonly Case[]): readonly Case[] {
     const possible = cases.filter(({ when }) => when !== FALSE);
-    return possible.length > MOST_CASES ? [{ when: TRUE, value: this.input() }] : possible;
+    return possible.length > MOST_CASES ? [{ when: TRUE, value: this.variables.unknown() }] : possible;
   }
 }
 
