@@ -6,7 +6,6 @@
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
 import type { Sort } from '../../models/program/model.js';
-import type { Span } from '../shared/source.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { InstanceUse, Resolved } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
@@ -43,6 +42,10 @@ export class ExpressionChecker {
     private readonly vocabulary: Vocabulary,
     private readonly scope: Scope,
   ) {}
+
+  private wrong(...fault: Parameters<Vocabulary['wrong']>): null {
+    return this.vocabulary.wrong(...fault);
+  }
 
   /** An expression that is true or false. */
   condition(syntax: ExpressionSyntax): Resolved | null {
@@ -99,11 +102,6 @@ export class ExpressionChecker {
       return this.wrong('type-mismatch', syntax, `there is no cell ${known.value}: the cells are 0${last}`);
     }
     return index;
-  }
-
-  private wrong(code: Parameters<Vocabulary['diagnostics']['error']>[0], span: Span, message: string): null {
-    this.vocabulary.diagnostics.error(code, span, message);
-    return null;
   }
 
   private number(syntax: ExpressionSyntax & { text: string }): Typed | null {

@@ -7,7 +7,6 @@
  */
 import { unary } from '../../models/program/expression.js';
 import type { Sort } from '../../models/program/model.js';
-import { placeOf } from './check-declaration.js';
 import { ExpressionChecker } from './check-expression.js';
 import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever } from './plan.js';
 import { printExpression } from './print-expression.js';
@@ -26,7 +25,7 @@ export function checkNever(
 ): PlannedNever | null {
   const checked = checkCondition(declaration.condition, vocabulary);
   if (checked === null) return null;
-  const place = placeOf(vocabulary, declaration);
+  const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
   if (declaration.kind === 'never') return { ...checked, place, name };
   const condition = unary('!', checked.condition);
@@ -38,7 +37,7 @@ export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary)
   const variables = collectVariables(syntax, vocabulary);
   const condition = checkerWith(variables, vocabulary).condition(syntax);
   if (condition === null || hasConditional(syntax, vocabulary)) return null;
-  return { condition, variables, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+  return { condition, variables, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
 
 export function checkLtl(declaration: DeclarationSyntax & { kind: 'ltl' }, vocabulary: Vocabulary): PlannedLtl | null {
@@ -48,7 +47,7 @@ export function checkLtl(declaration: DeclarationSyntax & { kind: 'ltl' }, vocab
   const formula = checkFormula(syntax, checker, vocabulary);
   if (formula === null || hasConditional(syntax, vocabulary)) return null;
   const text = printExpression(syntax);
-  return { name: name.text, formula, variables, text, place: placeOf(vocabulary, declaration) };
+  return { name: name.text, formula, variables, text, place: vocabulary.placeOf(declaration) };
 }
 
 const unaries = { '!': 'not', X: 'next', F: 'finally', G: 'globally' } as const;
@@ -81,7 +80,7 @@ function checkFormula(
   }
   const condition = checker.condition(syntax);
   if (condition === null) return null;
-  return { kind: 'proposition', condition, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+  return { kind: 'proposition', condition, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
 
 /** Whether there is a temporal operator in it. */
@@ -97,7 +96,7 @@ function hasConditional(syntax: ExpressionSyntax, vocabulary: Vocabulary): boole
   const found = nodesIn(syntax).find(({ kind }) => kind === 'conditional');
   if (found === undefined) return false;
   const message = '`? :` is for threads: in a property write `c && a || !c && b`';
-  vocabulary.diagnostics.error('unsupported', found, message);
+  vocabulary.wrong('unsupported', found, message);
   return true;
 }
 

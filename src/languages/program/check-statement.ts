@@ -8,16 +8,7 @@
 import { defaultValue, showValue } from '../../models/program/cells.js';
 import { constant, leavesOf } from '../../models/program/expression.js';
 import type { Sort } from '../../models/program/model.js';
-import {
-  checkAny,
-  checkAssignable,
-  checkNewName,
-  checkRange,
-  needsType,
-  placeOf,
-  sizeOf,
-  sortOf,
-} from './check-declaration.js';
+import { checkAny, checkAssignable, checkNewName, checkRange, needsType, sizeOf, sortOf } from './check-declaration.js';
 import { describeName, ExpressionChecker } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { FirstValue, PlannedThread, PlannedVariable, Resolved, Size, Statement, Target } from './plan.js';
@@ -61,13 +52,17 @@ export class ThreadChecker {
       self,
       instanceVariables: new Map(),
     });
-    const place = placeOf(vocabulary, syntax.name);
+    const place = vocabulary.placeOf(syntax.name);
     for (const [position, { name, sort }] of head.parameters.entries()) {
       const written = syntax.parameters[position];
-      const at = written === undefined ? place : placeOf(vocabulary, written.name);
+      const at = written === undefined ? place : vocabulary.placeOf(written.name);
       this.locals.push({ name, sort, size: null, place: at });
       this.fixed.add(position);
     }
+  }
+
+  private wrong(...fault: Parameters<Vocabulary['wrong']>): null {
+    return this.vocabulary.wrong(...fault);
   }
 
   thread(): PlannedThread {
@@ -76,7 +71,7 @@ export class ThreadChecker {
     const body = this.block(syntax.body, { loop: false, atomic: false }, true);
     return {
       name: head.name,
-      place: placeOf(vocabulary, syntax.name),
+      place: vocabulary.placeOf(syntax.name),
       locals: this.locals,
       parameters: head.parameters.length,
       instances: head.instances,
@@ -84,14 +79,6 @@ export class ThreadChecker {
       body,
       labels: head.labels,
     };
-  }
-
-  private wrong(
-    code: Parameters<Vocabulary['diagnostics']['error']>[0],
-    span: Name | StatementSyntax,
-    text: string,
-  ): void {
-    this.vocabulary.diagnostics.error(code, span, text);
   }
 
   private collectLabels(block: Block, atomic: boolean): void {
@@ -121,7 +108,7 @@ export class ThreadChecker {
   private statement(syntax: StatementSyntax, around: Surrounding): Statement[] {
     const common = {
       labels: syntax.labels.map(({ text }) => text),
-      place: placeOf(this.vocabulary, syntax),
+      place: this.vocabulary.placeOf(syntax),
     };
     switch (syntax.kind) {
       case 'local': {
@@ -238,7 +225,7 @@ export class ThreadChecker {
     const known = evaluate(expression, NOTHING_KNOWN);
     if (known.kind === 'value') return checkRange(known.value, syntax, wanted, this.vocabulary);
     if (known.kind === 'open') return true;
-    this.vocabulary.diagnostics.error('type-mismatch', syntax, `this is ${known.message}`);
+    this.wrong('type-mismatch', syntax, `this is ${known.message}`);
     return false;
   }
 
@@ -256,7 +243,7 @@ export class ThreadChecker {
       const size = sizeOf(written, vocabulary) ?? null;
       checkNewName(name, head.locals, vocabulary);
       const variable = this.locals.length;
-      const place = placeOf(vocabulary, name);
+      const place = vocabulary.placeOf(name);
       this.locals.push({ name: name.text, sort, size, place });
       const fixedSize = size?.kind === 'fixed' ? size.size : null;
       const known: KnownLocal = { variable, sort, size, fixedSize, parameter: false };
@@ -319,12 +306,12 @@ export class ThreadChecker {
 
   private checkSize({ initial }: DeclaratorSyntax, name: Name, size: Size | null): void {
     if (initial?.kind !== 'list') return;
-    const { diagnostics } = this.vocabulary;
-    if (size === null) diagnostics.error('wrong-kind', initial, `\`${name.text}\` is no array: a list is for arrays`);
+    const { vocabulary } = this;
+    if (size === null) vocabulary.wrong('wrong-kind', initial, `\`${name.text}\` is no array: a list is for arrays`);
     else if (size.kind === 'instances') {
-      diagnostics.error('unsupported', initial, 'the number of cells is open: give one value for all of them');
+      vocabulary.wrong('unsupported', initial, 'the number of cells is open: give one value for all of them');
     } else if (size.size !== initial.values.length) {
-      diagnostics.error('arity', initial, `${initial.values.length} values for ${size.size} cells`);
+      vocabulary.wrong('arity', initial, `${initial.values.length} values for ${size.size} cells`);
     }
   }
 

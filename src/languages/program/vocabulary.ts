@@ -5,9 +5,9 @@
  * everything may be used before it is declared but constants. Values and variables share one space of names, in which
  * locals must be new too; types and labels have their own.
  */
-import type { Sort } from '../../models/program/model.js';
-import type { DiagnosticList } from '../shared/diagnostics.js';
-import type { SourceText } from '../shared/source.js';
+import type { Place, Sort } from '../../models/program/model.js';
+import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
+import type { SourceText, Span } from '../shared/source.js';
 import { suggest } from '../shared/suggest.js';
 import type { PlannedShared, Size } from './plan.js';
 import type { Name, ProgramSyntax } from './syntax.js';
@@ -75,6 +75,16 @@ export class Vocabulary {
     return Object.assign(Object.create(Vocabulary.prototype) as Vocabulary, this, { source, diagnostics });
   }
 
+  /** Reports a fault; null, for whoever has nothing to give then. */
+  wrong(code: DiagnosticCode, span: Span, message: string): null {
+    this.diagnostics.error(code, span, message);
+    return null;
+  }
+
+  placeOf({ start }: Span): Place {
+    return this.source.place(start);
+  }
+
   meaning(name: string): Meaning | undefined {
     return this.meanings.get(name);
   }
@@ -94,7 +104,7 @@ export class Vocabulary {
     }
     // Threads are declared before shared variables: what comes later in the text is the second one.
     const [second, first] = place.start < name.start ? [name, known] : [place, meaning];
-    this.diagnostics.error('duplicate', second, `\`${name.text}\` is already ${describeMeaning(first)}`);
+    this.wrong('duplicate', second, `\`${name.text}\` is already ${describeMeaning(first)}`);
   }
 
   /** The thread of that name, or null and a fault. */
@@ -102,11 +112,11 @@ export class Vocabulary {
     const meaning = this.meanings.get(name.text);
     if (meaning?.kind === 'thread') return meaning.thread;
     if (meaning !== undefined) {
-      this.diagnostics.error('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
+      this.wrong('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
     } else {
       const threads = this.threads.map((thread) => thread.name);
       const hint = this.suggestion(name.text, threads, false);
-      this.diagnostics.error('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
+      this.wrong('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
     }
     return null;
   }
