@@ -4,6 +4,7 @@
  */
 
 import { expressionsOf, localsIn, mapEdge, mapLeaves } from '../../models/program/expression.js';
+import { liveAt } from '../../models/program/liveness.js';
 import type { Edge, Expression, Read, Variable } from '../../models/program/model.js';
 import { type Flow, type Node, termsOf } from './flow.js';
 
@@ -23,28 +24,19 @@ export function successors(node: Node): readonly number[] {
 
 /** For each node, the hidden registers that are read from there on before they are written. */
 export function liveRegisters(flow: Flow): ReadonlySet<number>[] {
-  const { nodes, firstRegister } = flow;
-  const live = nodes.map(() => new Set<number>());
-  const before: number[][] = nodes.map(() => []);
-  for (const [id, node] of nodes.entries()) for (const next of successors(node)) before[next]?.push(id);
-  const waiting = nodes.map((_, id) => id);
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const node = nodes[id];
-    const own = live[id];
-    if (node === undefined || own === undefined) continue;
-    const size = own.size;
-    const written = writtenBy(node);
-    for (const next of successors(node))
-      for (const register of live[next] ?? []) if (register !== written) own.add(register);
-    for (const local of termsOf(node).flatMap(localsIn)) if (local >= firstRegister) own.add(local);
-    if (own.size > size) waiting.push(...(before[id] ?? []));
-  }
-  return live;
+  const steps = flow.nodes.flatMap((node, from) => {
+    const uses = termsOf(node)
+      .flatMap(localsIn)
+      .filter((local) => local >= flow.firstRegister);
+    const ends = new Set(writtenBy(node));
+    return successors(node).map((to) => ({ from, to, uses, ends }));
+  });
+  return liveAt(steps, flow.nodes.length);
 }
 
-function writtenBy(node: Node): number | null {
-  if (node.kind === 'assign') return node.cell.index === null ? node.cell.variable : null;
-  return node.kind === 'load' || node.kind === 'locked' ? node.register : null;
+function writtenBy(node: Node): number[] {
+  if (node.kind === 'assign') return node.cell.index === null ? [node.cell.variable] : [];
+  return node.kind === 'load' || node.kind === 'locked' ? [node.register] : [];
 }
 
 /** Registers that no edge uses are left out, and the others numbered anew. */

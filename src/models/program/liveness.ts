@@ -7,6 +7,7 @@
  * steps that follow nor any property, so states that are merged have the same shortest violations.
  */
 import { expressionsOf, leavesOf, localsIn } from './expression.js';
+import type { Edge } from './model.js';
 import type { SpecialProgram, SpecialThread } from './specialise.js';
 
 /** For each location the live locals, as numbers of variables. */
@@ -19,24 +20,40 @@ export function allLive(thread: SpecialThread, locations: number): Liveness {
 }
 
 export function liveness(thread: SpecialThread, locations: number, observed: ReadonlySet<number>): Liveness {
+  return liveAt(thread.edges.map(stepOf), locations, observed);
+}
+
+/** What a step needs of variables and what it ends. */
+export interface Step {
+  readonly from: number;
+  readonly to: number;
+  /** Read before anything is written. */
+  readonly uses: Iterable<number>;
+  /** Written whatever they held. */
+  readonly ends: ReadonlySet<number>;
+}
+
+export function stepOf(edge: Edge): Step {
+  const ends = new Set<number>();
+  for (const { target } of edge.updates) {
+    if (target.kind === 'local' && target.index === null) ends.add(target.variable);
+  }
+  return { from: edge.from, to: edge.to, uses: new Set(expressionsOf(edge).flatMap(localsIn)), ends };
+}
+
+/** For each location the variables that are read from there on before they end, by a worklist. */
+export function liveAt(steps: readonly Step[], locations: number, observed: Iterable<number> = []): Set<number>[] {
   const live = Array.from({ length: locations }, () => new Set(observed));
-  const edges = thread.edges.map((edge) => {
-    const uses = new Set(expressionsOf(edge).flatMap(localsIn));
-    const ends = new Set<number>();
-    for (const { target } of edge.updates) {
-      if (target.kind === 'local' && target.index === null) ends.add(target.variable);
-    }
-    return { from: edge.from, to: edge.to, uses, ends };
-  });
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { from, to, uses, ends } of edges) {
-      const before = live[from] as Set<number>;
-      const { size } = before;
-      for (const variable of uses) before.add(variable);
-      for (const variable of live[to] as Set<number>) if (!ends.has(variable)) before.add(variable);
-      if (before.size > size) changed = true;
-    }
+  const arriving = live.map((): Step[] => []);
+  for (const step of steps) arriving[step.to]?.push(step);
+  const waiting = new Set(steps);
+  for (const step of waiting) {
+    waiting.delete(step);
+    const before = live[step.from] as Set<number>;
+    const { size } = before;
+    for (const variable of step.uses) before.add(variable);
+    for (const variable of live[step.to] as Set<number>) if (!step.ends.has(variable)) before.add(variable);
+    if (before.size > size) for (const earlier of arriving[step.from] as Step[]) waiting.add(earlier);
   }
   return live;
 }
