@@ -10,7 +10,14 @@
  * variables that would join the reads to the write; there `swap(x, y + 1)` reads first and then writes atomically.
  */
 import type { ProgramSyntax } from '../languages/program/index.js';
-import type { Block, ExpressionSyntax, StatementSyntax, ThreadSyntax } from '../languages/program/syntax.js';
+import {
+  type Block,
+  blocksOf,
+  type ExpressionSyntax,
+  nodesIn,
+  type StatementSyntax,
+  type ThreadSyntax,
+} from '../languages/program/syntax.js';
 import { SourceText } from '../languages/shared/source.js';
 import type { Insertion } from './edits.js';
 import { leadOf, lineAfter, lineBefore } from './layout.js';
@@ -194,26 +201,16 @@ class Walk {
 
 /** Blocks whose statements are steps of their own. */
 function blocksIn(block: Block): Block[] {
-  return [block, ...block.statements.flatMap((statement) => innerBlocks(statement).flatMap(blocksIn))];
+  return [
+    block,
+    ...block.statements.flatMap((statement) =>
+      statement.kind === 'atomic' ? [] : blocksOf(statement).flatMap(blocksIn),
+    ),
+  ];
 }
 
 function statementsIn(block: Block): StatementSyntax[] {
   return blocksIn(block).flatMap(({ statements }) => statements);
-}
-
-function innerBlocks(statement: StatementSyntax): readonly Block[] {
-  switch (statement.kind) {
-    case 'if':
-      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
-  }
 }
 
 function behindColon(text: string, offset: number): number {
@@ -221,29 +218,10 @@ function behindColon(text: string, offset: number): number {
   return colon + 1 + (/^\s*/.exec(text.slice(colon + 1))?.[0].length ?? 0);
 }
 
-function partsOf(expression: ExpressionSyntax): readonly ExpressionSyntax[] {
-  switch (expression.kind) {
-    case 'name':
-      return expression.index === null ? [] : [expression.index];
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-    case 'locked':
-      return [expression.target, ...expression.operands];
-    default:
-      return [];
-  }
-}
-
 function namesIn(expression: ExpressionSyntax): string[] {
-  const own = expression.kind === 'name' ? [expression.name.text] : [];
-  return [...own, ...partsOf(expression).flatMap(namesIn)];
+  return nodesIn(expression).flatMap((node) => (node.kind === 'name' ? [node.name.text] : []));
 }
 
 function labelsIn(expression: ExpressionSyntax): string[] {
-  const own = expression.kind === 'at' ? [expression.label.text] : [];
-  return [...own, ...partsOf(expression).flatMap(labelsIn)];
+  return nodesIn(expression).flatMap((node) => (node.kind === 'at' ? [node.label.text] : []));
 }

@@ -15,6 +15,7 @@
  * Places that change nothing are left out: where no path leads from a buffered write without a fence between, and where all
  * that can follow waits for an empty buffer anyhow.
  */
+import { expressionsOf, leavesOf } from '../models/program/expression.js';
 import type { Edge, Expression, Program, Template, Update } from '../models/program/model.js';
 
 interface EdgeReference {
@@ -134,26 +135,10 @@ export function writePlaces(program: Program): ProgramPlace[] {
 
 /** Whether an edge looks at or changes locals only, and waits for nothing. */
 export function isLocal(edge: Edge): boolean {
-  if (needsEmptyBuffer(edge) || (edge.guard !== null && readsShared(edge.guard))) return false;
-  return edge.updates.every(({ target, value }) => {
-    if (target.kind === 'shared' || (target.index !== null && readsShared(target.index))) return false;
-    return value === 'any' || !readsShared(value);
-  });
+  if (needsEmptyBuffer(edge) || edge.updates.some(({ target }) => target.kind === 'shared')) return false;
+  return !expressionsOf(edge).some(readsShared);
 }
 
 export function readsShared(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'constant':
-      return false;
-    case 'shared':
-      return true;
-    case 'local':
-      return expression.index !== null && readsShared(expression.index);
-    case 'unary':
-      return readsShared(expression.operand);
-    case 'binary':
-      return readsShared(expression.left) || readsShared(expression.right);
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse].some(readsShared);
-  }
+  return leavesOf(expression).some(({ kind }) => kind === 'shared');
 }

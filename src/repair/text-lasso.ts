@@ -17,6 +17,7 @@ import type { Fairness } from '../engines/ltl/fairness.js';
 import type { MemoryModel } from '../memory/models.js';
 import { type Configuration, type Machine, makeMachine, start } from '../memory/operational/program/machine.js';
 import type { ProgramRun } from '../memory/operational/program/replay.js';
+import { leavesOf } from '../models/program/expression.js';
 import type { Program, StateExpression } from '../models/program/model.js';
 import { templateOf, threadAt } from '../models/program/parts.js';
 import { isAt, Passages } from './clause.js';
@@ -94,45 +95,23 @@ function comesTo(
 
 /** Whether it can be told who stands before a fence at this place from who has passed it. */
 function isSeen(program: Program, { edges }: ProgramPlace, propositions: readonly StateExpression[]): boolean {
-  const sees = (part: StateExpression): boolean => {
-    switch (part.kind) {
-      case 'constant':
-        return false;
-      case 'at': {
-        const { template } = threadAt(program, part.thread);
-        const automaton = templateOf(program, part.thread);
-        return edges.some((reference) => {
-          const edge = automaton.edges[reference.edge];
-          if (reference.template !== template || edge === undefined) return false;
-          return part.locations.includes(edge.from) !== part.locations.includes(edge.to);
-        });
-      }
-      case 'memory':
-      case 'localOf':
-        return part.index !== null && sees(part.index);
-      case 'unary':
-        return sees(part.operand);
-      case 'binary':
-        return sees(part.left) || sees(part.right);
-    }
-  };
-  return propositions.some(sees);
+  return propositions
+    .flatMap((proposition) => leavesOf(proposition))
+    .some((leaf) => {
+      if (leaf.kind !== 'at') return false;
+      const { template } = threadAt(program, leaf.thread);
+      const automaton = templateOf(program, leaf.thread);
+      return edges.some((reference) => {
+        const edge = automaton.edges[reference.edge];
+        if (reference.template !== template || edge === undefined) return false;
+        return leaf.locations.includes(edge.from) !== leaf.locations.includes(edge.to);
+      });
+    });
 }
 
-function asksForLocals(program: Program, part: StateExpression): boolean {
-  switch (part.kind) {
-    case 'constant':
-    case 'at':
-      return false;
-    case 'memory':
-      return part.index !== null && asksForLocals(program, part.index);
-    case 'localOf':
-      // Parameters stay what they are.
-      if (part.variable >= templateOf(program, part.thread).parameters) return true;
-      return part.index !== null && asksForLocals(program, part.index);
-    case 'unary':
-      return asksForLocals(program, part.operand);
-    case 'binary':
-      return asksForLocals(program, part.left) || asksForLocals(program, part.right);
-  }
+function asksForLocals(program: Program, condition: StateExpression): boolean {
+  // Parameters stay what they are.
+  return leavesOf(condition).some(
+    (leaf) => leaf.kind === 'localOf' && leaf.variable >= templateOf(program, leaf.thread).parameters,
+  );
 }

@@ -11,12 +11,13 @@
  * Parameters are different processes, which is what makes these cases different, too.
  */
 import type { Access, Formula, Operator, Process, Term } from '../../models/array-system/model.js';
-import type { BinaryOperator, Expression, StateExpression } from '../../models/program/model.js';
+import { applyBinary } from '../../models/program/fold.js';
+import type { BinaryOperator, Expression, Read, StateExpression, StateRead } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
 import { accessKey, bound, compare, different, equal, type Linear, linearTerm, sum } from './formulas.js';
-import { Refused } from './refusal.js';
 import { accessOf, type Cells, type Representation } from './vocabulary.js';
 
-export type AnyExpression = Expression | StateExpression;
+type AnyExpression = Expression | StateExpression;
 
 export type Value =
   | ({ readonly kind: 'number' } & Linear)
@@ -51,7 +52,7 @@ export type Leaf =
   | { readonly kind: 'place'; readonly access: Access; readonly constructors: readonly number[] };
 
 export interface Surroundings {
-  leaf(node: AnyExpression & { readonly kind: 'local' | 'shared' | 'memory' | 'localOf' | 'at' }): Leaf;
+  leaf(node: Read | StateRead): Leaf;
   /** A number where one of a thread of this kind is wanted. */
   threadNumber(of: string, value: number): Term;
   /** Numbers that no thread of this kind has. */
@@ -65,12 +66,9 @@ const MOST_PATHS = 20_000;
 const FAILURE: Value = { kind: 'failure' };
 
 export class Cases {
-  private readonly surroundings: Surroundings;
   private paths = 0;
 
-  constructor(surroundings: Surroundings) {
-    this.surroundings = surroundings;
-  }
+  constructor(private readonly surroundings: Surroundings) {}
 
   *evaluate(expression: AnyExpression, path: Path): Ways<Value> {
     if (++this.paths > MOST_PATHS) throw new Refused('it has too many cases: take smaller types or smaller steps');
@@ -193,7 +191,7 @@ export class Cases {
     yield [withLiteral(path, otherwise), false];
   }
 
-  private *read(node: AnyExpression & { kind: 'local' | 'shared' | 'memory' | 'localOf' }, path: Path): Ways<Value> {
+  private *read(node: Exclude<Read | StateRead, { kind: 'at' }>, path: Path): Ways<Value> {
     const leaf = this.surroundings.leaf(node);
     switch (leaf.kind) {
       case 'number':
@@ -288,10 +286,7 @@ export class Cases {
       case '%':
         if (!known) throw new Refused('it divides an integer: give it a small range');
         if (right.constant === 0) yield [path, FAILURE];
-        else {
-          const quotient = Math.trunc(left.constant / right.constant);
-          yield [path, numberOf(operator === '/' ? quotient : left.constant % right.constant)];
-        }
+        else yield [path, numberOf(applyBinary(operator, left.constant, right.constant) as number)];
         return;
       default:
         for (const [next, truth] of this.comparison(operator, left, right, path)) yield [next, numberOf(truth ? 1 : 0)];

@@ -7,11 +7,13 @@
  * condition that cannot be evaluated in some state is unsafe there, too: whoever replays it will see.
  */
 import type { Formula, Process, Property, StateSymbol, Term, Transition } from '../../models/array-system/model.js';
+import { nodesOf } from '../../models/program/expression.js';
+import { numberIn } from '../../models/program/fold.js';
 import type { NeverProperty, StateExpression } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
 import { Cases, type Leaf, type Path, type Surroundings, type Ways, withMask } from './cases.js';
 import { bound, conjunction, different, disjunction, equal } from './formulas.js';
 import { formulaKey, merged } from './merge.js';
-import { Refused } from './refusal.js';
 import { standsForAll, threadsOf } from './source.js';
 import { localLeaf, nobodies, templateName } from './transitions.js';
 import {
@@ -154,32 +156,11 @@ function roleOf({ program, roles }: Vocabulary, thread: number): Role {
   return role;
 }
 
-/** The thread of the sample that a number in a condition stands for; null when it is a plain number. */
-function threadNumbered({ program, source }: Vocabulary, value: number): number | null {
+/** The threads of the sample that numbers in a condition stand for. */
+function numbersIn({ program, source }: Vocabulary, condition: StateExpression): number[] {
   const [kind, other] = source.anyThreads;
-  if (source.first === 0 || value < source.first || other !== undefined) return null;
-  return program.threads.findIndex(({ template }) => program.templates[template]?.name === kind) + value;
-}
-
-/** Those of the constants in a condition. */
-function* numbersIn(vocabulary: Vocabulary, condition: StateExpression): Generator<number> {
-  switch (condition.kind) {
-    case 'constant': {
-      const thread = threadNumbered(vocabulary, condition.value);
-      if (thread !== null) yield thread;
-      return;
-    }
-    case 'memory':
-    case 'localOf':
-      if (condition.index !== null) yield* numbersIn(vocabulary, condition.index);
-      return;
-    case 'unary':
-      yield* numbersIn(vocabulary, condition.operand);
-      return;
-    case 'binary':
-      yield* numbersIn(vocabulary, condition.left);
-      yield* numbersIn(vocabulary, condition.right);
-      return;
-    case 'at':
-  }
+  if (source.first === 0 || other !== undefined) return [];
+  const first = program.threads.findIndex(({ template }) => program.templates[template]?.name === kind);
+  const numbers = nodesOf(condition).flatMap((node) => numberIn(node) ?? []);
+  return numbers.filter((number) => number >= source.first).map((number) => first + number);
 }

@@ -18,7 +18,7 @@ import { processNumber } from '../../memory/operational/values.js';
 import type { StateSymbol } from '../../models/array-system/model.js';
 import { boundsOf } from '../../models/program/cells.js';
 import type { Program, Variable } from '../../models/program/model.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from '../../models/refusal.js';
 import type { Origin } from './transitions.js';
 import type { Cells, Role, Vocabulary } from './vocabulary.js';
 

@@ -4,6 +4,7 @@
  * what is computed of such values, without regard to the order of steps. A set that gets too large is given up.
  */
 import { boundsOf, valuesOf } from '../../models/program/cells.js';
+import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Expression, Program } from '../../models/program/model.js';
 
 /** Values that an enumeration may have: one bit of a mask for each. */
@@ -76,7 +77,7 @@ function valuesOfExpression(
     case 'unary': {
       if (expression.operator === '!') return TRUTH;
       const operand = valuesOfExpression(expression.operand, read);
-      return operand === null ? null : new Set([...operand].map((value) => 0 - value));
+      return operand === null ? null : new Set([...operand].map((value) => applyUnary(expression.operator, value)));
     }
     case 'conditional': {
       const [one, other] = [expression.whenTrue, expression.whenFalse].map((part) => valuesOfExpression(part, read));
@@ -85,22 +86,16 @@ function valuesOfExpression(
         : new Set([...one, ...other]);
     }
     case 'binary': {
-      const compute = ARITHMETIC[expression.operator];
-      if (compute === undefined) return TRUTH;
+      const { operator } = expression;
+      if (TRUTHS.has(operator)) return TRUTH;
       const left = valuesOfExpression(expression.left, read);
       const right = valuesOfExpression(expression.right, read);
       if (left === null || right === null) return null;
       // A division by zero is a failure, and gives nothing.
-      const results = [...left].flatMap((one) => [...right].map((other) => compute(one, other)));
-      return new Set(results.filter(Number.isFinite).map((value) => value + 0));
+      const results = [...left].flatMap((one) => [...right].map((other) => applyBinary(operator, one, other)));
+      return new Set(results.filter((value) => value !== null).map((value) => value + 0));
     }
   }
 }
 
-const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number>> = {
-  '+': (one, other) => one + other,
-  '-': (one, other) => one - other,
-  '*': (one, other) => one * other,
-  '/': (one, other) => Math.trunc(one / other),
-  '%': (one, other) => one % other,
-};
+const TRUTHS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', '&&', '||']);

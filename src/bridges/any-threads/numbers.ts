@@ -18,7 +18,7 @@ import type {
   Template,
   Variable,
 } from '../../models/program/model.js';
-import { Refused } from './refusal.js';
+import { Refused } from '../../models/refusal.js';
 import { type Source, standsForAll } from './source.js';
 
 /** What an expression is, for this purpose. */
@@ -59,17 +59,15 @@ export function numbersOf(program: Program, source: Source): Numbers {
 }
 
 class Unification {
-  private readonly program: Program;
-  private readonly source: Source;
   private readonly parents = new Map<string, string>();
   private readonly facts = new Map<string, Facts>();
   /** The statement or condition that is looked at. */
   private where = '';
 
-  constructor(program: Program, source: Source) {
-    this.program = program;
-    this.source = source;
-  }
+  constructor(
+    private readonly program: Program,
+    private readonly source: Source,
+  ) {}
 
   run(): void {
     const { program, source } = this;

@@ -11,15 +11,19 @@
  * numbers in the place of names. So the instance that is translated has threads with numbers that occur nowhere else in the
  * program, from `first` on: in a condition about those a number from `first` on is one of a thread.
  */
+import {
+  askedIn,
+  type Condition,
+  expressionsIn,
+  instanceNames,
+  refusedCondition,
+} from '../../languages/program/any-threads.js';
 import type { ProgramFile } from '../../languages/program/index.js';
-import type {
-  DeclarationSyntax,
-  ExpressionSyntax,
-  InstanceSyntax,
-  ThreadSyntax,
-} from '../../languages/program/syntax.js';
+import { type ExpressionSyntax, nodesIn, type ThreadSyntax } from '../../languages/program/syntax.js';
+import { expressionsOf, leavesOf, nodesOf } from '../../models/program/expression.js';
+import { numberIn } from '../../models/program/fold.js';
 import type { Program, StateExpression, Template } from '../../models/program/model.js';
-import { Refused } from './refusal.js';
+import { Refused } from '../../models/refusal.js';
 
 export interface Source {
   readonly anyThreads: readonly string[];
@@ -33,9 +37,6 @@ export interface Source {
   readonly most: number;
   instance(count: number): Program;
 }
-
-type Condition = DeclarationSyntax & { readonly kind: 'never' | 'invariant' };
-type NameNode = ExpressionSyntax & { readonly kind: 'name' };
 
 /** Threads in a sample: the language has no more. */
 const MOST_THREADS = 256;
@@ -54,13 +55,10 @@ export function lookUp(file: ProgramFile): Source {
       if (size?.kind === 'name' && anyThreads.includes(size.name.text)) perThread.set(name.text, size.name.text);
     }
   }
-  const told = new Set(syntax.declarations.flatMap(namesOf));
   let most = 0;
   let numbered = perThread.size > 0;
-  for (const declaration of syntax.declarations) {
-    // These are not what is asked here.
-    if (declaration.kind === 'ltl' || declaration.kind === 'predicates') continue;
-    for (const node of nodesOf(declaration)) {
+  for (const declaration of askedIn(syntax)) {
+    for (const node of expressionsIn(declaration)) {
       if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
         throw new Refused(
           `the program asks how many ${node.thread.text} there are: leave out count(${node.thread.text})`,
@@ -71,7 +69,7 @@ export function lookUp(file: ProgramFile): Source {
       numbered = checkFirstValues(declaration, shared) || numbered;
     }
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
-      const variables = variablesOf(declaration, anyThreads, told, shared);
+      const variables = variablesOf(declaration, file, shared);
       most = Math.max(most, variables.count);
       numbered ||= variables.asValues;
     }
@@ -92,20 +90,6 @@ export function lookUp(file: ProgramFile): Source {
   return { anyThreads, perThread, program, first, most, instance };
 }
 
-/** Names that mean something in a condition. */
-function namesOf(declaration: DeclarationSyntax): readonly string[] {
-  switch (declaration.kind) {
-    case 'const':
-      return [declaration.name.text];
-    case 'type':
-      return declaration.constructors?.map(({ text }) => text) ?? [];
-    case 'shared':
-      return declaration.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
-    default:
-      return [];
-  }
-}
-
 /** Whether the thread looks at its number; refuses first values computed from it. */
 function checkFirstValues(thread: ThreadSyntax, shared: ReadonlySet<string>): boolean {
   const { text } = thread.name;
@@ -116,7 +100,7 @@ function checkFirstValues(thread: ThreadSyntax, shared: ReadonlySet<string>): bo
     if (statement.kind !== 'local') break;
     for (const { names, initial } of statement.declarators) {
       if (initial === null || initial.kind === 'any') continue;
-      const nodes = [...nodesOf(initial)];
+      const nodes = [...expressionsIn(initial)];
       // Where something is loaded it is no first value.
       const loads = nodes.some(
         (node) => node.kind === 'locked' || (node.kind === 'name' && shared.has(node.name.text)),
@@ -131,81 +115,58 @@ function checkFirstValues(thread: ThreadSyntax, shared: ReadonlySet<string>): bo
       for (const { name } of names) same.add(name.text);
     }
   }
-  return [...nodesOf(thread.body)].some(({ kind }) => kind === 'self');
+  return [...expressionsIn(thread.body)].some(({ kind }) => kind === 'self');
 }
 
 /** How many names stand for any-threads, and whether they are used as values. */
 function variablesOf(
-  { name, condition }: Condition,
-  anyThreads: readonly string[],
-  told: ReadonlySet<string>,
+  condition: Condition,
+  { anyThreads, syntax }: ProgramFile,
   shared: ReadonlySet<string>,
 ): { readonly count: number; readonly asValues: boolean } {
-  const refuse = (why: string): Refused =>
-    new Refused(`${name === null ? 'a condition' : `the condition of ${name.text}`} ${why}`);
-  const instances: InstanceSyntax[] = [];
-  const allowed = new Set<ExpressionSyntax>();
-  const uses: NameNode[] = [];
-  for (const node of nodesOf(condition)) {
-    if (node.kind === 'at' || node.kind === 'localOf') instances.push(node.instance);
-    if (node.kind === 'name') uses.push(node);
-    if ((node.kind === 'name' || node.kind === 'localOf') && node.index !== null) allowed.add(node.index);
-    if (node.kind === 'binary' && (node.operator === '==' || node.operator === '!=')) {
-      if (isVariable(node.left, shared)) allowed.add(node.right);
-      if (isVariable(node.right, shared)) allowed.add(node.left);
-    }
-  }
-  const variables = new Map<string, string>();
+  const threads = new Map<string, string>();
   const places = new Set<ExpressionSyntax>();
-  for (const { name: thread, arguments: numbers } of instances) {
-    for (const number of numbers ?? []) {
-      places.add(number);
-      const isName = number.kind === 'name' && number.index === null && !told.has(number.name.text);
-      if (!isName && anyThreads.includes(thread.text)) {
-        throw refuse(`speaks of a certain ${thread.text}: write ${thread.text}(i), for all of them`);
-      }
-      if (!isName) continue;
-      const other = variables.get(number.name.text) ?? thread.text;
-      if (other !== thread.text && (anyThreads.includes(other) || anyThreads.includes(thread.text))) {
-        throw refuse(`has one name for a ${other} and a ${thread.text}: take two`);
-      }
-      variables.set(number.name.text, thread.text);
+  for (const { name, thread, node } of instanceNames(condition, anyThreads, syntax)) {
+    places.add(node);
+    const other = threads.get(name) ?? thread;
+    if (other !== thread && (anyThreads.includes(other) || anyThreads.includes(thread))) {
+      throw refusedCondition(condition, `has one name for a ${other} and a ${thread}: take two`);
     }
+    threads.set(name, thread);
   }
-  const any = new Set([...variables].filter(([, thread]) => anyThreads.includes(thread)).map(([variable]) => variable));
-  const values = uses.filter((use) => any.has(use.name.text) && !places.has(use));
+  const any = new Set([...threads].filter(([, thread]) => anyThreads.includes(thread)).map(([name]) => name));
+  const nodes = nodesIn(condition.condition);
+  const values = nodes.flatMap((node) =>
+    node.kind === 'name' && any.has(node.name.text) && !places.has(node) ? [node] : [],
+  );
+  const allowed = new Set(nodes.flatMap((node) => comparedOrIndex(node, shared)));
   const wrong = values.find((use) => !allowed.has(use));
   if (wrong !== undefined) {
-    throw refuse(`computes with ${wrong.name.text}, the number of a thread: compare it with a variable by == or !=`);
+    const why = `computes with ${wrong.name.text}, the number of a thread: compare it with a variable by == or !=`;
+    throw refusedCondition(condition, why);
   }
   return { count: any.size, asValues: values.length > 0 };
 }
 
-function isVariable(node: ExpressionSyntax, shared: ReadonlySet<string>): boolean {
-  return node.kind === 'localOf' || (node.kind === 'name' && shared.has(node.name.text));
-}
-
-/** All expressions in a tree of the syntax; its other nodes have other kinds. */
-function* nodesOf(tree: object): Generator<ExpressionSyntax> {
-  if ('kind' in tree) yield tree as ExpressionSyntax;
-  for (const part of Object.values(tree)) {
-    if (typeof part === 'object' && part !== null) yield* nodesOf(part as object);
-  }
+/** The parts of a node that may be numbers of threads. */
+function comparedOrIndex(node: ExpressionSyntax, shared: ReadonlySet<string>): ExpressionSyntax[] {
+  const isVariable = (part: ExpressionSyntax) =>
+    part.kind === 'localOf' || (part.kind === 'name' && shared.has(part.name.text));
+  if (node.kind === 'name' || node.kind === 'localOf') return node.index === null ? [] : [node.index];
+  if (node.kind !== 'binary' || (node.operator !== '==' && node.operator !== '!=')) return [];
+  const { left, right } = node;
+  return [...(isVariable(left) ? [right] : []), ...(isVariable(right) ? [left] : [])];
 }
 
 /** The largest number that a value is given or compared with. */
 function largestNumber({ shared, templates, threads, never }: Program): number {
-  let largest = 0;
-  const note = (value: unknown) => {
-    if (typeof value === 'number') largest = Math.max(largest, value);
-  };
-  for (const { initial } of shared) initial.forEach(note);
-  for (const { initial } of threads) initial.flat().forEach(note);
-  JSON.stringify([templates.map(({ edges }) => edges), never], (key, part: unknown) => {
-    if (key === 'value') note(part);
-    return part;
-  });
-  return largest;
+  const first = [...shared.flatMap(({ initial }) => initial), ...threads.flatMap(({ initial }) => initial.flat())];
+  const numbers = [
+    ...first.filter((value) => value !== 'any'),
+    ...templates.flatMap(({ edges }) => edges.flatMap(expressionsOf)).flatMap((part) => nodesOf(part).map(numberIn)),
+    ...never.flatMap(({ condition }) => nodesOf(condition).map(numberIn)),
+  ];
+  return numbers.reduce<number>((largest, number) => Math.max(largest, number ?? 0), 0);
 }
 
 /** Refuses what the next larger instance has otherwise. */
@@ -235,7 +196,7 @@ function textOf({ parameters, locals, locations, entry, edges }: Template): stri
 
 /** Whether a condition of the sample is about threads whose numbers occur nowhere else. */
 export function standsForAll(program: Program, source: Source, condition: StateExpression): boolean {
-  return [...threadsOf(condition)].every((thread) => {
+  return threadsOf(condition).every((thread) => {
     const template = program.threads[thread]?.template;
     const isAny = source.anyThreads.includes(program.templates[template ?? -1]?.name ?? '');
     const beginning = program.threads.findIndex((other) => other.template === template);
@@ -244,25 +205,6 @@ export function standsForAll(program: Program, source: Source, condition: StateE
 }
 
 /** The threads that a condition speaks of, by place or local. */
-export function* threadsOf(condition: StateExpression): Generator<number> {
-  switch (condition.kind) {
-    case 'at':
-      yield condition.thread;
-      return;
-    case 'localOf':
-      yield condition.thread;
-      if (condition.index !== null) yield* threadsOf(condition.index);
-      return;
-    case 'memory':
-      if (condition.index !== null) yield* threadsOf(condition.index);
-      return;
-    case 'unary':
-      yield* threadsOf(condition.operand);
-      return;
-    case 'binary':
-      yield* threadsOf(condition.left);
-      yield* threadsOf(condition.right);
-      return;
-    case 'constant':
-  }
+export function threadsOf(condition: StateExpression): number[] {
+  return leavesOf(condition).flatMap((leaf) => (leaf.kind === 'memory' ? [] : [leaf.thread]));
 }

@@ -21,12 +21,15 @@ import type {
   Update,
 } from '../../models/array-system/model.js';
 import { isAtomic, readsWeak } from '../../models/array-system/views.js';
+import { declaredIn } from '../../models/program/bounds.js';
 import { valuesOf } from '../../models/program/cells.js';
-import type { Edge, Update as ProgramUpdate, Variable } from '../../models/program/model.js';
+import type { Edge, Update as ProgramUpdate } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
 import {
   Cases,
   type Leaf,
   linearOf,
+  numberOf,
   type Path,
   type Surroundings,
   type Value,
@@ -35,7 +38,6 @@ import {
 } from './cases.js';
 import { accessKey, bound, compare, conjunction, equal, linearTerm } from './formulas.js';
 import { formulaKey, merged } from './merge.js';
-import { Refused } from './refusal.js';
 import { accessOf, type Cells, hasRole, isAt, type Role, threadNumber, type Vocabulary } from './vocabulary.js';
 
 /** What a transition is in the program. */
@@ -46,7 +48,7 @@ export interface Origin {
   readonly choices: readonly number[];
 }
 
-export interface Translated {
+interface Translated {
   readonly transition: Transition;
   readonly origin: Origin;
 }
@@ -79,7 +81,7 @@ export function transitionsOf(vocabulary: Vocabulary): Translated[] {
 }
 
 /** What names mean to a thread with this role. */
-export function threadSurroundings(vocabulary: Vocabulary, role: Role, process: Process): Surroundings {
+function threadSurroundings(vocabulary: Vocabulary, role: Role, process: Process): Surroundings {
   return {
     leaf: (node): Leaf => {
       if (node.kind === 'shared') {
@@ -117,18 +119,20 @@ export function nobodies(vocabulary: Vocabulary, of: string): Term[] {
 }
 
 class EdgeTranslation {
-  private readonly vocabulary: Vocabulary;
-  private readonly role: Role;
-  private readonly edge: Edge;
-  private readonly position: number;
+  private readonly surroundings: Surroundings;
   private readonly cases: Cases;
+  private readonly declared: ReturnType<typeof declaredIn>;
 
-  constructor(vocabulary: Vocabulary, role: Role, edge: Edge, position: number) {
-    this.vocabulary = vocabulary;
-    this.role = role;
-    this.edge = edge;
-    this.position = position;
-    this.cases = new Cases(threadSurroundings(vocabulary, role, bound(ACTOR)));
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly role: Role,
+    private readonly edge: Edge,
+    private readonly position: number,
+  ) {
+    this.surroundings = threadSurroundings(vocabulary, role, bound(ACTOR));
+    this.cases = new Cases(this.surroundings);
+    const { shared, templates } = vocabulary.program;
+    this.declared = declaredIn({ shared, locals: templates[role.template]?.locals ?? [] });
   }
 
   translate(): Translated[] {
@@ -184,22 +188,17 @@ class EdgeTranslation {
     { target, value }: ProgramUpdate,
     path: Path,
   ): Ways<{ readonly assignment: Assignment; readonly choice: number | null } | null> {
-    const { cases, vocabulary, role } = this;
-    const leaf = threadSurroundings(vocabulary, role, bound(ACTOR)).leaf(target);
+    const { cases } = this;
+    const leaf = this.surroundings.leaf(target);
     if (leaf.kind !== 'cells') throw new Error('what is assigned is no constant');
-    const variable = this.variable(target);
     for (const [next, cell] of cases.cell(leaf, target.index, path)) {
       if (cell === null) yield [next, null];
       else if (value === 'any') {
-        const choices = valuesOf(variable.sort);
+        const choices = valuesOf(this.declared(target).sort);
         const { length } = choices;
         if (length > MOST_CHOICES) throw new Refused(`it takes any of ${length} values: take a smaller range`);
         for (const choice of choices) {
-          for (const [after, term] of this.fitting(
-            leaf.cells,
-            { kind: 'number', constant: choice, summands: [] },
-            next,
-          )) {
+          for (const [after, term] of this.fitting(leaf.cells, numberOf(choice), next)) {
             if (term !== null) yield [after, { assignment: { cell, value: term }, choice }];
           }
         }
@@ -214,14 +213,6 @@ class EdgeTranslation {
         }
       }
     }
-  }
-
-  private variable({ kind, variable }: ProgramUpdate['target']): Variable {
-    const { program } = this.vocabulary;
-    const found =
-      kind === 'shared' ? program.shared[variable] : program.templates[this.role.template]?.locals[variable];
-    if (found === undefined) throw new Error(`there is no ${kind} variable number ${variable}`);
-    return found;
   }
 
   /** The value as a term for such a cell; null where it does not fit. */

@@ -26,12 +26,14 @@ import {
   type StateSymbol,
   type Term,
 } from '../../models/array-system/model.js';
+import { FreshNames } from '../../models/fresh-names.js';
 import { boundsOf, showValue } from '../../models/program/cells.js';
+import { assignedLocals, leavesOf } from '../../models/program/expression.js';
 import type { Program, StateExpression, Variable } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
 import { type FiniteValues, finiteValues, MOST_VALUES } from './finite.js';
 import { conjunction, equal } from './formulas.js';
 import { type Numbers, numbersOf } from './numbers.js';
-import { Refused } from './refusal.js';
 import type { Source } from './source.js';
 import { splitRegisters } from './webs.js';
 
@@ -113,20 +115,17 @@ export function vocabularyOf(source: Source, weak: boolean): Vocabulary {
 }
 
 class Builder {
-  private readonly source: Source;
-  private readonly program: Program;
-  private readonly numbers: Numbers;
-  private readonly weak: boolean;
   private readonly finite: FiniteValues;
   private readonly symbols: StateSymbol[] = [];
   private readonly sorts = new Map<string, EnumSort>();
-  private readonly names = new Set<string>();
+  private readonly names = new FreshNames();
 
-  constructor(source: Source, program: Program, numbers: Numbers, weak: boolean) {
-    this.source = source;
-    this.program = program;
-    this.numbers = numbers;
-    this.weak = weak;
+  constructor(
+    private readonly source: Source,
+    private readonly program: Program,
+    private readonly numbers: Numbers,
+    private readonly weak: boolean,
+  ) {
     this.finite = finiteValues(program);
   }
 
@@ -208,11 +207,7 @@ class Builder {
 
   private locals(role: string, template: number, thread: number, isAny: boolean): Local[] {
     const { locals, parameters, edges } = this.program.templates[template] as Program['templates'][number];
-    const assigned = new Set(
-      edges.flatMap(({ updates }) =>
-        updates.flatMap(({ target }) => (target.kind === 'local' ? [target.variable] : [])),
-      ),
-    );
+    const assigned = assignedLocals(edges);
     return locals.map((variable, number): Local => {
       if (isAny && number < parameters) return { kind: 'self' };
       const [first] = this.program.threads[thread]?.initial[number] ?? [];
@@ -275,10 +270,7 @@ class Builder {
   }
 
   private symbol(wanted: string, sort: Sort, arity: number, constant: boolean, weak: boolean): StateSymbol {
-    const plain = upper(wanted);
-    let name = plain;
-    for (let k = 2; this.names.has(name); k++) name = `${plain}_${k}`;
-    this.names.add(name);
+    const name = this.names.take(upper(wanted));
     const symbol: StateSymbol = { name, index: this.symbols.length, constant, arity, sort, weak };
     this.symbols.push(symbol);
     return symbol;
@@ -287,18 +279,7 @@ class Builder {
 
 /** Whether a condition speaks of memory. */
 export function readsMemory(condition: StateExpression): boolean {
-  switch (condition.kind) {
-    case 'memory':
-      return true;
-    case 'localOf':
-      return condition.index !== null && readsMemory(condition.index);
-    case 'unary':
-      return readsMemory(condition.operand);
-    case 'binary':
-      return readsMemory(condition.left) || readsMemory(condition.right);
-    default:
-      return false;
-  }
+  return leavesOf(condition).some(({ kind }) => kind === 'memory');
 }
 
 function rangeOf(values: ReadonlySet<number> | null): { low: number; high: number } | null {

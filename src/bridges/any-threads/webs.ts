@@ -4,13 +4,14 @@
  * common use stay together (the webs of register allocation), others get a local of their own. Edges keep their positions,
  * so a run of the new automaton is one of the old.
  */
-import type { Edge, Expression, Template, Update, Variable } from '../../models/program/model.js';
+import { expressionsOf, localsIn, mapEdge, mapLeaves } from '../../models/program/expression.js';
+import type { Edge, Expression, Read, Template, Variable } from '../../models/program/model.js';
 import { isHidden } from '../../models/program/parts.js';
 
 /** The first value counts as a definition, by no edge. */
 const BEGINNING = -1;
 
-export interface Split {
+interface Split {
   readonly template: Template;
   /** For each local of the new automaton that of the old. */
   readonly origins: readonly number[];
@@ -39,18 +40,19 @@ export function splitRegisters(template: Template): Split {
     edges = edges.map((edge, position) => {
       const use = webs.used[position];
       const definition = webs.defined[position];
-      const inExpression = (e: Expression) => (use === undefined ? e : renamed(e, local, placeOf(use)));
-      return {
-        ...edge,
-        guard: edge.guard === null ? null : inExpression(edge.guard),
-        updates: edge.updates.map((update): Update => {
-          const { target, value } = update;
-          const index = target.index === null ? null : inExpression(target.index);
-          const isDefinition = target.kind === 'local' && target.variable === local && definition !== undefined;
-          const variable = isDefinition ? placeOf(definition) : target.variable;
-          return { target: { ...target, variable, index }, value: value === 'any' ? value : inExpression(value) };
-        }),
+      const isIt = ({ kind, variable }: Read) => kind === 'local' && variable === local;
+      const inExpression = (expression: Expression) => {
+        if (use === undefined) return expression;
+        const place = placeOf(use);
+        return mapLeaves<Read, Read>(expression, (leaf, index) => ({
+          ...leaf,
+          index,
+          variable: isIt(leaf) ? place : leaf.variable,
+        }));
       };
+      return mapEdge(edge, inExpression, (target) =>
+        definition !== undefined && isIt(target) ? { ...target, variable: placeOf(definition) } : target,
+      );
     });
   }
   return { template: { ...template, locals, edges }, origins };
@@ -80,7 +82,7 @@ function websOf(template: Template, local: number): { used: (number | undefined)
     const parent = parents.get(definition) ?? definition;
     return parent === definition ? definition : root(parent);
   };
-  const reads = edges.map((edge) => readsLocal(edge, local));
+  const reads = edges.map((edge) => expressionsOf(edge).some((part) => localsIn(part).includes(local)));
   for (const [position, { from }] of edges.entries()) {
     if (!reads[position]) continue;
     const [first, ...others] = reaching[from] ?? [];
@@ -93,51 +95,4 @@ function websOf(template: Template, local: number): { used: (number | undefined)
     }),
     defined: edges.map((_, position) => (writes[position] ? root(position) : undefined)),
   };
-}
-
-function readsLocal({ guard, updates }: Edge, local: number): boolean {
-  const parts = updates.flatMap(({ target, value }) => [target.index, value === 'any' ? null : value]);
-  return [guard, ...parts].some((part) => part !== null && mentions(part, local));
-}
-
-function mentions(expression: Expression, local: number): boolean {
-  switch (expression.kind) {
-    case 'constant':
-      return false;
-    case 'local':
-      return expression.variable === local || (expression.index !== null && mentions(expression.index, local));
-    case 'shared':
-      return expression.index !== null && mentions(expression.index, local);
-    case 'unary':
-      return mentions(expression.operand, local);
-    case 'binary':
-      return mentions(expression.left, local) || mentions(expression.right, local);
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse].some((part) => mentions(part, local));
-  }
-}
-
-function renamed(expression: Expression, from: number, to: number): Expression {
-  const again = (part: Expression) => renamed(part, from, to);
-  switch (expression.kind) {
-    case 'constant':
-      return expression;
-    case 'local':
-    case 'shared': {
-      const isIt = expression.kind === 'local' && expression.variable === from;
-      const index = expression.index === null ? null : again(expression.index);
-      return { ...expression, variable: isIt ? to : expression.variable, index };
-    }
-    case 'unary':
-      return { ...expression, operand: again(expression.operand) };
-    case 'binary':
-      return { ...expression, left: again(expression.left), right: again(expression.right) };
-    case 'conditional':
-      return {
-        ...expression,
-        condition: again(expression.condition),
-        whenTrue: again(expression.whenTrue),
-        whenFalse: again(expression.whenFalse),
-      };
-  }
 }

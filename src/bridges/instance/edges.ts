@@ -11,7 +11,7 @@ import { bind, cellName, distinctTuples, type Environment, type Instance, NotAPr
 import { all, cell, type Ground, isFalse, isTrue, not } from './term.js';
 
 /** The value of a cell as the first of the conditions that holds says; without any, `otherwise`. */
-export interface GroundValue {
+interface GroundValue {
   readonly switches: readonly { readonly condition: Ground; readonly value: Ground }[];
   readonly otherwise: Ground;
 }

@@ -18,12 +18,15 @@ import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
 import { withReaders } from '../../models/array-system/views.js';
+import { binary, compare, conditional, conjunction, mapLeaves, readShared } from '../../models/program/expression.js';
 import type {
   Edge,
   Expression,
   NeverProperty,
   Program,
+  Read,
   StateExpression,
+  StateRead,
   Template,
   Variable,
 } from '../../models/program/model.js';
@@ -32,12 +35,12 @@ import { type InitialCells, initialCells } from './initial.js';
 import { bind, cellName, distinctTuples, Instance, NotAProgram } from './instance.js';
 import { type SetUp, setUp } from './set-up.js';
 import { type Storage, type Storages, storagesOf } from './storage.js';
-import { type CellTerm, type Ground, isFalse, isTrue, toExpression, toStateExpression } from './term.js';
+import { type CellTerm, type Ground, isFalse, isTrue } from './term.js';
 import { FirstReads } from './unread.js';
 import { codingOf, openedBy } from './values.js';
 import { lookers } from './views.js';
 
-export type SystemProgram =
+type SystemProgram =
   | {
       readonly kind: 'program';
       readonly program: Program;
@@ -211,28 +214,23 @@ class Assembly {
   /** That all cells have their first values; null where they always have. */
   private started(): Expression | null {
     const { ready } = this.starting;
-    if (ready === null) return null;
-    const left: Expression = { kind: 'shared', variable: ready.variable, index: null };
-    return { kind: 'binary', operator: '==', left, right: { kind: 'constant', value: ready.value } };
+    return ready === null ? null : compare<Read>(readShared(ready.variable), '==', ready.value);
   }
 
   private edge(edge: GroundEdge, thread: number): Edge {
-    const read = ({ place }: CellTerm): Expression => {
+    const read = ({ place }: CellTerm): Read => {
       const storage = this.storages.of[place] as Storage;
       if (storage.kind === 'local' && storage.thread !== thread) throw foreignCell(this.instance, edge, place);
       return { kind: storage.kind, variable: storage.variable, index: null };
     };
-    const guards = [this.started(), isTrue(edge.guard) ? null : toExpression(edge.guard, read)];
-    const guard = guards.reduce((left, right) => {
-      return left === null || right === null ? (left ?? right) : { kind: 'binary', operator: '&&', left, right };
-    }, null);
+    const guards = [this.started(), isTrue(edge.guard) ? null : mapLeaves<CellTerm, Read>(edge.guard, read)];
     return {
       from: RUNNING,
       to: RUNNING,
-      guard,
+      guard: conjunction(guards.filter((guard) => guard !== null)),
       updates: edge.updates.map(({ place, value }) => {
-        const { kind, variable, index } = read({ kind: 'cell', place, reader: null }) as Expression & { kind: 'local' };
-        return { target: { kind, variable, index }, value: value === 'any' ? value : valueExpression(value, read) };
+        const target = read({ kind: 'cell', place, reader: null });
+        return { target, value: value === 'any' ? value : valueExpression(value, read) };
       }),
       fence: edge.fence,
       atomic: edge.atomic,
@@ -262,13 +260,11 @@ class Assembly {
     const { ready } = this.starting;
     if (ready === null) return condition;
     const counted: StateExpression = { kind: 'memory', variable: ready.variable, index: null };
-    const value: StateExpression = { kind: 'constant', value: ready.value };
-    const started: StateExpression = { kind: 'binary', operator: '==', left: counted, right: value };
-    return { kind: 'binary', operator: '&&', left: started, right: condition };
+    return binary('&&', compare(counted, '==', ready.value), condition);
   }
 
   private stateCondition(condition: Ground, name: string): StateExpression {
-    const read = ({ place }: CellTerm): StateExpression => {
+    const read = ({ place }: CellTerm): StateRead => {
       const storage = this.storages.of[place] as Storage;
       if (storage.kind === 'shared') return { kind: 'memory', variable: storage.variable, index: null };
       return { kind: 'localOf', thread: storage.thread, variable: storage.variable, index: null };
@@ -277,25 +273,17 @@ class Assembly {
     return looking.reduce<StateExpression>(
       (right, process) => {
         this.looking.add(process);
-        const left: StateExpression = { kind: 'at', thread: process - 1, locations: [LOOKING] };
-        return { kind: 'binary', operator: '&&', left, right };
+        return binary<StateRead>('&&', { kind: 'at', thread: process - 1, locations: [LOOKING] }, right);
       },
-      toStateExpression(condition, read),
+      mapLeaves<CellTerm, StateRead>(condition, read),
     );
   }
 }
 
-function valueExpression(
-  value: Exclude<GroundUpdate['value'], 'any'>,
-  read: (cell: CellTerm) => Expression,
-): Expression {
-  return value.switches.reduceRight<Expression>(
-    (whenFalse, one) => ({
-      kind: 'conditional',
-      condition: toExpression(one.condition, read),
-      whenTrue: toExpression(one.value, read),
-      whenFalse,
-    }),
-    toExpression(value.otherwise, read),
+function valueExpression(value: Exclude<GroundUpdate['value'], 'any'>, read: (cell: CellTerm) => Read): Expression {
+  const expression = (term: Ground): Expression => mapLeaves<CellTerm, Read>(term, read);
+  return value.switches.reduceRight(
+    (otherwise, one) => conditional(expression(one.condition), expression(one.value), otherwise),
+    expression(value.otherwise),
   );
 }

@@ -207,7 +207,7 @@ function propagate(instance: Instance, parts: readonly Ground[]): Bounds {
 
 /** What a formula (or its negation) says of single cells. */
 function boundsIn(term: Ground, positive: boolean, known: Bounds): Bounds {
-  if (term.kind === 'not') return boundsIn(term.operand, !positive, known);
+  if (term.kind === 'unary' && term.operator === '!') return boundsIn(term.operand, !positive, known);
   if (term.kind !== 'binary') return new Map();
   const { operator, left, right } = term;
   switch (operator) {

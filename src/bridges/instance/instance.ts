@@ -13,14 +13,15 @@ import type {
   StateSymbol,
   Term,
 } from '../../models/array-system/model.js';
-import { all, cell, compare, constant, FALSE, type Ground, not, some, sum, TRUE, times } from './term.js';
+import { constant, FALSE, TRUE } from '../../models/program/expression.js';
+import { all, cell, compare, type Ground, not, some, sum, times } from './term.js';
 import type { Coding } from './values.js';
 
 /** Why the instance is no program, in words that a user can act on. Caught where programs are made. */
 export class NotAProgram extends Error {}
 
 /** A variable, or one cell of an array; indices are processes from 1. */
-export interface Cell {
+interface Cell {
   readonly symbol: StateSymbol;
   readonly indices: readonly number[];
 }
@@ -48,23 +49,21 @@ export function distinctTuples(processes: number, length: number): number[][] {
   return tuples(processes, length).filter((tuple) => new Set(tuple).size === length);
 }
 
-export function processOf(process: Process, environment: Environment): number {
+function processOf(process: Process, environment: Environment): number {
   const number = process.kind === 'constant' ? process.number : environment.get(process.name);
   if (number === undefined) throw new Error('a process that is not bound');
   return number;
 }
 
 export class Instance {
-  readonly system: ArraySystem;
-  readonly processes: number;
   readonly cells: readonly Cell[];
-  readonly coding: Coding;
   private readonly offsets: readonly number[];
 
-  constructor(system: ArraySystem, processes: number, coding: Coding) {
-    this.system = system;
-    this.processes = processes;
-    this.coding = coding;
+  constructor(
+    readonly system: ArraySystem,
+    readonly processes: number,
+    readonly coding: Coding,
+  ) {
     const cells: Cell[] = [];
     this.offsets = system.symbols.map((symbol) => {
       const offset = cells.length;

@@ -5,7 +5,8 @@
  * of a row, which begins with any; and before anything else one thread after the other puts the values of that row into its
  * locals, the first one also into what is shared. The last one forgets the choices: they would keep states apart.
  */
-import type { Edge, Expression, SharedVariable } from '../../models/program/model.js';
+import { compare, conditional, constant, readShared } from '../../models/program/expression.js';
+import type { Edge, Expression, Read, SharedVariable } from '../../models/program/model.js';
 import type { Choice } from './initial.js';
 import type { Storages } from './storage.js';
 
@@ -54,18 +55,16 @@ export function setUp(choices: readonly Choice[], storages: Storages): SetUp {
         const own = storage.kind === 'shared' ? thread === 0 : storage.thread === thread;
         if (!own) return [];
         const values = rows.map((row) => row[column] as number);
-        const target = { kind: storage.kind, variable: storage.variable, index: null };
+        const target: Read = { kind: storage.kind, variable: storage.variable, index: null };
         return [{ target, value: lookUp(variable(choice), values, 0, values.length) }];
       }),
     );
-    const put = (target: number, value: number) => {
-      return { target: { kind: 'shared' as const, variable: target, index: null }, value: number(value) };
-    };
+    const put = (target: number, value: number) => ({ target: readShared(target), value: constant(value) });
     const forget = position === threads.length - 1 ? choices.map((_, choice) => put(variable(choice), 0)) : [];
     edges.set(thread, {
       from: 0,
       to: 0,
-      guard: { kind: 'binary', operator: '==', left: reading(counter), right: number(position) },
+      guard: compare<Read>(readShared(counter), '==', position),
       updates: [...updates, ...forget, put(counter, position + 1)],
       fence: false,
       atomic: true,
@@ -83,24 +82,12 @@ function isAbout({ places }: Choice, storages: Storages, thread: number): boolea
   });
 }
 
-function number(value: number): Expression {
-  return { kind: 'constant', value };
-}
-
-function reading(variable: number): Expression {
-  return { kind: 'shared', variable, index: null };
-}
-
 /** The value of the row that a variable says, which is one of those from `low` up to `high`. */
 function lookUp(variable: number, values: readonly number[], low: number, high: number): Expression {
   const here = values.slice(low, high);
   const [first] = here;
-  if (first !== undefined && here.every((value) => value === first)) return number(first);
+  if (first !== undefined && here.every((value) => value === first)) return constant(first);
   const middle = (low + high) >> 1;
-  return {
-    kind: 'conditional',
-    condition: { kind: 'binary', operator: '<', left: reading(variable), right: number(middle) },
-    whenTrue: lookUp(variable, values, low, middle),
-    whenFalse: lookUp(variable, values, middle, high),
-  };
+  const isBelow = compare<Read>(readShared(variable), '<', middle);
+  return conditional(isBelow, lookUp(variable, values, low, middle), lookUp(variable, values, middle, high));
 }

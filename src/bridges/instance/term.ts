@@ -3,9 +3,11 @@
  * and quantifiers are gone. Everything is a number, formulas too (0 is false).
  *
  * They are built folded: what does not depend on cells is a constant, so that `p = i` decides which cells a `case` is about,
- * and a conjunction with something false is false, wherever in it that stands.
+ * and a conjunction with something false is false, wherever in it that stands: nothing in them can fail.
  */
-import type { Expression, StateExpression } from '../../models/program/model.js';
+import { binary, bottomUp, constant, FALSE, leavesOf, row, TRUE, unary } from '../../models/program/expression.js';
+import { applyBinary, applyUnary, EXACT, foldNode, numberIn } from '../../models/program/fold.js';
+import type { BinaryOperator, Tree } from '../../models/program/model.js';
 
 /** `reader` is the process of `i@X`, from 1; null when none is named. */
 export interface CellTerm {
@@ -14,20 +16,7 @@ export interface CellTerm {
   readonly reader: number | null;
 }
 
-export type GroundOperator = '+' | '*' | '==' | '<' | '<=' | '&&' | '||';
-
-export type Ground =
-  | { readonly kind: 'constant'; readonly value: number }
-  | CellTerm
-  | { readonly kind: 'not'; readonly operand: Ground }
-  | { readonly kind: 'binary'; readonly operator: GroundOperator; readonly left: Ground; readonly right: Ground };
-
-export const TRUE: Ground = { kind: 'constant', value: 1 };
-export const FALSE: Ground = { kind: 'constant', value: 0 };
-
-export function constant(value: number): Ground {
-  return { kind: 'constant', value };
-}
+export type Ground = Tree<CellTerm>;
 
 export function cell(place: number, reader: number | null = null): Ground {
   return { kind: 'cell', place, reader };
@@ -38,64 +27,41 @@ export function isTrue(term: Ground): boolean {
 }
 
 export function isFalse(term: Ground): boolean {
-  return term.kind === 'constant' && term.value === 0;
+  return numberIn(term) === 0;
 }
 
 export function not(operand: Ground): Ground {
-  if (operand.kind === 'constant') return operand.value === 0 ? TRUE : FALSE;
-  return operand.kind === 'not' ? operand.operand : { kind: 'not', operand };
+  return operand.kind === 'unary' && operand.operator === '!' ? operand.operand : foldNode(unary('!', operand), EXACT);
 }
 
 export function all(operands: readonly Ground[]): Ground {
   if (operands.some(isFalse)) return FALSE;
   const rest = operands.filter((operand) => !isTrue(operand));
-  return rest.length === 0 ? TRUE : rest.reduce((left, right) => ({ kind: 'binary', operator: '&&', left, right }));
+  return row('&&', rest) ?? TRUE;
 }
 
 export function some(operands: readonly Ground[]): Ground {
   if (operands.some(isTrue)) return TRUE;
   const rest = operands.filter((operand) => !isFalse(operand));
-  return rest.length === 0 ? FALSE : rest.reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }));
+  return row('||', rest) ?? FALSE;
 }
 
-export function compare(operator: '==' | '<' | '<=', left: Ground, right: Ground): Ground {
-  if (left.kind === 'constant' && right.kind === 'constant') {
-    return apply(operator, left.value, right.value) !== 0 ? TRUE : FALSE;
-  }
-  return { kind: 'binary', operator, left, right };
+export function compare(operator: BinaryOperator, left: Ground, right: Ground): Ground {
+  return foldNode(binary(operator, left, right), EXACT);
 }
 
 export function sum(parts: readonly Ground[]): Ground {
-  const numbers = parts.map((part) => (part.kind === 'constant' ? part.value : 0));
-  const total = numbers.reduce((one, other) => one + other, 0);
-  const rest = parts.filter(({ kind }) => kind !== 'constant');
-  if (rest.length === 0) return constant(total);
-  const cells = rest.reduce((left, right) => ({ kind: 'binary', operator: '+', left, right }));
-  return total === 0 ? cells : { kind: 'binary', operator: '+', left: cells, right: constant(total) };
+  const total = parts.reduce((one, part) => one + (numberIn(part) ?? 0), 0);
+  const cells = row(
+    '+',
+    parts.filter(({ kind }) => kind !== 'constant'),
+  );
+  if (cells === null) return constant(total);
+  return total === 0 ? cells : binary('+', cells, constant(total));
 }
 
 export function times(factor: number, term: Ground): Ground {
-  if (term.kind === 'constant') return constant(factor * term.value);
-  return factor === 1 ? term : { kind: 'binary', operator: '*', left: constant(factor), right: term };
-}
-
-export function apply(operator: GroundOperator, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '*':
-      return left * right;
-    case '==':
-      return left === right ? 1 : 0;
-    case '<':
-      return left < right ? 1 : 0;
-    case '<=':
-      return left <= right ? 1 : 0;
-    case '&&':
-      return left !== 0 && right !== 0 ? 1 : 0;
-    case '||':
-      return left !== 0 || right !== 0 ? 1 : 0;
-  }
+  return factor === 1 ? term : foldNode(binary('*', constant(factor), term), EXACT);
 }
 
 export function evaluate(term: Ground, value: (place: number) => number): number {
@@ -104,80 +70,28 @@ export function evaluate(term: Ground, value: (place: number) => number): number
       return term.value;
     case 'cell':
       return value(term.place);
-    case 'not':
-      return evaluate(term.operand, value) === 0 ? 1 : 0;
+    case 'unary':
+      return applyUnary(term.operator, evaluate(term.operand, value));
     case 'binary':
-      return apply(term.operator, evaluate(term.left, value), evaluate(term.right, value));
+      return applyBinary(term.operator, evaluate(term.left, value), evaluate(term.right, value)) as number;
+    case 'conditional':
+      return evaluate(evaluate(term.condition, value) !== 0 ? term.whenTrue : term.whenFalse, value);
   }
 }
 
 export function cellsIn(term: Ground): CellTerm[] {
-  switch (term.kind) {
-    case 'constant':
-      return [];
-    case 'cell':
-      return [term];
-    case 'not':
-      return cellsIn(term.operand);
-    case 'binary':
-      return [...cellsIn(term.left), ...cellsIn(term.right)];
-  }
-}
-
-/** In the language of edges. */
-export function toExpression(term: Ground, read: (cell: CellTerm) => Expression): Expression {
-  switch (term.kind) {
-    case 'constant':
-      return term;
-    case 'cell':
-      return read(term);
-    case 'not':
-      return { kind: 'unary', operator: '!', operand: toExpression(term.operand, read) };
-    case 'binary':
-      return { ...term, left: toExpression(term.left, read), right: toExpression(term.right, read) };
-  }
-}
-
-/** In the language of properties. */
-export function toStateExpression(term: Ground, read: (cell: CellTerm) => StateExpression): StateExpression {
-  switch (term.kind) {
-    case 'constant':
-      return term;
-    case 'cell':
-      return read(term);
-    case 'not':
-      return { kind: 'unary', operator: '!', operand: toStateExpression(term.operand, read) };
-    case 'binary':
-      return { ...term, left: toStateExpression(term.left, read), right: toStateExpression(term.right, read) };
-  }
+  return leavesOf(term);
 }
 
 /** The term where a cell is known to hold a value, whoever reads it. */
 export function substitute(term: Ground, place: number, value: number): Ground {
-  switch (term.kind) {
-    case 'constant':
-      return term;
-    case 'cell':
-      return term.place === place ? constant(value) : term;
-    case 'not':
-      return not(substitute(term.operand, place, value));
-    case 'binary': {
-      const left = substitute(term.left, place, value);
-      const right = substitute(term.right, place, value);
-      switch (term.operator) {
-        case '&&':
-          return all([left, right]);
-        case '||':
-          return some([left, right]);
-        case '+':
-          return sum([left, right]);
-        case '*':
-          return left.kind === 'constant' ? times(left.value, right) : { ...term, left, right };
-        case '==':
-        case '<':
-        case '<=':
-          return compare(term.operator, left, right);
-      }
-    }
-  }
+  return bottomUp(term, (node) => {
+    if (node.kind === 'cell') return node.place === place ? constant(value) : node;
+    if (node.kind === 'unary') return not(node.operand);
+    if (node.kind !== 'binary') return node;
+    const { operator, left, right } = node;
+    if (operator === '&&') return all([left, right]);
+    if (operator === '||') return some([left, right]);
+    return operator === '+' ? sum([left, right]) : compare(operator, left, right);
+  });
 }

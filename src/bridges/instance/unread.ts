@@ -8,7 +8,8 @@
  *
  * Under weak memory this is asked of locals only, with a local of the same process as guide: nobody else touches those.
  */
-import { boundsOf } from '../../models/program/cells.js';
+import { boundsOf, valuesOf } from '../../models/program/cells.js';
+import { numberIn } from '../../models/program/fold.js';
 import type { GroundEdge, GroundUpdate } from './edges.js';
 import type { Instance } from './instance.js';
 import { cellsIn, type Ground, isFalse, isTrue, substitute } from './term.js';
@@ -17,17 +18,12 @@ import { cellsIn, type Ground, isFalse, isTrue, substitute } from './term.js';
 const MOST_VALUES = 64;
 
 export class FirstReads {
-  private readonly instance: Instance;
-  private readonly edges: readonly GroundEdge[];
-  private readonly unsafe: readonly Ground[];
-  private readonly buffered: boolean;
-
-  constructor(instance: Instance, edges: readonly GroundEdge[], unsafe: readonly Ground[], buffered: boolean) {
-    this.instance = instance;
-    this.edges = edges;
-    this.unsafe = unsafe;
-    this.buffered = buffered;
-  }
+  constructor(
+    private readonly instance: Instance,
+    private readonly edges: readonly GroundEdge[],
+    private readonly unsafe: readonly Ground[],
+    private readonly buffered: boolean,
+  ) {}
 
   /** `starts` are the cells with one known first value. */
   isUnread(place: number, starts: ReadonlyMap<number, number>): boolean {
@@ -56,9 +52,9 @@ export class FirstReads {
 
   /** None for a guide that cannot be one. */
   private valuesOf(guide: number): number[] {
-    const bounds = boundsOf(this.instance.coding.sort(this.instance.cellAt(guide).symbol.sort));
-    if (bounds === null || bounds.high - bounds.low >= MOST_VALUES) return [];
-    return Array.from({ length: bounds.high - bounds.low + 1 }, (_, index) => bounds.low + index);
+    const sort = this.instance.coding.sort(this.instance.cellAt(guide).symbol.sort);
+    const bounds = boundsOf(sort);
+    return bounds === null || bounds.high - bounds.low >= MOST_VALUES ? [] : valuesOf(sort);
   }
 
   private unreadBy(place: number, guide: number, start: number): boolean {
@@ -84,7 +80,7 @@ export class FirstReads {
     if (update === undefined) return [value];
     if (update.value === 'any') return this.valuesOf(guide);
     const terms = [...update.value.switches.map((one) => one.value), update.value.otherwise];
-    const next = terms.map((term) => (term.kind === 'constant' ? term.value : null));
+    const next = terms.map((term) => numberIn(term));
     return next.includes(null) ? this.valuesOf(guide) : (next as number[]);
   }
 }

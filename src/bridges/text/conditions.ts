@@ -2,12 +2,14 @@
  * Conditions on states in the language. There is no `? :` in properties, so a boolean or a member of an enumeration that
  * stands where a number is wanted is told apart by cases: `b < 1` is `b && 1 < 1 || !b && 0 < 1`, made smaller.
  */
-import type { ExpressionSyntax } from '../../languages/program/syntax.js';
-import type { Program, Sort, StateExpression } from '../../models/program/model.js';
+import type { BinarySyntax, ExpressionSyntax } from '../../languages/program/syntax.js';
+import { constant } from '../../models/program/expression.js';
+import { applyBinary } from '../../models/program/fold.js';
+import type { BinaryOperator, Program, Sort, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
+import { Refused } from '../../models/refusal.js';
 import { writable } from './expressions.js';
 import type { Names } from './names.js';
-import { Unprintable } from './refusal.js';
 import { allOf, atLabel, FALSE, infix, localIn, minus, nameOf, notOf, numberOf, oneOf, TRUE } from './syntax.js';
 
 /** A number, under a condition. */
@@ -17,16 +19,12 @@ interface Case {
 }
 
 export class Conditions {
-  private readonly program: Program;
-  private readonly names: Names;
-  /** The label of a location; null where no thread comes. */
-  private readonly labelOf: (thread: number, location: number) => string | null;
-
-  constructor(program: Program, names: Names, labelOf: (thread: number, location: number) => string | null) {
-    this.program = program;
-    this.names = names;
-    this.labelOf = labelOf;
-  }
+  constructor(
+    private readonly program: Program,
+    private readonly names: Names,
+    /** The label of a location; null where no thread comes. */
+    private readonly labelOf: (thread: number, location: number) => string | null,
+  ) {}
 
   condition(expression: StateExpression): ExpressionSyntax {
     switch (expression.kind) {
@@ -52,12 +50,17 @@ export class Conditions {
         if (COMPARISONS.has(operator)) return this.comparison(writable(operator), left, right);
         break;
       }
+      case 'conditional': {
+        const holds = this.condition(expression.condition);
+        const [yes, no] = [this.condition(expression.whenTrue), this.condition(expression.whenFalse)];
+        return oneOf([allOf([holds, yes]), allOf([notOf(holds), no])]);
+      }
     }
-    return this.comparison('!=', expression, { kind: 'constant', value: 0 });
+    return this.comparison('!=', expression, constant(0));
   }
 
   private comparison(
-    operator: ReturnType<typeof writable>,
+    operator: BinaryOperator & BinarySyntax,
     left: StateExpression,
     right: StateExpression,
   ): ExpressionSyntax {
@@ -88,7 +91,7 @@ export class Conditions {
         }));
       }
       case 'unary':
-        if (expression.operator === '~') throw new Unprintable('operators on bits are not in the language');
+        if (expression.operator === '~') throw new Refused('operators on bits are not in the language');
         if (expression.operator === '!') break;
         return this.cases(expression.operand).map((one) => ({ ...one, number: minus(one.number) }));
       case 'binary': {
@@ -97,11 +100,17 @@ export class Conditions {
         return this.cases(left).flatMap((one) =>
           this.cases(right).map((other) => {
             const isWrong = (operator === '/' || operator === '%') && constantOf(other.number) === 0;
-            if (isWrong) throw new Unprintable('a property divides by zero');
+            if (isWrong) throw new Refused('a property divides by zero');
             const condition = allOf([one.condition, other.condition]);
             return { condition, number: infix(one.number, writable(operator), other.number) };
           }),
         );
+      }
+      case 'conditional': {
+        const holds = this.condition(expression.condition);
+        const when = (chosen: ExpressionSyntax, part: StateExpression) =>
+          this.cases(part).map((one) => ({ ...one, condition: allOf([chosen, one.condition]) }));
+        return [...when(holds, expression.whenTrue), ...when(notOf(holds), expression.whenFalse)];
       }
     }
     const truth = this.condition(expression);
@@ -122,7 +131,7 @@ export class Conditions {
   private reference(expression: StateExpression & { kind: 'memory' | 'localOf' }): ExpressionSyntax {
     const { variable, index } = expression;
     const numbers = index === null ? [] : this.cases(index);
-    if (numbers.length > 1) throw new Unprintable('an index in a property is no number');
+    if (numbers.length > 1) throw new Refused('an index in a property is no number');
     const place = numbers[0]?.number ?? null;
     if (expression.kind === 'memory') return nameOf(this.names.shared[variable] ?? '', place);
     const names = this.names.threads[expression.thread];
@@ -133,23 +142,9 @@ export class Conditions {
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** Whether a comparison of numbers is true; null when that is not known. */
-function constantTruth(operator: string, left: ExpressionSyntax, right: ExpressionSyntax): boolean | null {
+function constantTruth(operator: BinaryOperator, left: ExpressionSyntax, right: ExpressionSyntax): boolean | null {
   const [one, other] = [constantOf(left), constantOf(right)];
-  if (one === null || other === null) return null;
-  switch (operator) {
-    case '==':
-      return one === other;
-    case '!=':
-      return one !== other;
-    case '<':
-      return one < other;
-    case '<=':
-      return one <= other;
-    case '>':
-      return one > other;
-    default:
-      return one >= other;
-  }
+  return one === null || other === null ? null : applyBinary(operator, one, other) === 1;
 }
 
 function constantOf(syntax: ExpressionSyntax): number | null {

@@ -5,40 +5,32 @@
  * The reader refuses what certainly fails, and a program may have that: such a number is written as a sum with a local that
  * is 0, about which the reader knows nothing.
  */
-import type { BinarySyntax, ExpressionSyntax } from '../../languages/program/syntax.js';
+import type { BinarySyntax, ExpressionSyntax, NameUse } from '../../languages/program/syntax.js';
 import type { Facts } from '../../memory/reduction/facts.js';
-import { boundsOf, sizeOf } from '../../models/program/cells.js';
-import type { BinaryOperator, Expression, Sort, Variable } from '../../models/program/model.js';
+import { belongsTo, sizeOf } from '../../models/program/cells.js';
+import { constant } from '../../models/program/expression.js';
+import type { BinaryOperator, Conditional, Expression, Read, Sort } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
 import { type Names, sortKey } from './names.js';
-import { Unprintable } from './refusal.js';
 import { choice, FALSE, infix, minus, nameOf, notOf, numberOf, TRUE } from './syntax.js';
 
 type Family = 'int' | 'bool' | (Sort & { kind: 'enum' }) | null;
 
 export class ThreadExpressions {
-  private readonly names: Names;
-  private readonly thread: number;
-  private readonly facts: Facts;
-  /** The name of a local that is 0; asked for where it is needed. */
-  private readonly zero: () => string;
-
-  constructor(names: Names, thread: number, facts: Facts, zero: () => string) {
-    this.names = names;
-    this.thread = thread;
-    this.facts = facts;
-    this.zero = zero;
-  }
+  constructor(
+    private readonly names: Names,
+    private readonly thread: number,
+    private readonly facts: Facts,
+    /** The name of a local that is 0; asked for where it is needed. */
+    private readonly zero: () => string,
+  ) {}
 
   /** As a value of the sort: the caller sees to it that it fits, unless the sort is one of integers. */
   value(expression: Expression, sort: Sort): ExpressionSyntax {
     this.mustBeExact(expression);
     if (sort.kind === 'bool') return this.bool(expression);
     if (sort.kind === 'enum') return this.member(expression, sort);
-    const bounds = boundsOf(sort);
-    const isWrong =
-      expression.kind === 'constant' &&
-      bounds !== null &&
-      (expression.value < bounds.low || expression.value > bounds.high);
+    const isWrong = expression.kind === 'constant' && !belongsTo(expression.value, sort);
     return isWrong ? this.hidden(expression.value) : this.int(expression);
   }
 
@@ -47,19 +39,14 @@ export class ThreadExpressions {
     return this.bool(expression);
   }
 
-  reference({ kind, variable, index }: Expression & { kind: 'local' | 'shared' }): ExpressionSyntax & { kind: 'name' } {
+  reference(read: Read): NameUse {
+    const { kind, variable, index } = read;
     const name = (kind === 'local' ? this.names.threads[this.thread]?.locals : this.names.shared)?.[variable];
     if (name === undefined) throw new Error(`there is no variable number ${variable}`);
     if (index === null) return nameOf(name);
-    const size = sizeOf(this.declared({ kind, variable }));
+    const size = sizeOf(this.facts.declared(read));
     const isWrong = index.kind === 'constant' && (index.value < 0 || index.value >= size);
     return nameOf(name, isWrong ? this.hidden(index.value) : this.int(index));
-  }
-
-  private declared({ kind, variable }: { kind: 'local' | 'shared'; variable: number }): Variable {
-    const found = (kind === 'local' ? this.facts.variables.locals : this.facts.variables.shared)[variable];
-    if (found === undefined) throw new Error(`there is no variable number ${variable}`);
-    return found;
   }
 
   private hidden(value: number): ExpressionSyntax {
@@ -72,7 +59,7 @@ export class ThreadExpressions {
         return null;
       case 'local':
       case 'shared': {
-        const { sort } = this.declared(expression);
+        const { sort } = this.facts.declared(expression);
         return sort.kind === 'enum' ? sort : sort.kind === 'bool' ? 'bool' : 'int';
       }
       case 'unary':
@@ -89,7 +76,7 @@ export class ThreadExpressions {
   }
 
   /** Of a conditional one side of which is a number: that of the other side, where the number is one of its values. */
-  private withConstants({ whenTrue, whenFalse }: Expression & { kind: 'conditional' }): Family {
+  private withConstants({ whenTrue, whenFalse }: Conditional<Read>): Family {
     const [family, constant] =
       whenTrue.kind === 'constant' ? [this.family(whenFalse), whenTrue] : [this.family(whenTrue), whenFalse];
     if (constant.kind !== 'constant' || family === null || family === 'int') return 'int';
@@ -118,7 +105,7 @@ export class ThreadExpressions {
         const family = this.family(expression);
         if (family === 'bool') return this.reference(expression);
         if (family !== null && family !== 'int') {
-          return infix(this.reference(expression), '!=', this.member({ kind: 'constant', value: 0 }, family));
+          return infix(this.reference(expression), '!=', this.member(constant(0), family));
         }
       }
     }
@@ -152,7 +139,7 @@ export class ThreadExpressions {
         const name = this.reference(expression);
         if (family === 'int' || family === null) return name;
         if (family === 'bool') return choice(name, numberOf(1), numberOf(0));
-        const members = family.constructors.map((_, value) => this.member({ kind: 'constant', value }, family));
+        const members = family.constructors.map((_, value) => this.member(constant(value), family));
         return members
           .slice(0, -1)
           .reduceRight(
@@ -163,7 +150,7 @@ export class ThreadExpressions {
       case 'unary':
         if (expression.operator === '-') return minus(this.int(expression.operand));
         if (expression.operator === '!') return choice(this.bool(expression), numberOf(1), numberOf(0));
-        throw new Unprintable('operators on bits are not in the language');
+        throw new Refused('operators on bits are not in the language');
       case 'binary': {
         const { operator, left, right } = expression;
         if (LOGICAL.has(operator)) return choice(this.bool(expression), numberOf(1), numberOf(0));
@@ -195,16 +182,16 @@ export class ThreadExpressions {
   }
 
   private mustBeExact(expression: Expression): void {
-    if (!this.facts.isExact(expression)) throw new Unprintable('numbers of 32 bits that wrap are not in the language');
+    if (!this.facts.isExact(expression)) throw new Refused('numbers of 32 bits that wrap are not in the language');
   }
 }
 
 const LOGICAL: ReadonlySet<BinaryOperator> = new Set(['==', '!=', '<', '<=', '>', '>=', '&&', '||']);
 const BITS: ReadonlySet<BinaryOperator> = new Set(['&', '|', '^', '<<', '>>']);
 
-export function writable(operator: BinaryOperator): BinarySyntax {
-  if (BITS.has(operator)) throw new Unprintable('operators on bits are not in the language');
-  return operator as BinarySyntax;
+export function writable(operator: BinaryOperator): BinaryOperator & BinarySyntax {
+  if (BITS.has(operator)) throw new Refused('operators on bits are not in the language');
+  return operator as BinaryOperator & BinarySyntax;
 }
 
 function isMember(value: number, family: Family): boolean {

@@ -5,28 +5,27 @@
  * through them. All writes are in atomic blocks, so the text means the same under every memory: it is for programs under
  * sequential consistency. The text has the one layout of `fencepost print`.
  */
+
 import { printProgram as printSyntax, readProgram } from '../../languages/program/index.js';
 import { printExpression, printInitial, printType } from '../../languages/program/print-expression.js';
 import type { ExpressionSyntax, InitialSyntax, TypeSyntax } from '../../languages/program/syntax.js';
 import { Facts } from '../../memory/reduction/facts.js';
-import type { Expression, NeverProperty, Program, Sort, StateExpression } from '../../models/program/model.js';
+import { FreshNames } from '../../models/fresh-names.js';
+import { defaultValue } from '../../models/program/cells.js';
+import { expressionsOf, leavesOf, localsIn } from '../../models/program/expression.js';
+import type { NeverProperty, Program, Sort, StateRead } from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
+import { attempting, type Refusal, Refused } from '../../models/refusal.js';
 import { Conditions } from './conditions.js';
 import { ThreadExpressions } from './expressions.js';
-import { legalName, NameSpace, Names } from './names.js';
-import { Unprintable } from './refusal.js';
-import { restOf, Statements } from './statements.js';
+import { legalName, Names } from './names.js';
+import { Statements } from './statements.js';
 import { allOf, nameOf, notOf, numberOf, oneOf } from './syntax.js';
 import { labelIn, type Plan, planThread, writeThread } from './threads.js';
 
 /** The text, or why there is none. */
-export function printProgram(program: Program): string | { readonly refused: string } {
-  try {
-    return new ProgramText(program).text();
-  } catch (error) {
-    if (error instanceof Unprintable) return { refused: error.message };
-    throw error;
-  }
+export function printProgram(program: Program): string | Refusal {
+  return attempting(() => new ProgramText(program).text());
 }
 
 /** As they are in the text that `printProgram` gives. */
@@ -41,14 +40,12 @@ export function printedNames(program: Program): {
 const NOWHERE = { start: 0, end: 0 };
 
 class ProgramText {
-  private readonly program: Program;
   private readonly names: Names;
   private readonly plans: readonly Plan[];
 
-  constructor(program: Program) {
-    this.program = program;
+  constructor(private readonly program: Program) {
     this.names = new Names(program);
-    const asked = new Set(program.never.flatMap(({ condition }) => placesIn(condition)));
+    const asked = new Set(leavesOfAll(program.never).flatMap(placesIn));
     this.plans = program.threads.map((_, thread) =>
       planThread(templateOf(program, thread), (location) => asked.has(`${thread} ${location}`)),
     );
@@ -68,7 +65,7 @@ class ProgramText {
     const { program, diagnostics } = readProgram(text, 'printed.fp');
     if (program === null) {
       const first = diagnostics.find(({ severity }) => severity === 'error');
-      if (first?.code === 'too-large' || first?.code === 'nesting') throw new Unprintable(first.message);
+      if (first?.code === 'too-large' || first?.code === 'nesting') throw new Refused(first.message);
       throw new Error(
         `a printed program is not read: ${first?.message} in "${text.split('\n')[(first?.line ?? 1) - 1]}"`,
       );
@@ -88,8 +85,8 @@ class ProgramText {
     const add = (key: string, wanted: string, sort: Sort): string => {
       const known = added.get(key)?.split(':')[0];
       if (known !== undefined) return known;
-      const name = own.space.take(wanted, 'r');
-      added.set(key, this.declaration(name, null, sort, [(restOf(sort) as Expression & { kind: 'constant' }).value]));
+      const name = own.space.take(wanted);
+      added.set(key, this.declaration(name, null, sort, [defaultValue(sort)]));
       return name;
     };
     const expressions = new ThreadExpressions(names, thread, facts, () => add('zero', 'zero', { kind: 'int' }));
@@ -109,18 +106,13 @@ class ProgramText {
 
   /** Locals that a step or a property mentions. */
   private usedLocals(thread: number): ReadonlySet<number> {
-    const { program } = this;
-    const used = new Set<number>();
-    const visit = (part: unknown): void => {
-      if (typeof part !== 'object' || part === null) return;
-      const { kind, variable, thread: of } = part as { kind?: unknown; variable?: unknown; thread?: unknown };
-      const isOwn = kind === 'local' || (kind === 'localOf' && of === thread);
-      if (isOwn && typeof variable === 'number') used.add(variable);
-      for (const inner of Object.values(part)) visit(inner);
-    };
-    visit(templateOf(program, thread).edges.map(({ guard, updates }) => [guard, updates]));
-    visit(program.never.map(({ condition }) => condition));
-    return used;
+    const { edges } = templateOf(this.program, thread);
+    const targets = edges.flatMap(({ updates }) => updates.map(({ target }) => target));
+    const own = [...targets, ...edges.flatMap(expressionsOf)].flatMap(localsIn);
+    const asked = leavesOfAll(this.program.never).flatMap((leaf) => {
+      return leaf.kind === 'localOf' && leaf.thread === thread ? [leaf.variable] : [];
+    });
+    return new Set([...own, ...asked]);
   }
 
   private declaration(name: string, size: number | null, sort: Sort, initial: readonly (number | 'any')[]): string {
@@ -177,29 +169,24 @@ const isInvariant = (name: string) => name.startsWith('invariant ');
 
 /** Names of properties as they are written; one without a name has that of its line. */
 class PropertyNames {
-  private readonly space = new NameSpace();
+  private readonly space = new FreshNames();
   private readonly known = new Map<string, string | null>();
 
   nameOf(name: string): string | null {
     const given = isInvariant(name) ? name.slice('invariant '.length) : name;
     const found = this.known.get(name);
     if (found !== undefined) return found;
-    const taken = /^line \d+$/.test(given) ? null : this.space.take(given, 'property');
+    const taken = /^line \d+$/.test(given) ? null : this.space.take(legalName(given, 'property'));
     this.known.set(name, taken);
     return taken;
   }
 }
 
-/** The locations that a condition asks about, by thread. */
-function placesIn(condition: StateExpression): string[] {
-  switch (condition.kind) {
-    case 'at':
-      return condition.locations.map((location) => `${condition.thread} ${location}`);
-    case 'unary':
-      return placesIn(condition.operand);
-    case 'binary':
-      return [...placesIn(condition.left), ...placesIn(condition.right)];
-    default:
-      return [];
-  }
+function leavesOfAll(never: readonly NeverProperty[]): StateRead[] {
+  return never.flatMap(({ condition }) => leavesOf(condition));
+}
+
+/** The locations that a leaf of a condition asks about, by thread. */
+function placesIn(leaf: StateRead): string[] {
+  return leaf.kind === 'at' ? leaf.locations.map((location) => `${leaf.thread} ${location}`) : [];
 }

@@ -3,32 +3,11 @@
  * threads share one space of names, and locals may not have the name of anything in it; types and labels have their own.
  */
 import { KEYWORDS } from '../../languages/program/lex.js';
+import { FreshNames } from '../../models/fresh-names.js';
 import type { Program, Sort, Template } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 
 const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, 'end', 'any']);
-
-/** A space of names: `take` gives one that nothing else in it has. */
-export class NameSpace {
-  private readonly taken: Set<string>;
-
-  constructor(taken: Iterable<string> = []) {
-    this.taken = new Set(taken);
-  }
-
-  take(wanted: string, fallback: string): string {
-    const legal = legalName(wanted, fallback);
-    let name = legal;
-    for (let number = 2; this.taken.has(name); number++) name = `${legal}_${number}`;
-    this.taken.add(name);
-    return name;
-  }
-
-  /** A space that knows these names, too. */
-  inner(): NameSpace {
-    return new NameSpace(this.taken);
-  }
-}
 
 export function legalName(name: string, fallback: string): string {
   const word = name
@@ -48,7 +27,7 @@ export interface ThreadNames {
   readonly name: string;
   readonly locals: readonly string[];
   /** For what the printer adds to the thread. */
-  readonly space: NameSpace;
+  readonly space: FreshNames;
 }
 
 export class Names {
@@ -58,19 +37,23 @@ export class Names {
   readonly enums = new Map<string, EnumNames>();
 
   constructor(program: Program) {
-    const values = new NameSpace();
-    const types = new NameSpace();
-    this.shared = program.shared.map(({ name }) => values.take(name, 'x'));
+    const values = new FreshNames();
+    const types = new FreshNames();
+    this.shared = program.shared.map(({ name }) => values.take(legalName(name, 'x')));
     for (const sort of sortsOf(program)) {
       if (sort.kind !== 'enum' || this.enums.has(sortKey(sort))) continue;
-      const constructors = sort.constructors.map((name) => values.take(name, 'c'));
-      this.enums.set(sortKey(sort), { type: types.take(sort.name, 'values'), constructors });
+      const constructors = sort.constructors.map((name) => values.take(legalName(name, 'c')));
+      this.enums.set(sortKey(sort), { type: types.take(legalName(sort.name, 'values')), constructors });
     }
-    const names = program.threads.map(({ name }) => values.take(name, 'thread'));
+    const names = program.threads.map(({ name }) => values.take(legalName(name, 'thread')));
     this.threads = program.threads.map((_, thread) => {
       const space = values.inner();
       const { locals } = templateOf(program, thread);
-      return { name: names[thread] as string, locals: locals.map(({ name }) => space.take(name, 'r')), space };
+      return {
+        name: names[thread] as string,
+        locals: locals.map(({ name }) => space.take(legalName(name, 'r'))),
+        space,
+      };
     });
   }
 

@@ -11,39 +11,30 @@
 
 import { printExpression } from '../../languages/program/print-expression.js';
 import type { Facts } from '../../memory/reduction/facts.js';
-import { conjunction } from '../../memory/reduction/literals.js';
-import { partsOfTerm } from '../../models/program/expression.js';
-import type { Edge, Expression, Program, Sort, Update } from '../../models/program/model.js';
+import { defaultValue } from '../../models/program/cells.js';
+import { conjunction, constant, expressionsOf, hasValue, leavesOf, mapEdge } from '../../models/program/expression.js';
+import { EXACT, folded, WRAPPING } from '../../models/program/fold.js';
+import type { Edge, Program, Read, Sort, Update } from '../../models/program/model.js';
 import type { ThreadExpressions } from './expressions.js';
-import { folded } from './fold.js';
 import { TRUE } from './syntax.js';
-
-/** Locals that the printer adds to a thread: the name of one of this sort, `place` telling apart those of one edge. */
-export type Temporaries = (sort: Sort, place: number) => string;
 
 const INT: Sort = { kind: 'int' };
 
 export class Statements {
-  private readonly program: Program;
-  private readonly facts: Facts;
-  private readonly expressions: ThreadExpressions;
-  private readonly temporaries: Temporaries;
-
-  constructor(program: Program, facts: Facts, expressions: ThreadExpressions, temporaries: Temporaries) {
-    this.program = program;
-    this.facts = facts;
-    this.expressions = expressions;
-    this.temporaries = temporaries;
-  }
+  constructor(
+    private readonly program: Program,
+    private readonly facts: Facts,
+    private readonly expressions: ThreadExpressions,
+    /** Locals that the printer adds to a thread: the name of one of this sort, `place` telling apart those of one edge. */
+    private readonly temporaries: (sort: Sort, place: number) => string,
+  ) {}
 
   /** The lines inside the block. */
-  lines({ guard, updates: given }: Edge): string[] {
-    const fold = (expression: Expression) => folded(expression, this.program.wraps === true);
-    const condition = guard === null ? TRUE : this.expressions.condition(fold(guard));
-    const updates = given.map(({ target, value }): Update => {
-      const index = target.index === null ? null : fold(target.index);
-      return { target: { ...target, index }, value: value === 'any' ? value : fold(value) };
-    });
+  lines(edge: Edge): string[] {
+    // The reader refuses values that are certainly wrong, and computes to find them: so the printer must see them first.
+    const arithmetic = this.program.wraps === true ? WRAPPING : EXACT;
+    const { guard, updates } = mapEdge(edge, (expression) => folded(expression, arithmetic));
+    const condition = guard === null ? TRUE : this.expressions.condition(guard);
     const guarded = condition === TRUE ? [] : [`assume ${printExpression(condition)}`];
     return [...guarded, ...updates.flatMap((update) => this.checks(update)), ...this.assignments(updates)];
   }
@@ -51,12 +42,11 @@ export class Statements {
   /** That the value fits, where assigning it does not ask or asks in another way. */
   private checks({ target, value }: Update): string[] {
     if (value === 'any') return [];
-    const sort = this.sortOf(target);
+    const sort = this.facts.declared(target).sort;
     const fits = conjunction(this.facts.fitting(value, sort));
-    const isDisabled = this.program.outOfRange === 'disabled';
     const asked = fits === null ? [] : [fits];
-    if (isDisabled) {
-      const failing = [target, value].filter((part) => this.facts.mayFail(part)).map(itself);
+    if (this.program.outOfRange === 'disabled') {
+      const failing = [target, value].filter((part) => this.facts.mayFail(part)).map(hasValue);
       return [...failing, ...asked].map((each) => `assume ${printExpression(this.expressions.condition(each))}`);
     }
     if (sort.kind !== 'bool' && sort.kind !== 'enum') return [];
@@ -72,13 +62,14 @@ export class Statements {
     const through = (text: string, sort: Sort): string => {
       const name = this.temporaries(sort, place++);
       before.push(`${name} = ${text}`);
-      reset.push(`${name} = ${printExpression(this.expressions.value(restOf(sort), sort))}`);
+      reset.push(`${name} = ${printExpression(this.expressions.value(constant(defaultValue(sort)), sort))}`);
       return name;
     };
     for (const update of updates) {
       const { target, value } = update;
       const text = this.valueOf(update);
-      const kept = value === 'any' || value.kind === 'constant' ? text : through(text, this.sortOf(target));
+      const kept =
+        value === 'any' || value.kind === 'constant' ? text : through(text, this.facts.declared(target).sort);
       const { name, index } = this.expressions.reference(target);
       const place =
         target.index === null || index === null
@@ -90,25 +81,12 @@ export class Statements {
   }
 
   private valueOf({ target, value }: Update): string {
-    return value === 'any' ? '?' : printExpression(this.expressions.value(value, this.sortOf(target)));
+    return value === 'any' ? '?' : printExpression(this.expressions.value(value, this.facts.declared(target).sort));
   }
 
   private assignment(target: Update['target'], value: string): string {
     return `${printExpression(this.expressions.reference(target))} = ${value}`;
   }
-
-  private sortOf({ kind, variable }: Update['target']): Sort {
-    const { locals, shared } = this.facts.variables;
-    const found = (kind === 'local' ? locals : shared)[variable];
-    if (found === undefined) throw new Error(`there is no variable number ${variable}`);
-    return found.sort;
-  }
-}
-
-/** What a local of the printer holds when nobody needs it. */
-export function restOf(sort: Sort): Expression {
-  const value = sort.kind === 'range' ? Math.min(Math.max(0, sort.low), sort.high) : 0;
-  return { kind: 'constant', value };
 }
 
 /** The updates so that none reads what one before it wrote; null when there is no such order. */
@@ -129,20 +107,8 @@ function inOrder(updates: readonly Update[]): Update[] | null {
   return ordered;
 }
 
-const keyOf = ({ kind, variable }: { kind: 'local' | 'shared'; variable: number }) => `${kind} ${variable}`;
+const keyOf = ({ kind, variable }: Read) => `${kind} ${variable}`;
 
-function readsOf({ target, value }: Update): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === 'local' || expression.kind === 'shared') found.add(keyOf(expression));
-    for (const part of partsOfTerm(expression)) visit(part);
-  };
-  if (target.index !== null) visit(target.index);
-  if (value !== 'any') visit(value);
-  return found;
-}
-
-/** True where the expression has a value. */
-function itself(expression: Expression): Expression {
-  return { kind: 'binary', operator: '==', left: expression, right: expression };
+function readsOf(update: Update): ReadonlySet<string> {
+  return new Set(expressionsOf({ guard: null, updates: [update] }).flatMap((part) => leavesOf(part).map(keyOf)));
 }

@@ -7,8 +7,10 @@
  * thread ends, if it can stand last, and a statement that waits for ever otherwise. A way back from the last location to
  * the first is a `loop`.
  */
+
+import { FreshNames } from '../../models/fresh-names.js';
 import type { Edge, Template } from '../../models/program/model.js';
-import { NameSpace } from './names.js';
+import { legalName } from './names.js';
 
 /** What is known of a thread before it is written. */
 export interface Plan {
@@ -36,13 +38,13 @@ export function planThread(template: Template, isAskedFor: (location: number) =>
   const [last] = finals;
   const isEnd = finals.length === 1 && order.length > 0 && last !== undefined && !jumpedTo.has(last);
   const end = isEnd ? last : null;
-  const names = new NameSpace();
+  const names = new FreshNames();
   const labels: (string | null)[] = locations.map(() => null);
   for (const location of [...order, ...finals]) {
     const own = locations[location]?.labels.at(-1);
     const isNeeded = own !== undefined || jumpedTo.has(location) || isAskedFor(location);
     if (location === end || !isNeeded) continue;
-    labels[location] = names.take(own === undefined || own === 'end' ? `l${location}` : own, 'l');
+    labels[location] = names.take(legalName(own === undefined || own === 'end' ? `l${location}` : own, 'l'));
   }
   return { order, finals, loops, end, labels };
 }
@@ -79,7 +81,7 @@ function orderOf(template: Template): { order: readonly number[]; finals: readon
   return { order: all.filter((location) => !isFinal(location)), finals: all.filter(isFinal) };
 }
 
-export function edgesFrom({ edges }: Template, location: number): Edge[] {
+function edgesFrom({ edges }: Template, location: number): Edge[] {
   return edges.filter(({ from }) => from === location);
 }
 
@@ -87,46 +89,33 @@ export function edgesFrom({ edges }: Template, location: number): Edge[] {
 export function writeThread(template: Template, plan: Plan, linesOf: (edge: Edge) => readonly string[]): string[] {
   const { order, finals, loops, end, labels } = plan;
   const after = following(template, order, finals, loops);
-  const write = (location: number) =>
-    writeLocation(template, location, labels[location] ?? null, after.get(location) ?? null, labels, linesOf);
-  const body = order.flatMap(write);
-  const behind = finals.filter((location) => location !== end).flatMap(write);
-  return [...(loops ? ['loop {', ...body, '}'] : body), ...behind];
-}
-
-function writeLocation(
-  template: Template,
-  location: number,
-  label: string | null,
-  next: number | null,
-  labels: readonly (string | null)[],
-  linesOf: (edge: Edge) => readonly string[],
-): string[] {
-  const edges = edgesFrom(template, location);
-  const head = label === null ? '' : `${label}: `;
-  if (edges.length === 0) return [`${head}assume false`];
-  const texts = edges.map(({ text }) => oneLine(text));
-  const [common] = texts;
-  const isCommon = texts.every((text) => text === common);
   const block = (edge: Edge, before: string): string[] => {
     const failure = template.locations[edge.to]?.failure ?? null;
     const said = [...linesOf(edge), ...(failure === null ? [] : [`assert false // ${oneLine(failure)}`])];
-    const leave = failure !== null || edge.to === next ? [] : [`goto ${labels[edge.to]}`];
+    const leave = failure !== null || edge.to === after.get(edge.from) ? [] : [`goto ${labels[edge.to]}`];
     return [`${before}atomic {`, ...(said.length === 0 ? ['skip'] : said), '}', ...leave];
   };
-  const [only] = edges;
-  const above = isCommon && common !== undefined && common !== '' ? [`// ${common}`] : [];
-  if (edges.length === 1 && only !== undefined) return [...above, ...block(only, head)];
-  const branches = edges.map((edge, position) => [
-    ...(isCommon || texts[position] === '' ? [] : [`// ${texts[position]}`]),
-    ...block(edge, ''),
-  ]);
-  return [
-    ...above,
-    `${head}choose {`,
-    ...branches.flatMap((lines, k) => [...(k === 0 ? [] : ['} or {']), ...lines]),
-    '}',
-  ];
+  const write = (location: number): string[] => {
+    const edges = edgesFrom(template, location);
+    const label = labels[location] ?? null;
+    const head = label === null ? '' : `${label}: `;
+    const [only] = edges;
+    if (only === undefined) return [`${head}assume false`];
+    const texts = edges.map(({ text }) => oneLine(text));
+    const [common] = texts;
+    const isCommon = texts.every((text) => text === common);
+    const above = isCommon && common !== '' ? [`// ${common}`] : [];
+    if (edges.length === 1) return [...above, ...block(only, head)];
+    const branches = edges.flatMap((edge, position) => [
+      ...(position === 0 ? [] : ['} or {']),
+      ...(isCommon || texts[position] === '' ? [] : [`// ${texts[position]}`]),
+      ...block(edge, ''),
+    ]);
+    return [...above, `${head}choose {`, ...branches, '}'];
+  };
+  const body = order.flatMap(write);
+  const behind = finals.filter((location) => location !== end).flatMap(write);
+  return [...(loops ? ['loop {', ...body, '}'] : body), ...behind];
 }
 
 function oneLine(text: string): string {

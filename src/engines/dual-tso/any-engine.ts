@@ -14,74 +14,32 @@
  * A way back to an initial configuration tells how many threads take part. It is replayed in the instance with that many.
  */
 import { TSO } from '../../memory/models.js';
-import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
-import type { Program } from '../../models/program/model.js';
+import { replayProgram } from '../../memory/operational/program/replay.js';
 import type { Progress } from '../engine.js';
-import { type Covered, outside, type Reason } from '../remarks.js';
+import { outside } from '../remarks.js';
 import type { AnySource } from './any-source.js';
 import { anySystem, type Instance, instanceOf } from './any-system.js';
-import { type DualCertificate, makeCertificate } from './certificate.js';
-import { runFound } from './engine.js';
-import { threadsNeeded, type Way, wayFrom } from './path.js';
-import { BackwardSearch, type DualTsoLimits } from './search.js';
-import type { ConcurrentSystem } from './system.js';
+import { type DualTsoAnswer, DualTsoWork, runFound } from './engine.js';
+import { threadsNeeded, type Way } from './path.js';
+import type { DualTsoLimits } from './search.js';
 
 export interface AnyDualTsoQuestion {
   readonly source: AnySource;
   readonly limits: DualTsoLimits;
 }
 
-export type AnyDualTsoAnswer =
-  /** For store buffers of any length and any number of threads. */
-  | {
-      readonly verdict: 'holds';
-      /** An instance that has what all have. */
-      readonly program: Program;
-      readonly system: ConcurrentSystem;
-      readonly certificate: DualCertificate;
-    }
-  /** With `count` threads of each identical kind. */
-  | { readonly verdict: 'violated'; readonly count: number; readonly program: Program; readonly run: ProgramRun }
-  | { readonly verdict: 'unknown'; readonly reason: Reason };
-
-export class AnyDualTsoEngine {
-  private readonly question: AnyDualTsoQuestion;
-  private readonly search: BackwardSearch;
-
-  constructor(question: AnyDualTsoQuestion) {
-    this.question = question;
-    this.search = new BackwardSearch(question.limits);
+export class AnyDualTsoEngine extends DualTsoWork {
+  constructor(private readonly question: AnyDualTsoQuestion) {
+    super(question.limits);
   }
 
-  counts(): Readonly<Record<string, number>> {
-    return this.search.counts();
-  }
-
-  covered(): Covered {
-    return this.search.covered();
-  }
-
-  *run(): Generator<Progress, AnyDualTsoAnswer> {
+  *run(): Generator<Progress, DualTsoAnswer> {
     const sample = anySystem(this.question.source);
     if ('refused' in sample) return { verdict: 'unknown', reason: outside(sample.refused) };
-    const { program, system } = sample;
-    const end = yield* this.search.run(system);
-    switch (end.kind) {
-      case 'unknown':
-        return { verdict: 'unknown', reason: end.reason };
-      case 'closed':
-        return {
-          verdict: 'holds',
-          program,
-          system,
-          certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
-        };
-      case 'reached':
-        return this.violated(sample, wayFrom(end.first, end.ending, end.stepper));
-    }
+    return yield* this.answer(sample.program, sample.system, (way) => this.violated(sample, way));
   }
 
-  private violated(sample: Instance, way: Way): AnyDualTsoAnswer {
+  private violated(sample: Instance, way: Way): DualTsoAnswer {
     const { source } = this.question;
     const needed = Math.max(1, ...sample.system.any.map((automaton) => threadsNeeded(way, automaton)));
     // A condition may name threads of which nothing is asked in the end: they take no part, but must be there.

@@ -8,10 +8,17 @@
  * In a condition the number of an any-thread is then a variable that is used for nothing else, so the condition is about
  * every choice of different threads. An instance with as many threads as there are variables has all of it.
  */
+import {
+  askedIn,
+  type Condition,
+  expressionsIn,
+  instanceNames,
+  refusedCondition,
+} from '../../languages/program/any-threads.js';
 import type { ProgramFile } from '../../languages/program/index.js';
-import type { DeclarationSyntax, ExpressionSyntax, InstanceSyntax } from '../../languages/program/syntax.js';
+import { type DeclarationSyntax, nodesIn } from '../../languages/program/syntax.js';
 import type { Program } from '../../models/program/model.js';
-import type { Refusal } from './automaton.js';
+import { attempting, type Refusal, Refused } from '../../models/refusal.js';
 
 export interface AnySource {
   /** Names of templates; there are any number of threads of each, at least one. */
@@ -22,55 +29,35 @@ export interface AnySource {
   instance(count: number): Program | Refusal;
 }
 
-type Condition = DeclarationSyntax & { readonly kind: 'never' | 'invariant' };
-
 export function anySource(file: ProgramFile): AnySource | Refusal {
-  const { anyThreads, syntax } = file;
-  if (anyThreads.length === 0) return { refused: 'no thread is declared with [any]' };
-  const told = new Set<string>();
-  let most = 0;
-  for (const declaration of syntax.declarations) for (const name of namesOf(declaration)) told.add(name);
-  for (const declaration of syntax.declarations) {
-    // These are not what this engine is asked about.
-    if (declaration.kind === 'ltl' || declaration.kind === 'predicates') continue;
-    const refused = refusalOf(declaration, anyThreads);
-    if (refused !== null) return { refused };
-    if (declaration.kind !== 'never' && declaration.kind !== 'invariant') continue;
-    const variables = variablesOf(declaration, anyThreads, told);
-    if ('refused' in variables) return variables;
-    most = Math.max(most, variables.size);
-  }
-  const instance = (count: number): Program | Refusal => {
-    const made = file.instantiate(count);
-    return made.kind === 'program' ? made.program : { refused: made.message };
-  };
-  return { anyThreads, most, instance };
+  return attempting(() => {
+    const { anyThreads, syntax } = file;
+    if (anyThreads.length === 0) throw new Refused('no thread is declared with [any]');
+    let most = 0;
+    for (const declaration of askedIn(syntax)) {
+      refuseNumbers(declaration, anyThreads);
+      if (declaration.kind !== 'never' && declaration.kind !== 'invariant') continue;
+      most = Math.max(most, variablesOf(declaration, file).size);
+    }
+    const instance = (count: number): Program | Refusal => {
+      const made = file.instantiate(count);
+      return made.kind === 'program' ? made.program : { refused: made.message };
+    };
+    return { anyThreads, most, instance };
+  });
 }
 
-/** Names that mean something in a condition. */
-function namesOf(declaration: DeclarationSyntax): readonly string[] {
-  switch (declaration.kind) {
-    case 'const':
-      return [declaration.name.text];
-    case 'type':
-      return declaration.constructors?.map(({ text }) => text) ?? [];
-    case 'shared':
-      return declaration.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
-    default:
-      return [];
-  }
-}
-
-function refusalOf(declaration: DeclarationSyntax, anyThreads: readonly string[]): string | null {
-  for (const node of nodesOf(declaration)) {
+function refuseNumbers(declaration: DeclarationSyntax, anyThreads: readonly string[]): void {
+  for (const node of expressionsIn(declaration)) {
     if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
-      return `the program asks how many ${node.thread.text} there are: the Dual-TSO engine is for programs that do not`;
+      throw new Refused(
+        `the program asks how many ${node.thread.text} there are: the Dual-TSO engine is for programs that do not`,
+      );
     }
     if (node.kind === 'self' && declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
-      return looksAtItself(declaration.name.text);
+      throw new Refused(looksAtItself(declaration.name.text));
     }
   }
-  return null;
 }
 
 export function looksAtItself(name: string): string {
@@ -78,43 +65,13 @@ export function looksAtItself(name: string): string {
 }
 
 /** The variables that stand for numbers of any-threads. */
-function variablesOf(
-  { name, condition }: Condition,
-  anyThreads: readonly string[],
-  told: ReadonlySet<string>,
-): ReadonlySet<string> | Refusal {
-  const refuse = (why: string): Refusal => ({
-    refused: `${name === null ? 'a condition' : `the condition of ${name.text}`} ${why}`,
-  });
-  const instances: InstanceSyntax[] = [];
-  const uses: (ExpressionSyntax & { readonly kind: 'name' })[] = [];
-  for (const node of nodesOf(condition)) {
-    if (node.kind === 'at' || node.kind === 'localOf') instances.push(node.instance);
-    if (node.kind === 'name') uses.push(node);
+function variablesOf(condition: Condition, { anyThreads, syntax }: ProgramFile): ReadonlySet<string> {
+  const names = instanceNames(condition, anyThreads, syntax).filter(({ thread }) => anyThreads.includes(thread));
+  const variables = new Set(names.map(({ name }) => name));
+  for (const node of nodesIn(condition.condition)) {
+    if (node.kind !== 'name' || !variables.has(node.name.text) || names.some((name) => name.node === node)) continue;
+    const why = `looks at the number ${node.name.text} of a thread: the Dual-TSO engine is for conditions that do not`;
+    throw refusedCondition(condition, why);
   }
-  const variables = new Set<string>();
-  const places = new Set<ExpressionSyntax>();
-  for (const { name: thread, arguments: numbers } of instances) {
-    if (!anyThreads.includes(thread.text)) continue;
-    for (const number of numbers ?? []) {
-      if (number.kind !== 'name' || number.index !== null || told.has(number.name.text)) {
-        return refuse(`speaks of a certain ${thread.text}: write ${thread.text}(i), for all of them`);
-      }
-      variables.add(number.name.text);
-      places.add(number);
-    }
-  }
-  const other = uses.find((use) => variables.has(use.name.text) && !places.has(use));
-  if (other === undefined) return variables;
-  return refuse(
-    `looks at the number ${other.name.text} of a thread: the Dual-TSO engine is for conditions that do not`,
-  );
-}
-
-/** All expressions in a tree of the syntax; its other nodes have other kinds. */
-function* nodesOf(tree: object): Generator<ExpressionSyntax> {
-  if ('kind' in tree) yield tree as ExpressionSyntax;
-  for (const part of Object.values(tree)) {
-    if (typeof part === 'object' && part !== null) yield* nodesOf(part as object);
-  }
+  return variables;
 }

@@ -12,8 +12,8 @@
  *     has larger targets in the larger one.)
  */
 import type { Program, Template } from '../../models/program/model.js';
+import type { Refusal } from '../../models/refusal.js';
 import { type AnySource, looksAtItself } from './any-source.js';
-import type { Refusal } from './automaton.js';
 import { concurrentSystem, memoryKey } from './program-system.js';
 import type { ConcurrentSystem } from './system.js';
 

@@ -25,6 +25,7 @@ import {
   type SpecialThread,
   specialise,
 } from '../../models/program/specialise.js';
+import { attempting, type Refusal, Refused } from '../../models/refusal.js';
 import type { CellValue, Operation, Transition } from './system.js';
 
 /** Local states that one thread may have. */
@@ -49,20 +50,8 @@ export interface ThreadAutomata {
   readonly threads: readonly ThreadAutomaton[];
 }
 
-export interface Refusal {
-  readonly refused: string;
-}
-
-/** Unwinds to `threadAutomata`, which makes a value of it. */
-class Outside extends Error {}
-
 export function threadAutomata(program: Program): ThreadAutomata | Refusal {
-  try {
-    return explore(program);
-  } catch (reason) {
-    if (reason instanceof Outside) return { refused: reason.message };
-    throw reason;
-  }
+  return attempting(() => explore(program));
 }
 
 function explore(program: Program): ThreadAutomata {
@@ -104,7 +93,7 @@ function refuseIntegers({ shared, constants, threads }: SpecialProgram): void {
   for (const { cells, cell, constant } of changing) {
     if (constant === null && sortOfCell(cells, cell).kind === 'int') {
       const { name } = variableAt(cells, cells.owners[cell] as number);
-      throw new Outside(`variable ${name} is an unbounded int: give it a range`);
+      throw new Refused(`variable ${name} is an unbounded int: give it a range`);
     }
   }
 }
@@ -116,9 +105,7 @@ type Effect =
   | { readonly kind: 'possible'; readonly locals: readonly number[]; readonly writes: readonly CellValue[] };
 
 class Explorer {
-  private readonly special: SpecialProgram;
   private readonly thread: SpecialThread;
-  private readonly number: number;
   private readonly domains: readonly (readonly number[])[];
   private readonly live: readonly ReadonlySet<number>[];
   private readonly edges: readonly (readonly SpecialEdge[])[];
@@ -126,9 +113,11 @@ class Explorer {
   private readonly states: LocalState[] = [];
   private readonly transitions = new Map<string, Transition>();
 
-  constructor(special: SpecialProgram, number: number, domains: readonly ReadonlySet<number>[]) {
-    this.special = special;
-    this.number = number;
+  constructor(
+    private readonly special: SpecialProgram,
+    private readonly number: number,
+    domains: readonly ReadonlySet<number>[],
+  ) {
     this.thread = special.threads[number] as SpecialThread;
     this.domains = domains.map((values) => [...values]);
     const { locations } = templateOf(special.program, number);
@@ -159,7 +148,7 @@ class Explorer {
 
   private refuseTooOpen(open: readonly (readonly number[])[], what: string): void {
     const size = open.reduce((product, { length }) => product * length, 1);
-    if (size > MOST_TRANSITIONS) throw new Outside(`${what} leave open too many values (${size}): give smaller ranges`);
+    if (size > MOST_TRANSITIONS) throw new Refused(`${what} leave open too many values (${size}): give smaller ranges`);
   }
 
   private numberOf(state: LocalState): number {
@@ -168,7 +157,7 @@ class Explorer {
     if (known !== undefined) return known;
     const { name } = threadAt(this.special.program, this.number);
     if (this.states.length === MOST_LOCAL_STATES) {
-      throw new Outside(
+      throw new Refused(
         `thread ${name} has more than ${MOST_LOCAL_STATES} local states: give its locals smaller ranges`,
       );
     }
@@ -204,7 +193,7 @@ class Explorer {
           }
           if (this.transitions.size > MOST_TRANSITIONS) {
             const { name } = threadAt(this.special.program, this.number);
-            throw new Outside(`thread ${name} has more than ${MOST_TRANSITIONS} transitions: give smaller ranges`);
+            throw new Refused(`thread ${name} has more than ${MOST_TRANSITIONS} transitions: give smaller ranges`);
           }
         }
       }
@@ -284,12 +273,12 @@ class Explorer {
       if (reads.length === 0 && writes.length === 0) return { kind: 'fence' };
       // With an empty buffer a load is one from memory; a store behind a fence would still wait in the buffer.
       if (edge.atomic || writes.length === 0) return { kind: 'atomic', reads, writes };
-      throw new Outside(`${where} is a fence that writes ${names(writes)}: make them two steps`);
+      throw new Refused(`${where} is a fence that writes ${names(writes)}: make them two steps`);
     }
     const [read, write] = [reads[0], writes[0]];
     if (reads.length + writes.length > 1) {
       const parts = [read && `reads ${names(reads)}`, write && `writes ${names(writes)}`].filter((part) => part);
-      throw new Outside(`${where} ${parts.join(' and ')} in one step: make them several, or atomic`);
+      throw new Refused(`${where} ${parts.join(' and ')} in one step: make them several, or atomic`);
     }
     if (read !== undefined) return { kind: 'read', ...read };
     return write === undefined ? { kind: 'nop' } : { kind: 'write', ...write };

@@ -30,26 +30,26 @@ export interface DualTsoQuestion {
 }
 
 export type DualTsoAnswer =
-  /** For store buffers of any length. */
+  /** For store buffers of any length. `program` has what all instances have, where there are any number of threads. */
   | {
       readonly verdict: 'holds';
       readonly program: Program;
       readonly system: ConcurrentSystem;
       readonly certificate: DualCertificate;
     }
-  | { readonly verdict: 'violated'; readonly program: Program; readonly run: ProgramRun }
+  /** Where there are any number of threads, with `count` of each identical kind. */
+  | { readonly verdict: 'violated'; readonly program: Program; readonly run: ProgramRun; readonly count?: number }
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 /** No bound on store buffers, where a number is wanted. */
 const LONGEST = Number.MAX_SAFE_INTEGER;
 
-export class DualTsoEngine {
-  private readonly question: DualTsoQuestion;
+/** A search, and what it says of a program. */
+export abstract class DualTsoWork {
   private readonly search: BackwardSearch;
 
-  constructor(question: DualTsoQuestion) {
-    this.question = question;
-    this.search = new BackwardSearch(question.limits);
+  constructor(limits: DualTsoLimits) {
+    this.search = new BackwardSearch(limits);
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -60,35 +60,42 @@ export class DualTsoEngine {
     return this.search.covered();
   }
 
-  *run(): Generator<Progress, DualTsoAnswer> {
-    const { program } = this.question;
-    const { length } = program.threads;
-    if (length > MOST_THREADS) {
-      return {
-        verdict: 'unknown',
-        reason: outside(`there are ${length} threads, and at most ${MOST_THREADS} are possible`),
-      };
-    }
-    const system = concurrentSystem(program);
-    if ('refused' in system) return { verdict: 'unknown', reason: outside(system.refused) };
+  protected *answer(
+    program: Program,
+    system: ConcurrentSystem,
+    violated: (way: Way) => DualTsoAnswer,
+  ): Generator<Progress, DualTsoAnswer> {
     const end = yield* this.search.run(system);
     switch (end.kind) {
       case 'unknown':
         return { verdict: 'unknown', reason: end.reason };
-      case 'closed':
-        return {
-          verdict: 'holds',
-          program,
-          system,
-          certificate: makeCertificate(system, end.alphabet, end.alone, end.minor),
-        };
+      case 'closed': {
+        const certificate = makeCertificate(system, end.alphabet, end.alone, end.minor);
+        return { verdict: 'holds', program, system, certificate };
+      }
       case 'reached':
-        return {
-          verdict: 'violated',
-          program,
-          run: runFound(program, system, wayFrom(end.first, end.ending, end.stepper)),
-        };
+        return violated(wayFrom(end.first, end.ending, end.stepper));
     }
+  }
+}
+
+export class DualTsoEngine extends DualTsoWork {
+  constructor(private readonly question: DualTsoQuestion) {
+    super(question.limits);
+  }
+
+  *run(): Generator<Progress, DualTsoAnswer> {
+    const { program } = this.question;
+    const { length } = program.threads;
+    if (length > MOST_THREADS) {
+      const reason = outside(`there are ${length} threads, and at most ${MOST_THREADS} are possible`);
+      return { verdict: 'unknown', reason };
+    }
+    const system = concurrentSystem(program);
+    if ('refused' in system) return { verdict: 'unknown', reason: outside(system.refused) };
+    return yield* this.answer(program, system, (way) => {
+      return { verdict: 'violated', program, run: runFound(program, system, way) };
+    });
   }
 }
 

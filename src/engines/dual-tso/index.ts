@@ -1,12 +1,13 @@
 /** The Dual-TSO engine as others know it: finite programs under TSO, store buffers of any length, any number of threads. */
 import { hasOneQueue, TSO } from '../../memory/models.js';
+import type { Refusal } from '../../models/refusal.js';
 import type { Answer } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { givenProgram, needsNumber } from '../given-number.js';
 import { ANY_NUMBER, type Question, USUAL_MEGABYTES } from '../question.js';
 import { outside, refusal } from '../remarks.js';
-import { type AnyDualTsoAnswer, AnyDualTsoEngine } from './any-engine.js';
-import { type AnySource, anySource } from './any-source.js';
+import { AnyDualTsoEngine } from './any-engine.js';
+import { anySource } from './any-source.js';
 import { type DualTsoAnswer, DualTsoEngine } from './engine.js';
 import type { DualTsoLimits } from './search.js';
 
@@ -48,13 +49,10 @@ function limitsOf({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES }: Li
   return { maxConfigurations: maxStates, maxMegabytes };
 }
 
-function engineFor(
-  question: Question,
-  limits: DualTsoLimits,
-): DualTsoEngine | AnyDualTsoEngine | { readonly refused: string } {
+function engineFor(question: Question, limits: DualTsoLimits): DualTsoEngine | AnyDualTsoEngine | Refusal {
   const { model } = question;
   if (model.kind === 'open program') {
-    const source: AnySource | { readonly refused: string } = anySource(model.open.file);
+    const source = anySource(model.open.file);
     return 'refused' in source ? source : new AnyDualTsoEngine({ source, limits });
   }
   return new DualTsoEngine({ program: givenProgram(question).program, limits });
@@ -65,7 +63,7 @@ function* refused(message: string): Generator<Progress, Answer> {
   return { verdict: 'unknown', reasons: [outside(message)], buffer: 'unbounded' };
 }
 
-function* answered(work: Generator<Progress, DualTsoAnswer | AnyDualTsoAnswer>): Generator<Progress, Answer> {
+function* answered(work: Generator<Progress, DualTsoAnswer>): Generator<Progress, Answer> {
   const answer = yield* work;
   const buffer = 'unbounded';
   switch (answer.verdict) {

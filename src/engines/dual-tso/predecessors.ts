@@ -54,7 +54,7 @@ export class Stepper {
   private readonly idle: readonly ReadonlySet<number>[];
 
   constructor(
-    private readonly system: ConcurrentSystem,
+    readonly system: ConcurrentSystem,
     /** By automaton. */
     private readonly alone: readonly Forward[],
   ) {

@@ -3,7 +3,8 @@
  * fewer local states (`compress.ts`); then threads with equal automata share one, where that changes no target.
  */
 import type { Program } from '../../models/program/model.js';
-import { type Refusal, threadAutomata } from './automaton.js';
+import type { Refusal } from '../../models/refusal.js';
+import { threadAutomata } from './automaton.js';
 import { type Compressed, compress } from './compress.js';
 import type { Automaton, ConcurrentSystem, Target } from './system.js';
 import { targetsOf } from './targets.js';

@@ -40,6 +40,8 @@ interface Node extends Found {
   readonly depth: number;
   /** Threads that have come in on the way, beyond those of the target. */
   readonly newcomers: number;
+  /** Of a target that looks at memory: how a run goes on from there. */
+  readonly ending: Ending | null;
 }
 
 /** First in, first out. */
@@ -61,8 +63,6 @@ export class BackwardSearch {
   private readonly minor = new MinorSet<Node>();
   /** By the number of messages, and of threads that have come in where there are any number. */
   private readonly queues: Queue[] = [];
-  /** For targets that look at memory: how a run goes on from there. */
-  private readonly endings = new Map<Found, Ending>();
   private waiting = 0;
   private kept = 0;
   private generated = 0;
@@ -106,8 +106,8 @@ export class BackwardSearch {
       if (target.value === null || made % CHUNK === 0) yield this.progress();
       if (target.value === null) continue;
       const { configuration, ending } = target.value;
-      const first = this.offer(configuration, null, 0, system, stepper, ending);
-      if (first !== null) return this.reached(first, stepper);
+      const node: Node = { ...configuration, next: null, depth: 0, newcomers: 0, ending };
+      if (this.offer(stepper, node)) return this.reached(node, stepper);
       if (this.limit() !== null) return this.limited();
     }
     if (target.value !== null) return refused(target.value);
@@ -118,9 +118,10 @@ export class BackwardSearch {
       if (!this.minor.isMinimal(node)) continue;
       for (const predecessor of stepper.predecessors(node)) {
         const arranged = stepper.arrange(predecessor);
+        if (arranged === null) continue;
         const newcomers = node.newcomers + (predecessor.parts.length - node.parts.length);
-        const first = arranged && this.offer(arranged.configuration, node, newcomers, system, stepper);
-        if (first !== null) return this.reached(first, stepper);
+        const before: Node = { ...arranged.configuration, next: node, depth: node.depth + 1, newcomers, ending: null };
+        if (this.offer(stepper, before)) return this.reached(before, stepper);
         if (this.threads > MOST_THREADS) return this.limited();
       }
       if (this.limit() !== null) return this.limited();
@@ -132,30 +133,20 @@ export class BackwardSearch {
     return { kind: 'closed', alphabet, alone, minor: this.minor };
   }
 
-  /** Keeps a configuration unless it is covered; gives it back when an initial one is above it. */
-  private offer(
-    configuration: Configuration,
-    next: Node | null,
-    newcomers: number,
-    system: ConcurrentSystem,
-    stepper: Stepper,
-    ending: Ending | null = null,
-  ): Node | null {
+  /** Keeps a configuration unless it is covered; true when an initial one is above it. */
+  private offer({ system, alphabet }: Stepper, node: Node): boolean {
     this.generated++;
-    this.threads = Math.max(this.threads, configuration.parts.length);
-    if (this.threads > MOST_THREADS || this.minor.covers(configuration)) return null;
-    const depth = next === null ? 0 : next.depth + 1;
-    const node: Node = { ...configuration, next, depth, newcomers };
-    this.depth = Math.max(this.depth, depth);
+    this.threads = Math.max(this.threads, node.parts.length);
+    if (this.threads > MOST_THREADS || this.minor.covers(node)) return false;
+    this.depth = Math.max(this.depth, node.depth);
     this.kept++;
-    if (ending !== null) this.endings.set(node, ending);
-    if (isInitial(node, system, stepper.alphabet)) return node;
+    if (isInitial(node, system, alphabet)) return true;
     this.minor.add(node);
-    const cost = messagesOf(node) + (system.any.length > 0 ? NEWCOMER * newcomers : 0);
+    const cost = messagesOf(node) + (system.any.length > 0 ? NEWCOMER * node.newcomers : 0);
     while (this.queues.length <= cost) this.queues.push({ nodes: [], taken: 0 });
     this.queues[cost]?.nodes.push(node);
     this.waiting++;
-    return null;
+    return false;
   }
 
   private take(): Node {
@@ -172,7 +163,7 @@ export class BackwardSearch {
   private reached(first: Node, stepper: Stepper): SearchEnd {
     let target = first;
     while (target.next !== null) target = target.next;
-    return { kind: 'reached', first, stepper, ending: this.endings.get(target) ?? null };
+    return { kind: 'reached', first, stepper, ending: target.ending };
   }
 
   /** The limit that is reached; null when none is. */

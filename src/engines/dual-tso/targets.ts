@@ -13,9 +13,11 @@
 import { evaluateState, isFailure, type StateView } from '../../memory/operational/program/evaluate.js';
 import { cellAt } from '../../memory/operational/program/machine.js';
 import { type Cells, sizeOf, variableAt } from '../../models/program/cells.js';
-import type { StateExpression } from '../../models/program/model.js';
+import { leavesOf } from '../../models/program/expression.js';
+import type { StateExpression, StateRead } from '../../models/program/model.js';
 import { locationAt, templateOf } from '../../models/program/parts.js';
-import { combinations, type LocalState, type Refusal, type ThreadAutomata } from './automaton.js';
+import type { Refusal } from '../../models/refusal.js';
+import { combinations, type LocalState, type ThreadAutomata } from './automaton.js';
 import type { CellValue, Target } from './system.js';
 
 /** Combinations of classes that one part of a condition may have. */
@@ -26,6 +28,7 @@ const MOST_MEMORIES = 200_000;
 const MOST_PARTS = 1000;
 
 type KnownState = Exclude<LocalState, null>;
+type Seen = Exclude<StateRead, { kind: 'memory' }>;
 
 /** Local states of a thread that a condition does not tell apart. */
 interface Class {
@@ -74,10 +77,15 @@ function disjuncts(condition: StateExpression): readonly StateExpression[] {
 }
 
 function targetsOfPart(automata: ThreadAutomata, part: StateExpression): Target[] | Refusal {
-  const seen = new Map<number, StateExpression[]>();
-  collect(part, seen);
-  const threads = [...seen.keys()].sort((one, other) => one - other);
-  const classes = threads.map((thread) => classesOf(automata, thread, seen.get(thread) as StateExpression[]));
+  const seen = leavesOf(part).filter((leaf) => leaf.kind !== 'memory');
+  const threads = [...new Set(seen.map(({ thread }) => thread))].sort((one, other) => one - other);
+  const classes = threads.map((thread) =>
+    classesOf(
+      automata,
+      thread,
+      seen.filter((leaf) => leaf.thread === thread),
+    ),
+  );
   const size = classes.reduce((product, { length }) => product * length, 1);
   if (size > MOST_COMBINATIONS)
     return { refused: `has too many cases (${size}): look at fewer locals, or smaller ones` };
@@ -135,38 +143,14 @@ class Memories {
   }
 }
 
-/** The places and locals that a condition looks at, by thread. */
-function collect(expression: StateExpression, seen: Map<number, StateExpression[]>): void {
-  switch (expression.kind) {
-    case 'constant':
-      return;
-    case 'at':
-      seen.set(expression.thread, [...(seen.get(expression.thread) ?? []), expression]);
-      return;
-    case 'localOf':
-      seen.set(expression.thread, [...(seen.get(expression.thread) ?? []), expression]);
-      if (expression.index !== null) collect(expression.index, seen);
-      return;
-    case 'memory':
-      if (expression.index !== null) collect(expression.index, seen);
-      return;
-    case 'unary':
-      collect(expression.operand, seen);
-      return;
-    case 'binary':
-      collect(expression.left, seen);
-      collect(expression.right, seen);
-  }
-}
-
-function classesOf(automata: ThreadAutomata, thread: number, seen: readonly StateExpression[]): Class[] {
+/** `seen` are the places and locals that a condition looks at. */
+function classesOf(automata: ThreadAutomata, thread: number, seen: readonly Seen[]): Class[] {
   const cells = automata.special.threads[thread]?.cells as Cells;
   const classes = new Map<string, Class>();
   for (const [number, state] of (automata.threads[thread]?.states ?? []).entries()) {
     if (state === null) continue;
     const key = seen.map((part) => {
       if (part.kind === 'at') return part.locations.includes(state.location);
-      if (part.kind !== 'localOf') throw new Error('conditions look at places and locals');
       const first = cells.offsets[part.variable] as number;
       return state.locals.slice(first, first + sizeOf(variableAt(cells, part.variable)));
     });

@@ -65,6 +65,11 @@ function truth(code: Code): Ranged {
   return code.op === 'constant' ? exactly(code.value) : { code, low: 0, high: 1 };
 }
 
+function either(condition: Ranged, whenTrue: Ranged, whenFalse: Ranged): Ranged {
+  const code = choose(condition.code, whenTrue.code, whenFalse.code);
+  return { code, low: Math.min(whenTrue.low, whenFalse.low), high: Math.max(whenTrue.high, whenFalse.high) };
+}
+
 const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', '!=', '<', '<=', '>', '>=']);
 
 export class Expressions {
@@ -103,16 +108,8 @@ export class Expressions {
         return this.unary(expression.operator, again(expression.operand));
       case 'binary':
         return this.binary(expression.operator, again(expression.left), again(expression.right));
-      case 'conditional': {
-        const condition = again(expression.condition);
-        const whenTrue = again(expression.whenTrue);
-        const whenFalse = again(expression.whenFalse);
-        return {
-          code: choose(condition.code, whenTrue.code, whenFalse.code),
-          low: Math.min(whenTrue.low, whenFalse.low),
-          high: Math.max(whenTrue.high, whenFalse.high),
-        };
-      }
+      case 'conditional':
+        return either(again(expression.condition), again(expression.whenTrue), again(expression.whenFalse));
     }
   }
 
@@ -134,6 +131,8 @@ export class Expressions {
         return this.unary(expression.operator, again(expression.operand));
       case 'binary':
         return this.binary(expression.operator, again(expression.left), again(expression.right));
+      case 'conditional':
+        return either(again(expression.condition), again(expression.whenTrue), again(expression.whenFalse));
     }
   }
 

@@ -3,7 +3,16 @@
  * in the text must fit into 32 bits. (Numbers that grow too large while it runs are found then.)
  */
 import { boundsOf } from '../../models/program/cells.js';
-import type { Expression, Program, Sort, StateExpression, Variable } from '../../models/program/model.js';
+import { expressionsOf, nodesOf } from '../../models/program/expression.js';
+import type {
+  Expression,
+  Program,
+  Read,
+  Sort,
+  StateExpression,
+  StateRead,
+  Variable,
+} from '../../models/program/model.js';
 import { GREATEST, LEAST } from './code/code.js';
 
 /** Combinations of values that one step, or the initial states, may leave open. */
@@ -20,8 +29,7 @@ export function obstacleTo(program: Program, propositions: readonly StateExpress
   }
   for (const template of program.templates) {
     for (const edge of template.edges) {
-      const numbers = [edge.guard, ...edge.updates.flatMap(({ target, value }) => [target.index, value])];
-      if (numbers.some((part) => part !== null && part !== 'any' && !numbersFit(part))) {
+      if (!expressionsOf(edge).every(numbersFit)) {
         return `a number in "${edge.text}" (line ${edge.place.line}) does not fit into 32 bits`;
       }
       const open = edge.updates.flatMap(({ target, value }) => {
@@ -85,21 +93,5 @@ function fits(value: number): boolean {
 }
 
 function numbersFit(expression: Expression | StateExpression): boolean {
-  switch (expression.kind) {
-    case 'constant':
-      return fits(expression.value);
-    case 'at':
-      return true;
-    case 'local':
-    case 'shared':
-    case 'memory':
-    case 'localOf':
-      return expression.index === null || numbersFit(expression.index);
-    case 'unary':
-      return numbersFit(expression.operand);
-    case 'binary':
-      return numbersFit(expression.left) && numbersFit(expression.right);
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse].every(numbersFit);
-  }
+  return nodesOf<Read | StateRead>(expression).every((node) => node.kind !== 'constant' || fits(node.value));
 }

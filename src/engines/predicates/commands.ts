@@ -24,15 +24,11 @@ interface Way {
 }
 
 export class EdgeCommands {
-  private readonly variables: Variables;
-  private readonly evaluator: Evaluator;
-  private readonly outOfRange: Program['outOfRange'];
-
-  constructor(variables: Variables, evaluator: Evaluator, outOfRange: Program['outOfRange']) {
-    this.variables = variables;
-    this.evaluator = evaluator;
-    this.outOfRange = outOfRange;
-  }
+  constructor(
+    private readonly variables: Variables,
+    private readonly evaluator: Evaluator,
+    private readonly outOfRange: Program['outOfRange'],
+  ) {}
 
   of(thread: number, number: number, { from, to, guard, updates }: Edge): Command[] {
     const inputs = this.variables.begin();

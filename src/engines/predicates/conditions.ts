@@ -1,35 +1,16 @@
 /** Expressions of threads and conditions on states as trees over the variables of a flat system; and the states that are bad. */
 import { FALSE, type Formula, or, TRUE } from '../../logic/integer/formula.js';
-import type { Expression, Program, StateExpression } from '../../models/program/model.js';
+import { leavesOf, mapLeaves } from '../../models/program/expression.js';
+import type { Expression, Program, Read, StateExpression, StateRead } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import type { Bad } from './system.js';
-import type { Evaluator, Tree } from './values.js';
+import type { Evaluator, Known, KnownTree } from './values.js';
 import type { Variables } from './variables.js';
 
-export function expressionTree(variables: Variables, thread: number, expression: Expression): Tree {
-  const again = (part: Expression) => expressionTree(variables, thread, part);
-  switch (expression.kind) {
-    case 'constant':
-      return expression;
-    case 'local':
-    case 'shared': {
-      const cells = variables.termsOf(expression.kind === 'shared' ? null : thread, expression.variable);
-      return { kind: 'cell', cells, index: expression.index === null ? null : again(expression.index) };
-    }
-    case 'unary':
-      return { ...expression, operand: again(expression.operand) };
-    case 'binary':
-      return { ...expression, left: again(expression.left), right: again(expression.right) };
-    case 'conditional': {
-      const { condition, whenTrue, whenFalse } = expression;
-      return {
-        kind: 'conditional',
-        condition: again(condition),
-        whenTrue: again(whenTrue),
-        whenFalse: again(whenFalse),
-      };
-    }
-  }
+export function expressionTree(variables: Variables, thread: number, expression: Expression): KnownTree {
+  return mapLeaves<Read, Known>(expression, ({ kind, variable }, index) => {
+    return { kind: 'cell', cells: variables.termsOf(kind === 'shared' ? null : thread, variable), index };
+  });
 }
 
 /** `locations` is null for a condition that must not ask for them. */
@@ -37,26 +18,16 @@ export function conditionTree(
   variables: Variables,
   condition: StateExpression,
   locations: ArrayLike<number> | null,
-): Tree {
-  const again = (part: StateExpression) => conditionTree(variables, part, locations);
-  switch (condition.kind) {
-    case 'constant':
-      return condition;
-    case 'at': {
-      if (locations === null) throw new Error('a predicate speaks of locations');
-      const isThere = condition.locations.includes(locations[condition.thread] as number);
-      return { kind: 'truth', formula: isThere ? TRUE : FALSE };
+): KnownTree {
+  return mapLeaves<StateRead, Known>(condition, (leaf, index) => {
+    if (leaf.kind !== 'at') {
+      const cells = variables.termsOf(leaf.kind === 'memory' ? null : leaf.thread, leaf.variable);
+      return { kind: 'cell', cells, index };
     }
-    case 'memory':
-    case 'localOf': {
-      const cells = variables.termsOf(condition.kind === 'memory' ? null : condition.thread, condition.variable);
-      return { kind: 'cell', cells, index: condition.index === null ? null : again(condition.index) };
-    }
-    case 'unary':
-      return { ...condition, operand: again(condition.operand) };
-    case 'binary':
-      return { ...condition, left: again(condition.left), right: again(condition.right) };
-  }
+    if (locations === null) throw new Error('a predicate speaks of locations');
+    const isThere = leaf.locations.includes(locations[leaf.thread] as number);
+    return { kind: 'truth', formula: isThere ? TRUE : FALSE };
+  });
 }
 
 /** Places of failure first, then what the program says must never be; a condition without a value counts as bad. */
@@ -92,27 +63,12 @@ export function badStates(program: Program, variables: Variables, evaluator: Eva
 }
 
 function threadsNamed(condition: StateExpression): number[] {
-  const named = condition.kind === 'at' ? [condition.thread] : [];
-  return [...new Set([...named, ...partsOf(condition).flatMap(threadsNamed)])];
+  return [...new Set(leavesOf(condition).flatMap((leaf) => (leaf.kind === 'at' ? [leaf.thread] : [])))];
 }
 
 /** The locals that a condition reads, as variables. */
 export function localsRead(variables: Variables, condition: StateExpression): number[] {
-  const own = condition.kind === 'localOf' ? variables.numbersOf(condition.thread, condition.variable) : [];
-  return [...own, ...partsOf(condition).flatMap((part) => localsRead(variables, part))];
-}
-
-export function partsOf(condition: StateExpression): readonly StateExpression[] {
-  switch (condition.kind) {
-    case 'constant':
-    case 'at':
-      return [];
-    case 'memory':
-    case 'localOf':
-      return condition.index === null ? [] : [condition.index];
-    case 'unary':
-      return [condition.operand];
-    case 'binary':
-      return [condition.left, condition.right];
-  }
+  return leavesOf(condition).flatMap((leaf) =>
+    leaf.kind === 'localOf' ? variables.numbersOf(leaf.thread, leaf.variable) : [],
+  );
 }

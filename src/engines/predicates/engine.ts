@@ -19,6 +19,7 @@ import { hasBuffers, type MemoryModel, SC } from '../../memory/models.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import { type Reduction, reduceProgram } from '../../memory/reduction/index.js';
+import { children } from '../../models/program/expression.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
@@ -30,7 +31,6 @@ import {
   type StuckReason,
   type Tally,
 } from './cegar.js';
-import { partsOf } from './conditions.js';
 import type { Reached } from './explore.js';
 import { distinct, genericPredicates, lifted } from './extrapolate.js';
 import { flatten } from './flatten.js';
@@ -85,7 +85,6 @@ interface Stage {
 }
 
 export class PredicateEngine {
-  private readonly question: PredicateQuestion;
   private readonly tally: Tally = { predicates: 0, cubes: 0, solverCalls: 0, states: 0, refinements: 0 };
   private phase = 'abstraction';
   /** The length of store buffers that is looked at. */
@@ -93,8 +92,7 @@ export class PredicateEngine {
   /** Nothing bad is reached with buffers of this length, and some were full; 0 until that is known of any. */
   enough = 0;
 
-  constructor(question: PredicateQuestion) {
-    this.question = question;
+  constructor(private readonly question: PredicateQuestion) {
     this.bound = question.bound;
   }
 
@@ -250,7 +248,7 @@ function aboutStates(system: FlatSystem): (formula: Formula) => readonly Formula
 
 /** The largest parts of a condition that do not speak of locations. */
 function withoutLocations(condition: StateExpression): readonly StateExpression[] {
-  const parts = partsOf(condition);
+  const parts = children(condition);
   const kept = parts.map(withoutLocations);
   const isWhole = condition.kind !== 'at' && kept.every(([only, ...more], k) => only === parts[k] && more.length === 0);
   return isWhole ? [condition] : kept.flat();

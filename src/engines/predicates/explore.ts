@@ -66,10 +66,6 @@ interface BadThere {
 const MOST_LOCATIONS = 2 ** 24;
 
 export class Exploration {
-  private readonly system: FlatSystem;
-  private readonly program: BooleanProgram;
-  private readonly prover: Prover;
-  private readonly limits: ExploreLimits;
   /** Words for the true predicates of a state, then as many for the false ones. */
   private readonly width: number;
   private words: Int32Array;
@@ -90,11 +86,12 @@ export class Exploration {
   readonly used = new Set<Cube>();
   states = 0;
 
-  constructor(system: FlatSystem, program: BooleanProgram, prover: Prover, limits: ExploreLimits) {
-    this.system = system;
-    this.program = program;
-    this.prover = prover;
-    this.limits = limits;
+  constructor(
+    private readonly system: FlatSystem,
+    private readonly program: BooleanProgram,
+    private readonly prover: Prover,
+    private readonly limits: ExploreLimits,
+  ) {
     this.width = Math.max(1, (program.predicates.length + 31) >>> 5);
     this.words = new Int32Array(1024 * 2 * this.width);
     this.next = new Int32Array(2 * this.width);

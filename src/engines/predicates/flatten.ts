@@ -33,12 +33,7 @@ export function flatten(program: Program): Flattened | { readonly refused: strin
 
 function flattened(program: Program): Flattened {
   const variables = new Variables(program);
-  const evaluator = new Evaluator(
-    (number) => variables.at(number),
-    (definition) => variables.unknown(definition),
-    (residue) => variables.companion(residue),
-    program.wraps === true,
-  );
+  const evaluator = new Evaluator(variables, program.wraps === true);
   const edges = new EdgeCommands(variables, evaluator, program.outOfRange);
   const commands = program.threads.flatMap((_, thread) =>
     templateOf(program, thread).edges.flatMap((edge, number) => edges.of(thread, number, edge)),

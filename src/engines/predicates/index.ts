@@ -30,16 +30,17 @@ export const predicates: Engine = {
 
 class Abstraction implements Running {
   readonly steps: Generator<Progress, Answer>;
-  private readonly question: Question;
   private readonly engine: PredicateEngine;
 
-  constructor(question: Question, limits: Limits) {
+  constructor(
+    private readonly question: Question,
+    limits: Limits,
+  ) {
     const { program, predicates: offered } = givenProgram(question);
     const { memory, hints } = question;
     const { maxStates = MOST_STATES, maxPredicates = DEFAULT_PREDICATES } = limits;
     const { most, given } = question.buffers;
     const [bound, maxBound] = given && most !== null ? [most, most] : [SHORTEST_BUFFER, most ?? LONGEST_BUFFER];
-    this.question = question;
     this.engine = new PredicateEngine({
       program,
       predicates: offered,

@@ -7,7 +7,9 @@
  * value, store buffers among them. Companions are remainders as mathematicians have them, 0 and above also of negative
  * numbers; what `%` gives is told from these (`values.ts`).
  */
-import type { Expression, Program, StateExpression } from '../../models/program/model.js';
+import { expressionsOf, leavesOf, nodesOf } from '../../models/program/expression.js';
+import { numberIn } from '../../models/program/fold.js';
+import type { Program, Read, StateRead, Tree } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 
 export interface Residue {
@@ -18,6 +20,8 @@ export interface Residue {
 
 /** Of larger divisors none are kept. */
 const LARGEST_MODULUS = 16;
+
+type Term = Tree<Read | StateRead>;
 
 /** The cells of a variable, as variables of the system; `thread` is null for a shared one. */
 type CellsOf = (thread: number | null, variable: number) => readonly number[];
@@ -33,25 +37,21 @@ export function residuesNeeded(program: Program, cellsOf: CellsOf, isOpen: (vari
     if (isOpen(of)) found.set(`${of}%${modulus}`, { of, modulus });
   };
   const flows: { readonly to: readonly number[]; readonly from: readonly number[] }[] = [];
+  const needIn = (expression: Term, thread: number) => {
+    for (const { operand, modulus } of remaindersIn(expression))
+      for (const cell of cellsIn(operand, thread, cellsOf)) need(cell, modulus);
+  };
   for (const [thread] of program.threads.entries()) {
-    const cells = (expression: Term) => cellsIn(expression, thread, cellsOf);
-    for (const { guard, updates } of templateOf(program, thread).edges) {
-      const expressions = [guard, ...updates.flatMap(({ target, value }) => [target.index, value])];
-      for (const expression of expressions) {
-        if (expression === null || expression === 'any') continue;
-        for (const { operand, modulus } of remaindersIn(expression))
-          for (const cell of cells(operand)) need(cell, modulus);
-      }
-      for (const { target, value } of updates) {
+    for (const edge of templateOf(program, thread).edges) {
+      for (const expression of expressionsOf(edge)) needIn(expression, thread);
+      for (const { target, value } of edge.updates) {
         const owner = target.kind === 'shared' ? null : thread;
-        if (value !== 'any') flows.push({ to: cellsOf(owner, target.variable), from: cells(value) });
+        if (value === 'any') continue;
+        flows.push({ to: cellsOf(owner, target.variable), from: cellsIn(value, thread, cellsOf) });
       }
     }
   }
-  for (const { condition } of program.never) {
-    for (const { operand, modulus } of remaindersIn(condition))
-      for (const cell of cellsIn(operand, 0, cellsOf)) need(cell, modulus);
-  }
+  for (const { condition } of program.never) needIn(condition, 0);
   for (let before = -1; before !== found.size; ) {
     before = found.size;
     for (const { of, modulus } of [...found.values()])
@@ -60,50 +60,27 @@ export function residuesNeeded(program: Program, cellsOf: CellsOf, isOpen: (vari
   return [...found.values()];
 }
 
-type Term = Expression | StateExpression;
-
 /** What is divided, and by which number, in all remainders of the expression. */
 function remaindersIn(expression: Term): { readonly operand: Term; readonly modulus: number }[] {
-  const parts = partsOf(expression);
-  const within = parts.flatMap(remaindersIn);
-  if (expression.kind !== 'binary' || expression.operator !== '%' || expression.right.kind !== 'constant')
-    return within;
-  const modulus = Math.abs(expression.right.value);
-  return modulus < 2 || modulus > LARGEST_MODULUS ? within : [...within, { operand: expression.left, modulus }];
+  return nodesOf(expression).flatMap((node) => {
+    if (node.kind !== 'binary' || node.operator !== '%') return [];
+    const modulus = Math.abs(numberIn(node.right) ?? 0);
+    return modulus < 2 || modulus > LARGEST_MODULUS ? [] : [{ operand: node.left, modulus }];
+  });
 }
 
 function cellsIn(expression: Term, thread: number, cellsOf: CellsOf): number[] {
-  const own = ((): readonly number[] => {
-    switch (expression.kind) {
+  return leavesOf(expression).flatMap((leaf) => {
+    switch (leaf.kind) {
       case 'shared':
       case 'memory':
-        return cellsOf(null, expression.variable);
+        return cellsOf(null, leaf.variable);
       case 'local':
-        return cellsOf(thread, expression.variable);
+        return cellsOf(thread, leaf.variable);
       case 'localOf':
-        return cellsOf(expression.thread, expression.variable);
-      default:
+        return cellsOf(leaf.thread, leaf.variable);
+      case 'at':
         return [];
     }
-  })();
-  return [...own, ...partsOf(expression).flatMap((part) => cellsIn(part, thread, cellsOf))];
-}
-
-function partsOf(expression: Term): readonly Term[] {
-  switch (expression.kind) {
-    case 'constant':
-    case 'at':
-      return [];
-    case 'local':
-    case 'shared':
-    case 'memory':
-    case 'localOf':
-      return expression.index === null ? [] : [expression.index];
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-  }
+  });
 }

@@ -22,8 +22,9 @@ import {
   TRUE,
   variable,
 } from '../../logic/integer/formula.js';
-import { applyBinary } from '../../models/program/arithmetic.js';
-import type { BinaryOperator, UnaryOperator } from '../../models/program/model.js';
+import { binary, unary } from '../../models/program/expression.js';
+import { applyBinary } from '../../models/program/fold.js';
+import type { BinaryOperator, Tree, UnaryOperator } from '../../models/program/model.js';
 import { type Residue, residueOf } from './residues.js';
 
 export interface Case {
@@ -36,15 +37,13 @@ export interface Evaluated {
   readonly fails: Formula;
 }
 
-/** What an expression or a condition is made of, seen from here. */
-export type Tree =
-  | { readonly kind: 'constant'; readonly value: number }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Tree }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Tree; readonly right: Tree }
-  | { readonly kind: 'conditional'; readonly condition: Tree; readonly whenTrue: Tree; readonly whenFalse: Tree }
+/** What an expression or a condition reads, seen from here. */
+export type Known =
   /** A cell, by the number of its variable when it is a scalar or the index is known. */
-  | { readonly kind: 'cell'; readonly cells: readonly Linear[]; readonly index: Tree | null }
+  | { readonly kind: 'cell'; readonly cells: readonly Linear[]; readonly index: KnownTree | null }
   | { readonly kind: 'truth'; readonly formula: Formula };
+
+export type KnownTree = Tree<Known>;
 
 /** What an input stands for. */
 export interface Definition {
@@ -64,29 +63,22 @@ const MOST_CASES = 64;
 /** A quotient is told for operands with at most so many values. */
 export const MOST_VALUES = 32;
 
+/** What is known of variables. */
+interface EvaluatorVariables {
+  at(variable: number): { readonly low: number | null; readonly high: number | null };
+  /** A new input, without bounds; what it stands for, where that is worth knowing. */
+  unknown(definition?: Definition): Linear;
+  /** The variable that is the remainder of another, null where there is none. */
+  companion(residue: Residue): number | null;
+}
+
 export class Evaluator {
-  private readonly bounds: (variable: number) => { readonly low: number | null; readonly high: number | null };
-  private readonly input: (definition?: Definition) => Linear;
-  private readonly companion: (residue: Residue) => number | null;
-  private readonly wraps: boolean;
-
-  /**
-   * `input` makes a new one, without bounds; what it stands for, where that is worth knowing. `companion` is the variable
-   * that is the remainder of another, null where there is none.
-   */
   constructor(
-    bounds: Evaluator['bounds'],
-    input: Evaluator['input'],
-    companion: Evaluator['companion'],
-    wraps = false,
-  ) {
-    this.bounds = bounds;
-    this.input = input;
-    this.companion = companion;
-    this.wraps = wraps;
-  }
+    private readonly variables: EvaluatorVariables,
+    private readonly wraps = false,
+  ) {}
 
-  value(tree: Tree): Evaluated {
+  value(tree: KnownTree): Evaluated {
     switch (tree.kind) {
       case 'constant':
         return always(constant(tree.value));
@@ -104,7 +96,7 @@ export class Evaluator {
   }
 
   /** When the expression is not 0. */
-  truth(tree: Tree): { readonly holds: Formula; readonly fails: Formula } {
+  truth(tree: KnownTree): { readonly holds: Formula; readonly fails: Formula } {
     if (tree.kind === 'truth') return { holds: tree.formula, fails: FALSE };
     if (tree.kind === 'unary' && tree.operator === '!') {
       const { holds, fails } = this.truth(tree.operand);
@@ -132,7 +124,7 @@ export class Evaluator {
   /** Which cell an index means, each case with its number in `cells`. */
   place(
     cells: number,
-    index: Tree | null,
+    index: KnownTree | null,
   ): { readonly cases: readonly { readonly when: Formula; readonly cell: number }[]; readonly fails: Formula } {
     if (index === null) return { cases: [{ when: TRUE, cell: 0 }], fails: FALSE };
     const { cases: indices, fails } = this.value(index);
@@ -146,12 +138,12 @@ export class Evaluator {
     return { cases, fails: or([fails, ...outside]) };
   }
 
-  private cell(cells: readonly Linear[], index: Tree | null): Evaluated {
+  private cell(cells: readonly Linear[], index: KnownTree | null): Evaluated {
     const { cases, fails } = this.place(cells.length, index);
     return { cases: cases.map(({ when, cell }) => ({ when, value: cells[cell] as Linear })), fails };
   }
 
-  private conditional(condition: Tree, whenTrue: Tree, whenFalse: Tree): Evaluated {
+  private conditional(condition: KnownTree, whenTrue: KnownTree, whenFalse: KnownTree): Evaluated {
     const { holds, fails } = this.truth(condition);
     const [yes, no] = [this.value(whenTrue), this.value(whenFalse)];
     const cases = [
@@ -161,19 +153,19 @@ export class Evaluator {
     return { cases: this.few(cases), fails: or([fails, and([holds, yes.fails]), and([not(holds), no.fails])]) };
   }
 
-  private unary(operator: UnaryOperator, operand: Tree): Evaluated {
+  private unary(operator: UnaryOperator, operand: KnownTree): Evaluated {
     if (operator === '!') {
-      const { holds, fails } = this.truth({ kind: 'unary', operator, operand });
+      const { holds, fails } = this.truth(unary(operator, operand));
       return truthAsNumber(holds, fails);
     }
     const { cases, fails } = this.value(operand);
-    if (operator === '~') return { cases: [{ when: TRUE, value: this.input() }], fails };
+    if (operator === '~') return { cases: [{ when: TRUE, value: this.variables.unknown() }], fails };
     return { cases: cases.map(({ when, value }) => ({ when, value: this.kept(scaled(value, -1)) })), fails };
   }
 
-  private binary(operator: BinaryOperator, left: Tree, right: Tree): Evaluated {
+  private binary(operator: BinaryOperator, left: KnownTree, right: KnownTree): Evaluated {
     if (operator === '&&' || operator === '||' || operator in COMPARISONS) {
-      const { holds, fails } = this.truth({ kind: 'binary', operator, left, right });
+      const { holds, fails } = this.truth(binary(operator, left, right));
       return truthAsNumber(holds, fails);
     }
     const { pairs, fails } = this.pairs(left, right);
@@ -209,7 +201,7 @@ export class Evaluator {
       case '%':
         return this.byValues(operator, a, b);
       default:
-        return [{ when: TRUE, value: this.input() }];
+        return [{ when: TRUE, value: this.variables.unknown() }];
     }
   }
 
@@ -219,7 +211,12 @@ export class Evaluator {
     if (remainders !== null) return remainders;
     const [left, right] = [this.valuesOf(a), this.valuesOf(b)];
     if (left === null || right === null || left.length * right.length > MOST_VALUES)
-      return [{ when: TRUE, value: this.wraps ? this.input() : this.input({ operator, left: a, right: b }) }];
+      return [
+        {
+          when: TRUE,
+          value: this.wraps ? this.variables.unknown() : this.variables.unknown({ operator, left: a, right: b }),
+        },
+      ];
     return left.flatMap((x) =>
       right.flatMap((y) => {
         const value = computed(operator, x, y);
@@ -253,7 +250,7 @@ export class Evaluator {
     for (const [i, number] of variables.entries()) {
       const factor = residueOf(coefficients[i] as number, modulus);
       if (factor === 0) continue;
-      const companion = this.companion({ of: number, modulus });
+      const companion = this.variables.companion({ of: number, modulus });
       const [term, values] =
         companion === null
           ? [variable(number), this.valuesOf(variable(number))]
@@ -277,7 +274,7 @@ export class Evaluator {
   private kept(term: Linear): Linear {
     if (!this.wraps) return term;
     const range = this.rangeOf(term);
-    return range !== null && range.low >= -(2 ** 31) && range.high < 2 ** 31 ? term : this.input();
+    return range !== null && range.low >= -(2 ** 31) && range.high < 2 ** 31 ? term : this.variables.unknown();
   }
 
   /** All values that a term can have; null when they are many. */
@@ -290,7 +287,7 @@ export class Evaluator {
   private rangeOf({ variables, coefficients, constant: rest }: Linear): { low: number; high: number } | null {
     let [low, high] = [rest, rest];
     for (const [i, number] of variables.entries()) {
-      const bounds = this.bounds(number);
+      const bounds = this.variables.at(number);
       if (bounds.low === null || bounds.high === null) return null;
       const ends = [bounds.low, bounds.high].map((end) => end * (coefficients[i] as number));
       low += Math.min(...ends);
@@ -299,7 +296,7 @@ export class Evaluator {
     return { low, high };
   }
 
-  private pairs(left: Tree, right: Tree) {
+  private pairs(left: KnownTree, right: KnownTree) {
     const [first, second] = [this.value(left), this.value(right)];
     const pairs = first.cases.flatMap((a) =>
       second.cases
@@ -311,7 +308,7 @@ export class Evaluator {
 
   private few(cases: readonly Case[]): readonly Case[] {
     const possible = cases.filter(({ when }) => when !== FALSE);
-    return possible.length > MOST_CASES ? [{ when: TRUE, value: this.input() }] : possible;
+    return possible.length > MOST_CASES ? [{ when: TRUE, value: this.variables.unknown() }] : possible;
   }
 }
 

@@ -1,5 +1,12 @@
 /** What a transition reads and writes: for whoever reorders steps, reduces, or splits a transition into accesses. */
-import type { DveAccess, DveExpression, DveTransition, DveVariable, DveVariableUse } from './model.js';
+import {
+  type DveAccess,
+  type DveExpression,
+  type DveTransition,
+  type DveVariable,
+  type DveVariableUse,
+  partsOf,
+} from './model.js';
 
 /** Is a variable an array that nothing writes? */
 export type IsConstant = (owner: number | null, variable: number) => boolean;
@@ -23,23 +30,9 @@ export function accessesOf(
     if (!into.has(key)) into.set(key, { owner, variable, cell });
   };
   const read = (expression: DveExpression): void => {
-    switch (expression.kind) {
-      case 'constant':
-        return;
-      case 'at':
-        looksAt.add(expression.process);
-        return;
-      case 'variable':
-        if (expression.index !== null) read(expression.index);
-        return note(reads, expression);
-      case 'unary':
-        return read(expression.operand);
-      case 'binary':
-        read(expression.left);
-        return read(expression.right);
-      case 'chain':
-        for (const part of expression.parts) read(part);
-    }
+    for (const part of partsOf(expression)) read(part);
+    if (expression.kind === 'at') looksAt.add(expression.process);
+    if (expression.kind === 'variable') note(reads, expression);
   };
   const write = (target: DveVariableUse): void => {
     if (target.index !== null) read(target.index);

@@ -18,14 +18,12 @@ const MESSAGES = 10_000;
 export class Declarations {
   readonly constants: DveConstant[] = [];
   readonly channels: DveChannel[] = [];
-  private readonly scope: Scope;
-  private readonly source: SourceText;
   private cells = 0;
 
-  constructor(scope: Scope, source: SourceText) {
-    this.scope = scope;
-    this.source = source;
-  }
+  constructor(
+    private readonly scope: Scope,
+    private readonly source: SourceText,
+  ) {}
 
   /** Declares what stands in one declaration; variables are added to those of their owner. */
   variables({ constant, type, declarators }: VariablesSyntax, owner: number | null, all: DveVariable[]): void {

@@ -4,8 +4,15 @@
  * There is one type, numbers; what can be wrong is the kind of a name. A part that has no value whatever the state (a
  * division by 0) is left as it is: the fault is one of the step that computes it.
  */
-import { applyBinary, applyUnary } from './arithmetic.js';
-import type { DveExpression, DveVariable, DveVariableUse } from './model.js';
+import { constant } from '../../models/program/expression.js';
+import { computeBinary, computeUnary, WRAPPING } from '../../models/program/fold.js';
+import {
+  type BinaryOperator,
+  type DveExpression,
+  type DveVariable,
+  type DveVariableUse,
+  PROGRAM_UNARY,
+} from './model.js';
 import { type Meaning, namesOfKind, type Scope, shown } from './scope.js';
 import type { ExpressionSyntax, Name, NameUse } from './syntax.js';
 
@@ -18,34 +25,34 @@ export interface Context {
 }
 
 const LARGEST = 2_147_483_647;
-const NOTHING: DveExpression = { kind: 'constant', value: 0 };
+const NOTHING: DveExpression = constant(0);
 
 export function checkExpression(syntax: ExpressionSyntax, context: Context): DveExpression {
   const again = (part: ExpressionSyntax): DveExpression => checkExpression(part, context);
   switch (syntax.kind) {
     case 'number': {
       const value = Number(syntax.text);
-      if (value <= LARGEST) return { kind: 'constant', value };
+      if (value <= LARGEST) return constant(value);
       context.scope.diagnostics.error('too-large', syntax, `numbers are at most ${LARGEST}`);
       return NOTHING;
     }
     case 'boolean':
-      return { kind: 'constant', value: syntax.value ? 1 : 0 };
+      return constant(syntax.value ? 1 : 0);
     case 'name':
       return checkNameUse(syntax, context);
     case 'unary': {
       const { operator } = syntax;
       const operand = again(syntax.operand);
-      if (operand.kind === 'constant') return { kind: 'constant', value: applyUnary(operator, operand.value) };
-      return { kind: 'unary', operator, operand };
+      const value = operand.kind === 'constant' ? computeUnary(PROGRAM_UNARY[operator], operand.value, WRAPPING) : null;
+      return value === null ? { kind: 'unary', operator, operand } : constant(value);
     }
     case 'binary': {
       const { operator } = syntax;
       const left = again(syntax.left);
       const right = again(syntax.right);
       const value =
-        left.kind === 'constant' && right.kind === 'constant' ? applyBinary(operator, left.value, right.value) : null;
-      return value === null ? { kind: 'binary', operator, left, right } : { kind: 'constant', value };
+        left.kind === 'constant' && right.kind === 'constant' ? computed(operator, left.value, right.value) : null;
+      return value === null ? { kind: 'binary', operator, left, right } : constant(value);
     }
     case 'chain':
       return fold(syntax.operator, syntax.parts.map(again));
@@ -56,13 +63,18 @@ export function checkExpression(syntax: ExpressionSyntax, context: Context): Dve
   }
 }
 
+function computed(operator: BinaryOperator, left: number, right: number): number | null {
+  if (operator === 'imply') return Number(left === 0 || right !== 0);
+  return computeBinary(operator, left, right, WRAPPING);
+}
+
 function fold(operator: 'and' | 'or', parts: readonly DveExpression[]): DveExpression {
   let decided = false;
   for (const part of parts) {
     if (part.kind !== 'constant') return { kind: 'chain', operator, parts };
     decided ||= (part.value !== 0) === (operator === 'or');
   }
-  return { kind: 'constant', value: decided === (operator === 'or') ? 1 : 0 };
+  return constant(decided === (operator === 'or') ? 1 : 0);
 }
 
 function checkNameUse({ name, index }: NameUse, context: Context): DveExpression {
@@ -74,7 +86,7 @@ function checkNameUse({ name, index }: NameUse, context: Context): DveExpression
     return NOTHING;
   }
   if (meaning.kind === 'constant') {
-    if (index === null) return { kind: 'constant', value: meaning.value };
+    if (index === null) return constant(meaning.value);
     scope.diagnostics.error('wrong-kind', name, `\`${shown(name)}\` is a constant, not an array`);
     return NOTHING;
   }
@@ -94,7 +106,7 @@ function unknownVariable(name: Name, { scope, process }: Context): void {
 }
 
 /** A variable with the index its declaration asks for; folded when it can only have one value. */
-export function checkCell(
+function checkCell(
   name: Name,
   { owner, position, variable }: Extract<Meaning, { kind: 'variable' }>,
   index: ExpressionSyntax | null,
@@ -104,19 +116,19 @@ export function checkCell(
   let checked = index === null ? null : checkExpression(index, context);
   if (checked !== null && variable.size === null) {
     diagnostics.error('wrong-kind', name, `\`${shown(name)}\` is no array: it has no index`);
-    return { kind: 'constant', value: 0 };
+    return constant(0);
   }
   if (checked === null && variable.size !== null) {
     // Files of the benchmark have this, and the counts of states that are known for them are those of the first cell.
     diagnostics.warning('wrong-kind', name, `\`${shown(name)}\` is an array: without index it is its first cell`);
-    checked = { kind: 'constant', value: 0 };
+    checked = constant(0);
   }
   if (checked?.kind === 'constant') {
     const value = variable.initial[checked.value];
     if (value === undefined) {
       const message = `there is no ${shown(name)}[${checked.value}]: whoever comes here fails`;
       diagnostics.warning('vacuous', index ?? name, message);
-    } else if (variable.constant) return { kind: 'constant', value };
+    } else if (variable.constant) return constant(value);
   }
   return { kind: 'variable', owner, variable: position, index: checked };
 }
@@ -154,14 +166,17 @@ function checkLocalOf(syntax: Extract<ExpressionSyntax, { kind: 'localOf' }>, co
     scope.diagnostics.error('unsupported', syntax, message);
     return NOTHING;
   }
-  if (meaning.kind === 'constant' && index === null) return { kind: 'constant', value: meaning.value };
+  if (meaning.kind === 'constant' && index === null) return constant(meaning.value);
   if (meaning.kind === 'variable') return checkCell(variable, meaning, index, context);
   scope.wrongKind(variable, meaning, 'an array');
   return NOTHING;
 }
 
 /** What is assigned, or null and a fault. */
-export function checkTarget({ name, index }: NameUse, context: Context): CheckedTarget | null {
+export function checkTarget(
+  { name, index }: NameUse,
+  context: Context,
+): { readonly use: DveVariableUse; readonly variable: DveVariable } | null {
   const { scope, process } = context;
   const meaning = scope.meaning(process, name.text);
   if (meaning === undefined) {
@@ -179,9 +194,4 @@ export function checkTarget({ name, index }: NameUse, context: Context): Checked
   }
   const use = checkCell(name, meaning, index, context);
   return use.kind === 'variable' ? { use, variable: meaning.variable } : null;
-}
-
-export interface CheckedTarget {
-  readonly use: DveVariableUse;
-  readonly variable: DveVariable;
 }

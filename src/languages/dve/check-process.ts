@@ -31,18 +31,17 @@ const STATES = 65_535;
 type Section<Kind extends SectionSyntax['kind']> = Extract<SectionSyntax, { kind: Kind }>;
 
 export class ProcessCheck {
-  readonly syntax: ProcessSyntax;
   readonly variables: DveVariable[] = [];
-  private readonly position: number;
-  private readonly scope: Scope;
-  private readonly source: SourceText;
 
   /** Declares variables and control states. */
-  constructor(syntax: ProcessSyntax, position: number, scope: Scope, source: SourceText, declarations: Declarations) {
-    this.syntax = syntax;
-    this.position = position;
-    this.scope = scope;
-    this.source = source;
+
+  constructor(
+    readonly syntax: ProcessSyntax,
+    private readonly position: number,
+    private readonly scope: Scope,
+    private readonly source: SourceText,
+    declarations: Declarations,
+  ) {
     for (const section of syntax.sections) {
       if (section.kind === 'variables') declarations.variables(section, position, this.variables);
     }

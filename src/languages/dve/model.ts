@@ -21,6 +21,9 @@ export interface Place {
   readonly column: number;
 }
 
+/** The operators as those of programs. */
+export const PROGRAM_UNARY = { '-': '-', '~': '~', not: '!' } as const satisfies Record<UnaryOperator, string>;
+
 export const RANGES: Readonly<Record<TypeName, { readonly low: number; readonly high: number }>> = {
   byte: { low: 0, high: 255 },
   int: { low: -32_768, high: 32_767 },
@@ -50,6 +53,23 @@ export type DveExpression =
     }
   /** 0 or 1; evaluated from the left, no further than needed. Two parts at least. */
   | { readonly kind: 'chain'; readonly operator: 'and' | 'or'; readonly parts: readonly DveExpression[] };
+
+/** The expressions directly inside of one. */
+export function partsOf(expression: DveExpression): readonly DveExpression[] {
+  switch (expression.kind) {
+    case 'constant':
+    case 'at':
+      return [];
+    case 'variable':
+      return expression.index === null ? [] : [expression.index];
+    case 'unary':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'chain':
+      return expression.parts;
+  }
+}
 
 export interface DveVariable {
   readonly name: string;

@@ -5,8 +5,9 @@
  * A transition that is longer than a line has a line for each clause, and a long conjunction or disjunction one for each
  * part. A comment in the middle of something moves to the end of it.
  */
+
+import { CommentedLines } from '../shared/commented-lines.js';
 import { ATOMIC, FENCE } from './annotations.js';
-import { CommentedLines } from './comments.js';
 import { printExpression, printParts } from './print-expression.js';
 import type {
   DeclarationSyntax,
@@ -23,23 +24,11 @@ const WIDTH = 120;
 
 export function printDve({ declarations, comments }: DveSyntax): string {
   const lines = new CommentedLines(comments);
-  let last: DeclarationSyntax | null = null;
-  for (const declaration of declarations) {
-    lines.trailing(declaration.start);
-    // Variables and channels stand together; processes stand apart.
-    if (last !== null && (groupOf(last) !== groupOf(declaration) || declaration.kind === 'process')) lines.line('');
-    lines.before(declaration.start);
-    // Comments inside of it are printed as if they stood behind it: then printing twice changes nothing more.
-    printDeclaration(declaration, lines);
-    last = declaration;
-  }
-  lines.trailing(Number.POSITIVE_INFINITY);
-  if (lines.pending && !lines.empty) lines.line('');
-  lines.before(Number.POSITIVE_INFINITY);
-  return lines.toString();
+  // Comments inside of a declaration are printed as if they stood behind it: then printing twice changes nothing more.
+  return lines.text(declarations, groupOf, (declaration) => printDeclaration(declaration, lines));
 }
 
-const groupOf = ({ kind }: DeclarationSyntax) => (kind === 'channels' ? 'variables' : kind);
+const groupOf = ({ kind }: DeclarationSyntax) => (kind === 'process' ? null : kind === 'channels' ? 'variables' : kind);
 
 function printDeclaration(declaration: DeclarationSyntax, lines: CommentedLines): void {
   switch (declaration.kind) {

@@ -21,23 +21,24 @@
  * does something else for ever is fair here, when the step is the sender's.
  */
 import { hasBuffers, type MemoryModel } from '../../memory/models.js';
-import { sizeOfTerm } from '../../models/program/expression.js';
+import { binary, compare, constant, expressionsOf, sizeOfTree, unary } from '../../models/program/expression.js';
 import type {
   Edge,
   NeverProperty,
   Program,
   SharedVariable,
   StateExpression,
+  StateRead,
   Template,
   Thread,
 } from '../../models/program/model.js';
-import type { DveExpression, DveModel, DveTransition } from './model.js';
+import { type DveExpression, type DveModel, type DveTransition, partsOf } from './model.js';
 import { edgesOf, type MadeEdge } from './program/edges.js';
 import { type Layout, layOut, locationsOf } from './program/layout.js';
 import { lockSteps } from './program/lock-step.js';
 import { type DveProperty, propertyOf } from './program/property.js';
 import type { Move } from './program/rendezvous.js';
-import { chain, makeStateExpression, type Terms, translate, undefinedWhen } from './program/terms.js';
+import { type Terms, translate, undefinedWhen } from './program/terms.js';
 
 export type { DveProperty } from './program/property.js';
 export type { Move } from './program/rendezvous.js';
@@ -200,33 +201,30 @@ function atomic(writes: readonly DveWrite[]): (move: Move, variable: number) => 
 }
 
 /** `state`: that of the property, where it is known. */
-function stateTerms(layout: Layout, state: number | null): Terms<StateExpression> {
+function stateTerms(layout: Layout, state: number | null): Terms<StateRead> {
   const { model, control, threads } = layout;
   return {
     model,
-    make: makeStateExpression,
     read: (use, index) => {
       const home = layout.home(use.owner, use.variable);
       if (home.kind === 'shared') return { kind: 'memory', variable: home.variable, index };
       return { kind: 'localOf', thread: home.thread, variable: home.variable, index };
     },
     at: (process, position) => {
-      if (process === model.property) return { kind: 'constant', value: state === position ? 1 : 0 };
+      if (process === model.property) return constant(state === position ? 1 : 0);
       const variable = control[process] ?? null;
       const thread = threads[process];
       if (thread === null || thread === undefined) throw new Error('a process that is not in the model');
       if (variable === null) return { kind: 'at', thread, locations: [position] };
-      const left: StateExpression = { kind: 'memory', variable, index: null };
-      return { kind: 'binary', operator: '==', left, right: { kind: 'constant', value: position } };
+      return compare<StateRead>({ kind: 'memory', variable, index: null }, '==', position);
     },
   };
 }
 
-function definedAndTrue(terms: Terms<StateExpression>, condition: DveExpression): StateExpression {
+function definedAndTrue(terms: Terms<StateRead>, condition: DveExpression): StateExpression {
   const missing = undefinedWhen(terms, condition);
   const value = translate(terms, condition);
-  if (missing === null) return value;
-  return chain(terms, '&&', [terms.make({ kind: 'unary', operator: '!', operand: missing }), value]);
+  return missing === null ? value : binary('&&', unary('!', missing), value);
 }
 
 /** An assertion is violated where the process is there and the condition is 0 or has no value. */
@@ -239,13 +237,13 @@ function assertionsOf(layout: Layout): NeverProperty[] | { readonly refused: str
       if (looksAt(condition, model.property))
         return { refused: `the assertion in line ${place.line} asks for the state of the property` };
       const missing = undefinedWhen(terms, condition);
-      const wrong = makeStateExpression({ kind: 'unary', operator: '!', operand: translate(terms, condition) });
-      const violated = missing === null ? wrong : chain(terms, '||', [missing, wrong]);
+      const wrong = unary('!', translate(terms, condition));
+      const violated = missing === null ? wrong : binary('||', missing, wrong);
       const plain = `${name}.${states[state]?.name}`;
       const same = found.filter((other) => other.name === plain || other.name.startsWith(`${plain} (`)).length;
       found.push({
         name: same === 0 ? plain : `${plain} (${same + 1})`,
-        condition: chain(terms, '&&', [terms.at(process, state), violated]),
+        condition: binary('&&', terms.at(process, state), violated),
         text,
         place,
       });
@@ -264,23 +262,10 @@ function transitionThatAsks({ processes, property }: DveModel): DveTransition | 
 }
 
 function looksAt(expression: DveExpression, process: number | null): boolean {
-  switch (expression.kind) {
-    case 'constant':
-      return false;
-    case 'variable':
-      return expression.index !== null && looksAt(expression.index, process);
-    case 'at':
-      return expression.process === process;
-    case 'unary':
-      return looksAt(expression.operand, process);
-    case 'binary':
-      return looksAt(expression.left, process) || looksAt(expression.right, process);
-    case 'chain':
-      return expression.parts.some((part) => looksAt(part, process));
-  }
+  if (expression.kind === 'at') return expression.process === process;
+  return partsOf(expression).some((part) => looksAt(part, process));
 }
 
-function sizeOf({ guard, updates }: Edge): number {
-  const parts = updates.flatMap(({ target, value }) => [target.index, value === 'any' ? null : value]);
-  return [guard, ...parts].reduce((sum, part) => sum + (part === null ? 0 : sizeOfTerm(part)), 0);
+function sizeOf(edge: Edge): number {
+  return expressionsOf(edge).reduce((sum, part) => sum + sizeOfTree(part), 0);
 }

@@ -30,7 +30,6 @@ type Names = Map<string, Meaning>;
 const SHOWN = 40;
 
 export class Scope {
-  readonly diagnostics: DiagnosticList;
   readonly globals: Names = new Map();
   /** A name has two meanings: what uses it cannot be judged. */
   clashing = false;
@@ -38,9 +37,7 @@ export class Scope {
   private readonly locals: Names[] = [];
   private readonly states: Map<string, number>[] = [];
 
-  constructor(diagnostics: DiagnosticList) {
-    this.diagnostics = diagnostics;
-  }
+  constructor(readonly diagnostics: DiagnosticList) {}
 
   /** Makes room for the names of one more process. */
   addProcess(): void {

@@ -5,6 +5,7 @@
  * disjunctions are lists: files that were generated hold guards of thousands of parts, and a list is no deeper for that.
  * Comments are kept beside the tree, in the order of the text, for the printer.
  */
+import type { BinaryOperator as ProgramOperator } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
 import type { Comment } from '../shared/token-reader.js';
 
@@ -16,24 +17,7 @@ export interface Name extends Span {
 
 export type UnaryOperator = '-' | '~' | 'not';
 
-export type BinaryOperator =
-  | 'imply'
-  | '|'
-  | '&'
-  | '^'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '<<'
-  | '>>'
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%';
+export type BinaryOperator = 'imply' | Exclude<ProgramOperator, '&&' | '||'>;
 
 /** `v`, `a[e]`. */
 export interface NameUse extends Span {

@@ -21,11 +21,12 @@
 
 import type { Value } from '../../memory/axiomatic/event.js';
 import { keepsStoreOrder, type MemoryModel, PSO } from '../../memory/models.js';
+import { compare, conjunction, constant, readLocal, readShared } from '../../models/program/expression.js';
 import type {
   Edge,
-  Expression,
   NeverProperty,
   Program,
+  Read,
   Sort,
   StateExpression,
   Template,
@@ -202,20 +203,16 @@ class Assembly {
 
   private edge(edge: LocalEdge, thread: number): Edge {
     const { from, to, fence, atomic, text, instruction } = edge;
-    const constant = (value: Value): Expression => ({ kind: 'constant', value: this.number(value) });
-    const tests = edge.reads.map(({ location, value }): Expression => {
-      const left: Expression = { kind: 'shared', variable: this.locations.indexOf(location), index: null };
-      return { kind: 'binary', operator: '==', left, right: constant(value) };
-    });
-    const updates: Update[] = edge.writes.map(({ location, value }) => {
-      const target = { kind: 'shared', variable: this.locations.indexOf(location), index: null } as const;
-      return { target, value: constant(value) };
+    const cell = (location: string) => readShared(this.locations.indexOf(location));
+    const tests = edge.reads.map(({ location, value }) => compare<Read>(cell(location), '==', this.number(value)));
+    const updates = edge.writes.map(({ location, value }): Update => {
+      return { target: cell(location), value: constant(this.number(value)) };
     });
     for (const { register, value } of edge.registers) {
       const variable = this.registers[thread]?.indexOf(register) ?? -1;
-      if (variable >= 0) updates.push({ target: { kind: 'local', variable, index: null }, value: constant(value) });
+      if (variable >= 0) updates.push({ target: readLocal(variable), value: constant(this.number(value)) });
     }
-    const guard = tests.length === 0 ? null : tests.reduce((left, right) => all(left, right));
+    const guard = conjunction(tests);
     return { from, to, guard, updates, fence, atomic, text, place: { line: instruction + 1, column: 1 } };
   }
 
@@ -233,16 +230,11 @@ class Assembly {
       return { kind: 'at', thread, locations: [states - 1] };
     });
     const filter = test.filter === null ? [] : [conditionOn(test.filter, cells, values)];
-    const condition = [...ended, ...filter, conditionOn(this.outcome, cells, values)].reduce((left, right) => {
-      return { kind: 'binary', operator: '&&', left, right };
-    });
+    const outcome = conditionOn(this.outcome, cells, values);
+    const condition = conjunction([...ended, ...filter, outcome]) as StateExpression;
     const name = test.quantifier === 'not exists' ? '~exists' : test.quantifier;
     return { name, condition, text: showProposition(this.outcome, test.registerNames), place: { line: 1, column: 1 } };
   }
-}
-
-function all(left: Expression, right: Expression): Expression {
-  return { kind: 'binary', operator: '&&', left, right };
 }
 
 /** Numbers before addresses, both in their order. */

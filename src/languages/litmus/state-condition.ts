@@ -4,7 +4,9 @@
  * Two values are equal when they are so after cutting both to the type of the location: 255 and -1 are the same byte. Which
  * values those are is decided here, so that the condition compares numbers of values only.
  */
+
 import type { Value } from '../../memory/axiomatic/event.js';
+import { binary, compare, FALSE, row, TRUE, unary } from '../../models/program/expression.js';
 import type { StateExpression } from '../../models/program/model.js';
 import type { Observable, Proposition, ValueType } from './test.js';
 import { cut } from './values.js';
@@ -20,27 +22,27 @@ export function conditionOn(proposition: Proposition, cells: ObservedCells, valu
   const again = (part: Proposition) => conditionOn(part, cells, values);
   switch (proposition.kind) {
     case 'constant':
-      return constant(proposition.value ? 1 : 0);
+      return proposition.value ? TRUE : FALSE;
     case 'value': {
       const { left, values: wanted } = proposition;
       const found = cellsOf(left, cells);
-      if (found.length !== wanted.length) return constant(0);
+      if (found.length !== wanted.length) return FALSE;
       return both(found.map((cell, index) => isOne(cell, equalTo(wanted[index] as Value, left.type, values))));
     }
     case 'same': {
       const { type } = proposition.left;
       const [left, right] = [cellsOf(proposition.left, cells), cellsOf(proposition.right, cells)];
-      if (left.length !== right.length) return constant(0);
+      if (left.length !== right.length) return FALSE;
       return both(left.map((cell, index) => isSame(cell, right[index] as StateExpression, type, values)));
     }
     case 'not':
-      return not(again(proposition.of));
+      return unary('!', again(proposition.of));
     case 'and':
       return both(proposition.of.map(again));
     case 'or':
       return either(proposition.of.map(again));
     case 'implies':
-      return either([not(again(proposition.left)), again(proposition.right)]);
+      return either([unary('!', again(proposition.left)), again(proposition.right)]);
   }
 }
 
@@ -61,7 +63,7 @@ function equalTo(wanted: Value, { bits }: ValueType, values: readonly Value[]): 
 }
 
 function isOne(cell: StateExpression, numbers: readonly number[]): StateExpression {
-  return either(numbers.map((number) => equal(cell, constant(number))));
+  return either(numbers.map((number) => compare(cell, '==', number)));
 }
 
 /** Mostly the same number; two numbers where the type does not tell two values apart. */
@@ -73,27 +75,16 @@ function isSame(
 ): StateExpression {
   const classes = new Map(values.map((value) => [cut(value, type.bits), equalTo(value, type, values)]));
   const large = [...classes.values()].filter((numbers) => numbers.length > 1);
-  return either([equal(left, right), ...large.map((numbers) => both([isOne(left, numbers), isOne(right, numbers)]))]);
-}
-
-function constant(value: number): StateExpression {
-  return { kind: 'constant', value };
-}
-
-function equal(left: StateExpression, right: StateExpression): StateExpression {
-  return { kind: 'binary', operator: '==', left, right };
-}
-
-function not(operand: StateExpression): StateExpression {
-  return { kind: 'unary', operator: '!', operand };
+  return either([
+    binary('==', left, right),
+    ...large.map((numbers) => both([isOne(left, numbers), isOne(right, numbers)])),
+  ]);
 }
 
 function both(parts: readonly StateExpression[]): StateExpression {
-  if (parts.length === 0) return constant(1);
-  return parts.reduce((left, right) => ({ kind: 'binary', operator: '&&', left, right }));
+  return row('&&', parts) ?? TRUE;
 }
 
 function either(parts: readonly StateExpression[]): StateExpression {
-  if (parts.length === 0) return constant(0);
-  return parts.reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }));
+  return row('||', parts) ?? FALSE;
 }

@@ -3,6 +3,9 @@
  *
  * The copies of a process share a template unless its text names locations of processes, which are other ones for each.
  */
+
+import { conjunction, TRUE } from '../../models/program/expression.js';
+import { liveAt, stepOf } from '../../models/program/liveness.js';
 import type {
   NeverProperty,
   Program,
@@ -14,7 +17,6 @@ import type {
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
 import { type Automaton, compileProcess } from './compile.js';
-import { liveAtEntry } from './initial.js';
 import { checkPredicate, type MemoraxPredicate } from './predicates.js';
 import { type ReadOptions, Restrictions } from './restrictions.js';
 import { Memory, Scope, sortOf } from './scope.js';
@@ -124,10 +126,12 @@ function layOut(file: FileSyntax, instances: readonly Instance[], source: Source
 
 function initialValues({ process, automaton }: Instance, diagnostics: DiagnosticList): (number | 'any')[][] {
   if (automaton === null) throw new Error('a process without automaton');
-  const live = liveAtEntry(automaton.edges, automaton.locations.length, automaton.entry);
+  // What a register holds at first cannot matter if every path writes it before it reads it: then one value stands for all,
+  // and also a register without bound can start anywhere.
+  const live = liveAt(automaton.edges.map(stepOf), automaton.locations.length)[automaton.entry];
   return process.registers.map(({ name, initial, domain }, index) => {
     if (initial !== null) return [initial.value];
-    if (!live.has(index)) return [domain === null ? 0 : Math.min(Math.max(0, domain.low), domain.high)];
+    if (!live?.has(index)) return [domain === null ? 0 : Math.min(Math.max(0, domain.low), domain.high)];
     if (domain === null) {
       const message = `\`${name.text.slice(0, 40)}\` starts with any of all integers and may be read before it is written: give it a domain or a value`;
       diagnostics.error('unsupported', name, message);
@@ -157,13 +161,9 @@ function checkRow(
       diagnostics.error('unknown-name', entry, `the process P${thread} has no label \`${entry.text.slice(0, 40)}\``);
     } else parts.push({ kind: 'at', thread, locations: [location] });
   }
-  const condition = parts.reduce<StateExpression | null>(
-    (left, right) => (left === null ? right : { kind: 'binary', operator: '&&', left, right }),
-    null,
-  );
   return {
     name: `forbidden ${index + 1}`,
-    condition: condition ?? { kind: 'constant', value: 1 },
+    condition: conjunction(parts) ?? TRUE,
     text: entries.map(({ text }) => text).join(' '),
     place: source.place(row.start),
   };

@@ -2,7 +2,8 @@
  * The section `predicates`: conditions on registers, hints for predicate abstraction. A predicate is about every process
  * that has all its registers, each for itself.
  */
-import type { Expression, Place, StateExpression, Variable } from '../../models/program/model.js';
+import { mapLeaves } from '../../models/program/expression.js';
+import type { Expression, Place, Read, StateExpression, StateRead, Variable } from '../../models/program/model.js';
 import { DiagnosticList } from '../shared/diagnostics.js';
 import { Effect } from '../shared/effect.js';
 import type { SourceText } from '../shared/source.js';
@@ -70,19 +71,8 @@ function registersOf(expression: ExpressionSyntax): Name[] {
 }
 
 function ofThread(expression: Expression, thread: number): StateExpression {
-  switch (expression.kind) {
-    case 'constant':
-      return expression;
-    case 'local':
-      return { kind: 'localOf', thread, variable: expression.variable, index: null };
-    case 'unary':
-      return { kind: 'unary', operator: expression.operator, operand: ofThread(expression.operand, thread) };
-    case 'binary': {
-      const { operator, left, right } = expression;
-      return { kind: 'binary', operator, left: ofThread(left, thread), right: ofThread(right, thread) };
-    }
-    case 'shared':
-    case 'conditional':
-      throw new Error('no part of a predicate');
-  }
+  return mapLeaves<Read, StateRead>(expression, ({ kind, variable }) => {
+    if (kind === 'shared') throw new Error('no part of a predicate');
+    return { kind: 'localOf', thread, variable, index: null };
+  });
 }

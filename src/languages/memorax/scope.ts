@@ -5,9 +5,11 @@
  * then the locations of process 0, of process 1, and so on. `v[n]`, seen from process p, is of process n when n < p and
  * of n + 1 otherwise.
  */
+import { binary, chain, compare, constant, unary } from '../../models/program/expression.js';
+import { EXACT, foldNode } from '../../models/program/fold.js';
 import type { Expression, SharedVariable, Sort, Variable } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { combine, constant, type Effect } from '../shared/effect.js';
+import type { Effect } from '../shared/effect.js';
 import type { SourceText } from '../shared/source.js';
 import type { BooleanSyntax, Comparison, DeclarationSyntax, ExpressionSyntax, MemorySyntax, Name } from './syntax.js';
 
@@ -81,17 +83,11 @@ export class Scope {
         const register = this.register(syntax.name);
         return register === null ? constant(0) : effect.value('local', register);
       }
-      case 'negative': {
-        const operand = this.expression(syntax.of, effect);
-        return operand.kind === 'constant' ? constant(0 - operand.value) : { kind: 'unary', operator: '-', operand };
-      }
+      case 'negative':
+        return foldNode(unary('-', this.expression(syntax.of, effect)), EXACT);
       case 'sum': {
-        const left = this.expression(syntax.left, effect);
-        const right = this.expression(syntax.right, effect);
-        if (left.kind === 'constant' && right.kind === 'constant') {
-          return constant(syntax.operator === '+' ? left.value + right.value : left.value - right.value);
-        }
-        return { kind: 'binary', operator: syntax.operator, left, right };
+        const [left, right] = [this.expression(syntax.left, effect), this.expression(syntax.right, effect)];
+        return foldNode(binary(syntax.operator, left, right), EXACT);
       }
     }
   }
@@ -100,20 +96,17 @@ export class Scope {
     switch (syntax.kind) {
       case 'constant':
         return constant(syntax.value ? 1 : 0);
-      case 'not': {
-        const operand = this.condition(syntax.of, effect);
-        if (operand.kind === 'constant') return constant(operand.value === 0 ? 1 : 0);
-        return { kind: 'unary', operator: '!', operand };
-      }
+      case 'not':
+        return foldNode(unary('!', this.condition(syntax.of, effect)), EXACT);
       case 'and':
       case 'or': {
         const parts = syntax.of.map((part) => this.condition(part, effect));
-        return combine(syntax.kind === 'and' ? '&&' : '||', parts) ?? constant(1);
+        return chain(syntax.kind === 'and' ? '&&' : '||', parts) ?? constant(1);
       }
       case 'comparison': {
         const left = this.expression(syntax.left, effect);
         const right = this.expression(syntax.right, effect);
-        return { kind: 'binary', operator: OPERATORS[syntax.operator], left, right };
+        return binary(OPERATORS[syntax.operator], left, right);
       }
     }
   }
@@ -170,7 +163,7 @@ export class Scope {
     const { low, high } = this.interval(address);
     const cells: Cell[] = [];
     for (let variable = Math.max(0, low); variable <= Math.min(count - 1, high); variable++) {
-      cells.push({ variable, when: { kind: 'binary', operator: '==', left: pointer, right: constant(variable) } });
+      cells.push({ variable, when: compare(pointer, '==', variable) });
     }
     if (cells.length === 0) {
       this.diagnostics.warning(

@@ -6,7 +6,8 @@
  * nothing else waits. They are kept when they may fail and no other step fails with them.
  */
 
-import { conjunction, mayFail } from '../../models/program/expression.js';
+import { mayFail } from '../../models/program/bounds.js';
+import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
 import { Composer } from './compose.js';
 import type { Flow } from './flow.js';
@@ -42,15 +43,14 @@ export function compileThread(name: string, parameters: number, flow: Flow): Com
 class Automaton {
   readonly locations: Location[] = [];
   readonly edges: Edge[] = [];
-  private readonly flow: Flow;
-  private readonly composer: Composer;
   private readonly live: readonly ReadonlySet<number>[];
   private readonly numbers = new Map<string, number>();
   private readonly waiting: { node: number; location: number }[] = [];
 
-  constructor(flow: Flow, composer: Composer) {
-    this.flow = flow;
-    this.composer = composer;
+  constructor(
+    private readonly flow: Flow,
+    private readonly composer: Composer,
+  ) {
     this.live = liveRegisters(flow);
   }
 
@@ -84,10 +84,10 @@ class Automaton {
     const idle = new Set(steps.filter((step) => this.updatesOf(step).length === 0 && this.goesNowhere(from, step)));
     const kept = steps.filter((step) => !idle.has(step));
     for (const step of steps) {
-      const guard = conjunction(step.guard);
+      const guard = conjunctionTerm(step.guard);
       if (guard?.kind === 'constant') continue;
       if (idle.has(step)) {
-        if (guard === null || !mayFail(guard, this.flow) || hasOpposite(step, kept)) continue;
+        if (guard === null || !mayFail(guard, this.flow.declared) || hasOpposite(step, kept)) continue;
         kept.push(step);
       }
       const to = this.locationOf(step.goal);
@@ -98,9 +98,7 @@ class Automaton {
   }
 
   private updatesOf({ writes, goal }: Step): Update[] {
-    return writes
-      .filter((write) => this.matters(write, goal))
-      .map(({ kind, variable, index, value }) => ({ target: { kind, variable, index }, value }));
+    return writes.filter((write) => this.matters(write, goal)).map(({ value, ...target }) => ({ target, value }));
   }
 
   /** Back to a place from which nothing can be done that cannot be done from here, and that looks the same. */

@@ -2,13 +2,14 @@
  * Constants, types, shared variables and the heads of threads.
  */
 
-import { boundsOfSort } from '../../models/program/cells.js';
-import type { Place, Sort } from '../../models/program/model.js';
+import { belongsTo, boundsOf, defaultValue, showSort, valuesOf } from '../../models/program/cells.js';
+import type { Sort } from '../../models/program/model.js';
+import type { Span } from '../shared/source.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { PlannedShared, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
-import { defaultValue, describeSort, fitsSort, INT, isInteger, sameFamily, showSort } from './sorts.js';
+import { describeSort, INT, isInteger, sameFamily } from './sorts.js';
 import type {
   DeclarationSyntax,
   DeclaratorSyntax,
@@ -43,16 +44,11 @@ export function constantOf(
   if (result.kind === 'value') return { value: result.value, sort: typed.sort };
   if (result.kind === 'open') throw new Error('a constant expression reads a variable');
   const large = result.message.includes('large');
-  vocabulary.diagnostics.error(large ? 'too-large' : 'type-mismatch', syntax, `this is ${result.message}`);
-  return null;
+  return vocabulary.wrong(large ? 'too-large' : 'type-mismatch', syntax, `this is ${result.message}`);
 }
 
 function integerOf(syntax: ExpressionSyntax, vocabulary: Vocabulary): number | null {
   return constantOf(syntax, vocabulary, INT)?.value ?? null;
-}
-
-export function placeOf(vocabulary: Vocabulary, { start }: { start: number }): Place {
-  return vocabulary.source.place(start);
 }
 
 export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
@@ -60,16 +56,14 @@ export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
     const sort = vocabulary.sorts.get(type.name);
     if (sort !== undefined) return sort;
     const hint = vocabulary.suggestion(type.name, [...vocabulary.sorts.keys(), 'int', 'bool'], false);
-    vocabulary.diagnostics.error('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
-    return null;
+    return vocabulary.wrong('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
   }
   if (type.kind !== 'range') return { kind: type.kind };
   const low = integerOf(type.low, vocabulary);
   const high = integerOf(type.high, vocabulary);
   if (low === null || high === null) return null;
   if (low <= high) return { kind: 'range', low, high };
-  vocabulary.diagnostics.error('type-mismatch', type, `the range ${low}..${high} is empty`);
-  return null;
+  return vocabulary.wrong('type-mismatch', type, `the range ${low}..${high} is empty`);
 }
 
 export function declareConstant(declaration: DeclarationSyntax & { kind: 'const' }, vocabulary: Vocabulary): void {
@@ -82,7 +76,7 @@ export function declareConstant(declaration: DeclarationSyntax & { kind: 'const'
 export function declareType(declaration: DeclarationSyntax & { kind: 'type' }, vocabulary: Vocabulary): void {
   const { name, constructors, type } = declaration;
   if (vocabulary.sorts.has(name.text)) {
-    vocabulary.diagnostics.error('duplicate', name, `there is already a type \`${name.text}\``);
+    vocabulary.wrong('duplicate', name, `there is already a type \`${name.text}\``);
     return;
   }
   if (constructors === null) {
@@ -107,14 +101,14 @@ export function sizeOf(syntax: ExpressionSyntax | null, vocabulary: Vocabulary):
   if (size === null) return undefined;
   if (size >= 1 && size <= LARGEST_ARRAY) return { kind: 'fixed', size };
   const code = size < 1 ? 'type-mismatch' : 'too-large';
-  vocabulary.diagnostics.error(code, syntax, `an array has 1 to ${LARGEST_ARRAY} cells, not ${size}`);
+  vocabulary.wrong(code, syntax, `an array has 1 to ${LARGEST_ARRAY} cells, not ${size}`);
   return undefined;
 }
 
 function sizeOfThread(name: Name, thread: ThreadHead, vocabulary: Vocabulary): Size | undefined {
   if (thread.counted) return { kind: 'instances', thread: thread.position };
   const message = `\`${thread.name}\` is not numbered by \`self\`: give the number of cells`;
-  vocabulary.diagnostics.error('wrong-kind', name, message);
+  vocabulary.wrong('wrong-kind', name, message);
   return undefined;
 }
 
@@ -126,7 +120,7 @@ export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabula
     const before = diagnostics.errors;
     const initial = initialOf(declarator, size ?? null, sort, vocabulary);
     if (size !== undefined) vocabulary.wrongFirstValues += diagnostics.errors - before;
-    const place = placeOf(vocabulary, name);
+    const place = vocabulary.placeOf(name);
     const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial };
     if (diagnostics.full) return;
     vocabulary.declare(name, { kind: 'shared', position: vocabulary.shared.length, variable });
@@ -140,16 +134,15 @@ function sortOfDeclarator({ type, initial }: DeclaratorSyntax, vocabulary: Vocab
   const value = initial?.kind === 'list' ? initial.values.find(({ kind }) => kind !== 'any') : initial;
   if (value === undefined || value?.kind === 'any') {
     if (initial === null) return INT;
-    needsType(initial, vocabulary);
-    return null;
+    return needsType(initial, vocabulary);
   }
   if (value === null) return INT;
   const sort = constantOf(value as ExpressionSyntax, vocabulary)?.sort ?? null;
   return sort !== null && isInteger(sort) ? INT : sort;
 }
 
-export function needsType(span: { start: number; end: number }, vocabulary: Vocabulary): void {
-  vocabulary.diagnostics.error('missing', span, '`?` is any value of a type: write the type, such as `x: 0..3 = ?`');
+export function needsType(span: Span, vocabulary: Vocabulary): null {
+  return vocabulary.wrong('missing', span, '`?` is any value of a type: write the type, such as `x: 0..3 = ?`');
 }
 
 function initialOf(
@@ -158,16 +151,15 @@ function initialOf(
   sort: Sort | null,
   vocabulary: Vocabulary,
 ): PlannedShared['initial'] {
-  const { diagnostics } = vocabulary;
   if (sort === null) return 0;
   if (initial === null) return defaultValue(sort);
   if (initial.kind !== 'list') return firstValue(initial, sort, vocabulary);
   if (size === null) {
-    diagnostics.error('wrong-kind', initial, 'a list of values is for arrays');
+    vocabulary.wrong('wrong-kind', initial, 'a list of values is for arrays');
   } else if (size.kind === 'instances') {
-    diagnostics.error('unsupported', initial, 'the number of cells is open: give one value for all of them');
+    vocabulary.wrong('unsupported', initial, 'the number of cells is open: give one value for all of them');
   } else if (size.size !== initial.values.length) {
-    diagnostics.error('arity', initial, `${initial.values.length} values for ${size.size} cells`);
+    vocabulary.wrong('arity', initial, `${initial.values.length} values for ${size.size} cells`);
   }
   return initial.values.map((value) => firstValue(value, sort, vocabulary));
 }
@@ -177,23 +169,28 @@ function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabular
     checkAny(value, sort, vocabulary);
     return 'any';
   }
-  const constant = constantOf(value, vocabulary, sort);
-  if (constant !== null) checkRange(constant.value, value, sort, vocabulary);
+  return constantIn(value, sort, vocabulary);
+}
+
+/** A constant of the sort; 0 when it is wrong. */
+function constantIn(syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): number {
+  const constant = constantOf(syntax, vocabulary, sort);
+  if (constant !== null) checkRange(constant.value, syntax, sort, vocabulary);
   return constant?.value ?? 0;
 }
 
 /** `?` needs finitely many values. */
-export function checkAny(span: { start: number; end: number }, sort: Sort, vocabulary: Vocabulary): void {
-  if (boundsOfSort(sort) !== null) return;
-  vocabulary.diagnostics.error('type-mismatch', span, '`?` needs a type with finitely many values, such as `0..3`');
+export function checkAny(span: Span, sort: Sort, vocabulary: Vocabulary): void {
+  if (boundsOf(sort) !== null) return;
+  vocabulary.wrong('type-mismatch', span, '`?` needs a type with finitely many values, such as `0..3`');
 }
 
 /** False, and a fault, when a known value is outside the sort of its variable. */
 export function checkRange(value: number, syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): boolean {
-  if (fitsSort(value, sort)) return true;
+  if (belongsTo(value, sort)) return true;
   const text = printExpression(syntax);
   const shown = text === String(value) ? text : `\`${text}\` is ${value}, which`;
-  vocabulary.diagnostics.error('type-mismatch', syntax, `${shown} is not in ${showSort(sort)}`);
+  vocabulary.wrong('type-mismatch', syntax, `${shown} is not in ${showSort(sort)}`);
   return false;
 }
 
@@ -232,14 +229,10 @@ export function declareThread(syntax: ThreadSyntax, vocabulary: Vocabulary): voi
 export function checkNewName(name: Name, locals: ReadonlyMap<string, KnownLocal>, vocabulary: Vocabulary): void {
   const earlier = vocabulary.declaredKind(name.text);
   if (locals.has(name.text)) {
-    vocabulary.diagnostics.error('duplicate', name, `this thread has a variable \`${name.text}\` already`);
+    vocabulary.wrong('duplicate', name, `this thread has a variable \`${name.text}\` already`);
   } else if (earlier !== undefined) {
     const what = earlier === 'const' ? 'a constant' : earlier;
-    vocabulary.diagnostics.error(
-      'duplicate',
-      name,
-      `\`${name.text}\` is already ${what}: locals need names of their own`,
-    );
+    vocabulary.wrong('duplicate', name, `\`${name.text}\` is already ${what}: locals need names of their own`);
   }
 }
 
@@ -247,11 +240,7 @@ function countedInstances({ count }: ThreadSyntax, vocabulary: Vocabulary): numb
   if (count === null || count.kind === 'any') return 'any';
   const number = integerOf(count, vocabulary) ?? 1;
   if (number < 1 || number > MOST_INSTANCES) {
-    vocabulary.diagnostics.error(
-      'process-number',
-      count,
-      `there can be 1 to ${MOST_INSTANCES} instances, not ${number}`,
-    );
+    vocabulary.wrong('process-number', count, `there can be 1 to ${MOST_INSTANCES} instances, not ${number}`);
     return [[0]];
   }
   return Array.from({ length: number }, (_, self) => [self]);
@@ -262,22 +251,18 @@ function givenInstances(
   parameters: readonly { name: string; sort: Sort }[],
   vocabulary: Vocabulary,
 ): number[][] {
-  const { diagnostics } = vocabulary;
   if (syntax.instances === null) return productOf(syntax.parameters, parameters, vocabulary);
   const found = new Set<string>();
   const instances: number[][] = [];
   for (const tuple of syntax.instances) {
     if (tuple.values.length !== parameters.length) {
-      diagnostics.error('arity', tuple, `${tuple.values.length} arguments for ${parameters.length} parameters`);
+      vocabulary.wrong('arity', tuple, `${tuple.values.length} arguments for ${parameters.length} parameters`);
       continue;
     }
-    const values = tuple.values.map((value, position) => {
-      const sort = parameters[position]?.sort ?? INT;
-      const constant = constantOf(value, vocabulary, sort);
-      if (constant !== null) checkRange(constant.value, value, sort, vocabulary);
-      return constant?.value ?? 0;
-    });
-    if (found.has(String(values))) diagnostics.error('duplicate', tuple, 'this instance is listed twice');
+    const values = tuple.values.map((value, position) =>
+      constantIn(value, parameters[position]?.sort ?? INT, vocabulary),
+    );
+    if (found.has(String(values))) vocabulary.wrong('duplicate', tuple, 'this instance is listed twice');
     found.add(String(values));
     instances.push(values);
   }
@@ -293,31 +278,26 @@ function productOf(
 ): number[][] {
   let instances: number[][] = [[]];
   for (const [position, { sort }] of parameters.entries()) {
-    const bounds = boundsOfSort(sort);
+    const bounds = boundsOf(sort);
     const place = places[position];
     if (place === undefined) throw new Error('a parameter without syntax');
     if (bounds === null) {
       const message = 'one thread for each integer is too many: give a range, or list the instances behind `for`';
-      vocabulary.diagnostics.error('type-mismatch', place.type, message);
+      vocabulary.wrong('type-mismatch', place.type, message);
       return [];
     }
-    const [low, high] = bounds;
-    if (instances.length * (high - low + 1) > MOST_INSTANCES) {
-      tooMany(place.type, instances.length * (high - low + 1), vocabulary);
+    const count = instances.length * (bounds.high - bounds.low + 1);
+    if (count > MOST_INSTANCES) {
+      tooMany(place.type, count, vocabulary);
       return [];
     }
-    const values = Array.from({ length: high - low + 1 }, (_, offset) => low + offset);
-    instances = instances.flatMap((instance) => values.map((value) => [...instance, value]));
+    instances = instances.flatMap((instance) => valuesOf(sort).map((value) => [...instance, value]));
   }
   return instances;
 }
 
-function tooMany(span: { start: number; end: number }, number: number, vocabulary: Vocabulary): void {
-  vocabulary.diagnostics.error(
-    'process-number',
-    span,
-    `there can be at most ${MOST_INSTANCES} instances, not ${number}`,
-  );
+function tooMany(span: Span, number: number, vocabulary: Vocabulary): void {
+  vocabulary.wrong('process-number', span, `there can be at most ${MOST_INSTANCES} instances, not ${number}`);
 }
 
 /** Whether a value of one sort may be given to a variable of another; a fault otherwise. */
@@ -330,6 +310,6 @@ export function checkAssignable(
 ): boolean {
   if (sameFamily(given, wanted)) return true;
   const message = `\`${name}\` holds ${describeSort(wanted)}, and this is ${describeSort(given)}`;
-  vocabulary.diagnostics.error('type-mismatch', syntax, message);
+  vocabulary.wrong('type-mismatch', syntax, message);
   return false;
 }

@@ -3,8 +3,9 @@
  *
  * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
  */
+import { binary, conditional, constant, unary } from '../../models/program/expression.js';
+import { numberIn, unaryTerm } from '../../models/program/fold.js';
 import type { Sort } from '../../models/program/model.js';
-import type { Span } from '../shared/source.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { InstanceUse, Resolved } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
@@ -37,12 +38,13 @@ export const CONSTANT_SCOPE: Scope = {
 const LABELS_TOLD = 6;
 
 export class ExpressionChecker {
-  private readonly vocabulary: Vocabulary;
-  private readonly scope: Scope;
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly scope: Scope,
+  ) {}
 
-  constructor(vocabulary: Vocabulary, scope: Scope) {
-    this.vocabulary = vocabulary;
-    this.scope = scope;
+  private wrong(...fault: Parameters<Vocabulary['wrong']>): null {
+    return this.vocabulary.wrong(...fault);
   }
 
   /** An expression that is true or false. */
@@ -67,7 +69,8 @@ export class ExpressionChecker {
       case 'boolean':
         return { expression: constant(Number(syntax.value)), sort: BOOL };
       case 'self':
-        if (this.scope.self !== null) return { expression: local(0), sort: this.scope.self };
+        if (this.scope.self !== null)
+          return { expression: { kind: 'local', variable: 0, index: null }, sort: this.scope.self };
         return this.wrong('wrong-kind', syntax, '`self` is the number of a thread declared with `[any]` or `[3]`');
       case 'name':
         return this.name(syntax);
@@ -99,11 +102,6 @@ export class ExpressionChecker {
       return this.wrong('type-mismatch', syntax, `there is no cell ${known.value}: the cells are 0${last}`);
     }
     return index;
-  }
-
-  private wrong(code: Parameters<Vocabulary['diagnostics']['error']>[0], span: Span, message: string): null {
-    this.vocabulary.diagnostics.error(code, span, message);
-    return null;
   }
 
   private number(syntax: ExpressionSyntax & { text: string }): Typed | null {
@@ -202,8 +200,7 @@ export class ExpressionChecker {
     const sort = operator === '!' ? BOOL : INT;
     const operand = this.expect(syntax.operand, sort, `the operand of \`${operator}\``);
     if (operand === null) return null;
-    if (operator === '-' && operand.kind === 'constant') return { expression: constant(0 - operand.value), sort };
-    return { expression: { kind: 'unary', operator, operand }, sort };
+    return { expression: operator === '-' ? unaryTerm(operator, operand) : unary(operator, operand), sort };
   }
 
   private binary(syntax: ExpressionSyntax & { kind: 'binary' }): Typed | null {
@@ -220,10 +217,9 @@ export class ExpressionChecker {
         const left = this.expect(syntax.left, BOOL, `the left side of \`${operator}\``);
         const right = this.expect(syntax.right, BOOL, `the right side of \`${operator}\``);
         if (left === null || right === null) return null;
-        if (operator === '<->') return { expression: { kind: 'binary', operator: '==', left, right }, sort: BOOL };
-        if (operator !== '->') return { expression: { kind: 'binary', operator, left, right }, sort: BOOL };
-        const negated: Resolved = { kind: 'unary', operator: '!', operand: left };
-        return { expression: { kind: 'binary', operator: '||', left: negated, right }, sort: BOOL };
+        if (operator === '<->') return { expression: binary('==', left, right), sort: BOOL };
+        if (operator === '->') return { expression: binary('||', unary('!', left), right), sort: BOOL };
+        return { expression: binary(operator, left, right), sort: BOOL };
       }
       case '==':
       case '!=': {
@@ -234,18 +230,17 @@ export class ExpressionChecker {
           const message = `\`${operator}\` compares ${describeSort(left.sort)} with ${describeSort(right.sort)}`;
           return this.wrong('type-mismatch', syntax, message);
         }
-        const expression: Resolved = { kind: 'binary', operator, left: left.expression, right: right.expression };
-        return { expression, sort: BOOL };
+        return { expression: binary(operator, left.expression, right.expression), sort: BOOL };
       }
       default: {
         const left = this.expect(syntax.left, INT, `the left side of \`${operator}\``);
         const right = this.expect(syntax.right, INT, `the right side of \`${operator}\``);
         if (left === null || right === null) return null;
-        if ((operator === '/' || operator === '%') && right.kind === 'constant' && right.value === 0) {
+        if ((operator === '/' || operator === '%') && numberIn(right) === 0) {
           return this.wrong('type-mismatch', syntax.right, 'a division by zero');
         }
         const arithmetic = ['+', '-', '*', '/', '%'].includes(operator);
-        return { expression: { kind: 'binary', operator, left, right }, sort: arithmetic ? INT : BOOL };
+        return { expression: binary(operator, left, right), sort: arithmetic ? INT : BOOL };
       }
     }
   }
@@ -260,8 +255,7 @@ export class ExpressionChecker {
       return this.wrong('type-mismatch', syntax, `both values of \`? :\` are of one type, and these are ${kinds}`);
     }
     const sort = isInteger(whenTrue.sort) ? INT : whenTrue.sort;
-    const [first, second] = [whenTrue.expression, whenFalse.expression];
-    return { expression: { kind: 'conditional', condition, whenTrue: first, whenFalse: second }, sort };
+    return { expression: conditional(condition, whenTrue.expression, whenFalse.expression), sort };
   }
 
   private locked(syntax: ExpressionSyntax & { kind: 'locked' }): Typed | null {
@@ -361,7 +355,7 @@ export class ExpressionChecker {
       }
       values.push(known.kind === 'value' ? constant(known.value) : value);
     }
-    const numbers = values.map((value) => (value.kind === 'constant' ? value.value : null));
+    const numbers = values.map((value) => numberIn(value));
     if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
       return this.wrong(
         'process-number',
@@ -382,14 +376,6 @@ function instancesOf({ name, instances }: ThreadHead): string {
 
 function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
-}
-
-function constant(value: number): Resolved {
-  return { kind: 'constant', value: value + 0 };
-}
-
-function local(variable: number): Resolved {
-  return { kind: 'local', variable, index: null };
 }
 
 /** The meaning of a name that cannot be assigned to, in words. */

@@ -5,13 +5,13 @@
  * of every instance. The `ltl` formula is taken apart down to its largest parts without temporal operators, which are
  * its propositions.
  */
+import { unary } from '../../models/program/expression.js';
 import type { Sort } from '../../models/program/model.js';
-import { placeOf } from './check-declaration.js';
 import { ExpressionChecker } from './check-expression.js';
-import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever, Resolved } from './plan.js';
+import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever } from './plan.js';
 import { printExpression } from './print-expression.js';
 import { sameFamily } from './sorts.js';
-import type { DeclarationSyntax, ExpressionSyntax } from './syntax.js';
+import { type DeclarationSyntax, type ExpressionSyntax, nodesIn } from './syntax.js';
 import type { Vocabulary } from './vocabulary.js';
 
 interface Variable extends InstanceVariable {
@@ -25,10 +25,10 @@ export function checkNever(
 ): PlannedNever | null {
   const checked = checkCondition(declaration.condition, vocabulary);
   if (checked === null) return null;
-  const place = placeOf(vocabulary, declaration);
+  const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
   if (declaration.kind === 'never') return { ...checked, place, name };
-  const condition: Resolved = { kind: 'unary', operator: '!', operand: checked.condition };
+  const condition = unary('!', checked.condition);
   // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
   return { ...checked, condition, place, name: `invariant ${name}` };
 }
@@ -37,7 +37,7 @@ export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary)
   const variables = collectVariables(syntax, vocabulary);
   const condition = checkerWith(variables, vocabulary).condition(syntax);
   if (condition === null || hasConditional(syntax, vocabulary)) return null;
-  return { condition, variables, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+  return { condition, variables, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
 
 export function checkLtl(declaration: DeclarationSyntax & { kind: 'ltl' }, vocabulary: Vocabulary): PlannedLtl | null {
@@ -47,7 +47,7 @@ export function checkLtl(declaration: DeclarationSyntax & { kind: 'ltl' }, vocab
   const formula = checkFormula(syntax, checker, vocabulary);
   if (formula === null || hasConditional(syntax, vocabulary)) return null;
   const text = printExpression(syntax);
-  return { name: name.text, formula, variables, text, place: placeOf(vocabulary, declaration) };
+  return { name: name.text, formula, variables, text, place: vocabulary.placeOf(declaration) };
 }
 
 const unaries = { '!': 'not', X: 'next', F: 'finally', G: 'globally' } as const;
@@ -80,46 +80,24 @@ function checkFormula(
   }
   const condition = checker.condition(syntax);
   if (condition === null) return null;
-  return { kind: 'proposition', condition, text: printExpression(syntax), place: placeOf(vocabulary, syntax) };
+  return { kind: 'proposition', condition, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
 
 /** Whether there is a temporal operator in it. */
 function isTemporal(syntax: ExpressionSyntax): boolean {
-  if (syntax.kind === 'unary' && syntax.operator !== '!' && syntax.operator !== '-') return true;
-  if (syntax.kind === 'binary' && (syntax.operator === 'U' || syntax.operator === 'R' || syntax.operator === 'W'))
-    return true;
-  return partsOf(syntax).some(isTemporal);
+  return nodesIn(syntax).some((node) => {
+    if (node.kind === 'unary') return node.operator !== '!' && node.operator !== '-';
+    return node.kind === 'binary' && (node.operator === 'U' || node.operator === 'R' || node.operator === 'W');
+  });
 }
 
-/** State conditions have no conditional: they say what holds, and `&&` and `||` say it as well. */
+/** Properties have no conditional: they say what holds, and `&&` and `||` say it as well. */
 function hasConditional(syntax: ExpressionSyntax, vocabulary: Vocabulary): boolean {
-  if (syntax.kind === 'conditional') {
-    const message = '`? :` is for threads: in a property write `c && a || !c && b`';
-    vocabulary.diagnostics.error('unsupported', syntax, message);
-    return true;
-  }
-  return partsOf(syntax).some((part) => hasConditional(part, vocabulary));
-}
-
-function partsOf(syntax: ExpressionSyntax): readonly ExpressionSyntax[] {
-  switch (syntax.kind) {
-    case 'unary':
-      return [syntax.operand];
-    case 'binary':
-      return [syntax.left, syntax.right];
-    case 'conditional':
-      return [syntax.condition, syntax.whenTrue, syntax.whenFalse];
-    case 'locked':
-      return [syntax.target, ...syntax.operands];
-    case 'at':
-      return syntax.instance.arguments ?? [];
-    case 'localOf':
-      return [...(syntax.instance.arguments ?? []), ...(syntax.index === null ? [] : [syntax.index])];
-    case 'name':
-      return syntax.index === null ? [] : [syntax.index];
-    default:
-      return [];
-  }
+  const found = nodesIn(syntax).find(({ kind }) => kind === 'conditional');
+  if (found === undefined) return false;
+  const message = '`? :` is for threads: in a property write `c && a || !c && b`';
+  vocabulary.wrong('unsupported', found, message);
+  return true;
 }
 
 function checkerWith(variables: readonly Variable[], vocabulary: Vocabulary): ExpressionChecker {
@@ -129,27 +107,23 @@ function checkerWith(variables: readonly Variable[], vocabulary: Vocabulary): Ex
 
 function collectVariables(syntax: ExpressionSyntax, vocabulary: Vocabulary): Variable[] {
   const variables = new Map<string, Variable>();
-  const visit = (part: ExpressionSyntax): void => {
-    if (part.kind === 'at' || part.kind === 'localOf') {
-      const meaning = vocabulary.meaning(part.instance.name.text);
-      if (meaning?.kind === 'thread') {
-        for (const [argument, value] of (part.instance.arguments ?? []).entries()) {
-          const parameter = meaning.thread.parameters[argument];
-          if (parameter === undefined || value.kind !== 'name' || value.index !== null) continue;
-          const { text } = value.name;
-          if (vocabulary.meaning(text) !== undefined) continue;
-          const variable = variables.get(text) ?? { name: text, positions: [], sort: parameter.sort };
-          variables.set(text, variable);
-          // Of two families it is reported where the argument is checked.
-          if (!sameFamily(variable.sort, parameter.sort)) continue;
-          const { position } = meaning.thread;
-          if (variable.positions.some((known) => known.thread === position && known.argument === argument)) continue;
-          variable.positions.push({ thread: position, argument });
-        }
-      }
+  for (const part of nodesIn(syntax)) {
+    const instance = part.kind === 'at' || part.kind === 'localOf' ? part.instance : null;
+    const meaning = instance === null ? undefined : vocabulary.meaning(instance.name.text);
+    if (meaning?.kind !== 'thread') continue;
+    const { position, parameters } = meaning.thread;
+    for (const [argument, value] of (instance?.arguments ?? []).entries()) {
+      const parameter = parameters[argument];
+      if (parameter === undefined || value.kind !== 'name' || value.index !== null) continue;
+      const { text } = value.name;
+      if (vocabulary.meaning(text) !== undefined) continue;
+      const variable = variables.get(text) ?? { name: text, positions: [], sort: parameter.sort };
+      variables.set(text, variable);
+      // Of two families it is reported where the argument is checked.
+      if (!sameFamily(variable.sort, parameter.sort)) continue;
+      if (variable.positions.some((known) => known.thread === position && known.argument === argument)) continue;
+      variable.positions.push({ thread: position, argument });
     }
-    for (const inner of partsOf(part)) visit(inner);
-  };
-  visit(syntax);
+  }
   return [...variables.values()];
 }

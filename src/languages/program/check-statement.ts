@@ -5,31 +5,25 @@
  * when these depend only on parameters, constants and locals with first values; all others are assignments that happen
  * whenever they are reached.
  */
+import { defaultValue, showValue } from '../../models/program/cells.js';
+import { constant, leavesOf } from '../../models/program/expression.js';
 import type { Sort } from '../../models/program/model.js';
-import {
-  checkAny,
-  checkAssignable,
-  checkNewName,
-  checkRange,
-  needsType,
-  placeOf,
-  sizeOf,
-  sortOf,
-} from './check-declaration.js';
+import { checkAny, checkAssignable, checkNewName, checkRange, needsType, sizeOf, sortOf } from './check-declaration.js';
 import { describeName, ExpressionChecker } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { FirstValue, PlannedThread, PlannedVariable, Resolved, Size, Statement, Target } from './plan.js';
 import { printExpression, printInitial } from './print-expression.js';
-import { defaultValue, INT, isInteger, showValue } from './sorts.js';
-import type {
-  Block,
-  DeclaratorSyntax,
-  ExpressionSyntax,
-  Name,
-  NameUse,
-  StatementSyntax,
-  ThreadSyntax,
-  ValueSyntax,
+import { INT, isInteger } from './sorts.js';
+import {
+  type Block,
+  blocksOf,
+  type DeclaratorSyntax,
+  type ExpressionSyntax,
+  type Name,
+  type NameUse,
+  type StatementSyntax,
+  type ThreadSyntax,
+  type ValueSyntax,
 } from './syntax.js';
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
 
@@ -39,9 +33,6 @@ interface Surrounding {
 }
 
 export class ThreadChecker {
-  private readonly vocabulary: Vocabulary;
-  private readonly head: ThreadHead;
-  private readonly syntax: ThreadSyntax;
   private readonly locals: PlannedVariable[] = [];
   private readonly firstValues: FirstValue[] = [];
   /** Locals whose first value is known when the thread is made. */
@@ -49,10 +40,11 @@ export class ThreadChecker {
   private readonly checker: ExpressionChecker;
   private leading = true;
 
-  constructor(syntax: ThreadSyntax, head: ThreadHead, vocabulary: Vocabulary) {
-    this.syntax = syntax;
-    this.head = head;
-    this.vocabulary = vocabulary;
+  constructor(
+    private readonly syntax: ThreadSyntax,
+    private readonly head: ThreadHead,
+    private readonly vocabulary: Vocabulary,
+  ) {
     const self = head.counted ? (head.parameters[0]?.sort ?? INT) : null;
     this.checker = new ExpressionChecker(vocabulary, {
       part: 'thread',
@@ -60,13 +52,17 @@ export class ThreadChecker {
       self,
       instanceVariables: new Map(),
     });
-    const place = placeOf(vocabulary, syntax.name);
+    const place = vocabulary.placeOf(syntax.name);
     for (const [position, { name, sort }] of head.parameters.entries()) {
       const written = syntax.parameters[position];
-      const at = written === undefined ? place : placeOf(vocabulary, written.name);
+      const at = written === undefined ? place : vocabulary.placeOf(written.name);
       this.locals.push({ name, sort, size: null, place: at });
       this.fixed.add(position);
     }
+  }
+
+  private wrong(...fault: Parameters<Vocabulary['wrong']>): null {
+    return this.vocabulary.wrong(...fault);
   }
 
   thread(): PlannedThread {
@@ -75,7 +71,7 @@ export class ThreadChecker {
     const body = this.block(syntax.body, { loop: false, atomic: false }, true);
     return {
       name: head.name,
-      place: placeOf(vocabulary, syntax.name),
+      place: vocabulary.placeOf(syntax.name),
       locals: this.locals,
       parameters: head.parameters.length,
       instances: head.instances,
@@ -83,14 +79,6 @@ export class ThreadChecker {
       body,
       labels: head.labels,
     };
-  }
-
-  private wrong(
-    code: Parameters<Vocabulary['diagnostics']['error']>[0],
-    span: Name | StatementSyntax,
-    text: string,
-  ): void {
-    this.vocabulary.diagnostics.error(code, span, text);
   }
 
   private collectLabels(block: Block, atomic: boolean): void {
@@ -120,7 +108,7 @@ export class ThreadChecker {
   private statement(syntax: StatementSyntax, around: Surrounding): Statement[] {
     const common = {
       labels: syntax.labels.map(({ text }) => text),
-      place: placeOf(this.vocabulary, syntax),
+      place: this.vocabulary.placeOf(syntax),
     };
     switch (syntax.kind) {
       case 'local': {
@@ -237,7 +225,7 @@ export class ThreadChecker {
     const known = evaluate(expression, NOTHING_KNOWN);
     if (known.kind === 'value') return checkRange(known.value, syntax, wanted, this.vocabulary);
     if (known.kind === 'open') return true;
-    this.vocabulary.diagnostics.error('type-mismatch', syntax, `this is ${known.message}`);
+    this.wrong('type-mismatch', syntax, `this is ${known.message}`);
     return false;
   }
 
@@ -255,7 +243,7 @@ export class ThreadChecker {
       const size = sizeOf(written, vocabulary) ?? null;
       checkNewName(name, head.locals, vocabulary);
       const variable = this.locals.length;
-      const place = placeOf(vocabulary, name);
+      const place = vocabulary.placeOf(name);
       this.locals.push({ name: name.text, sort, size, place });
       const fixedSize = size?.kind === 'fixed' ? size.size : null;
       const known: KnownLocal = { variable, sort, size, fixedSize, parameter: false };
@@ -263,7 +251,7 @@ export class ThreadChecker {
       this.checkSize(declarator, name, size);
       if (values?.some((value) => value === null)) continue;
       const resolved = (values as { expression: Resolved | 'any' }[] | null)?.map((value) => value.expression) ?? null;
-      const first = resolved ?? [{ kind: 'constant', value: defaultValue(sort) } as const];
+      const first: readonly (Resolved | 'any')[] = resolved ?? [constant(defaultValue(sort))];
       const fixed = first.every((value) => value === 'any' || this.isFixed(value));
       if (this.leading && fixed) {
         this.firstValues.push({ variable, values: first, place });
@@ -318,47 +306,19 @@ export class ThreadChecker {
 
   private checkSize({ initial }: DeclaratorSyntax, name: Name, size: Size | null): void {
     if (initial?.kind !== 'list') return;
-    const { diagnostics } = this.vocabulary;
-    if (size === null) diagnostics.error('wrong-kind', initial, `\`${name.text}\` is no array: a list is for arrays`);
+    const { vocabulary } = this;
+    if (size === null) vocabulary.wrong('wrong-kind', initial, `\`${name.text}\` is no array: a list is for arrays`);
     else if (size.kind === 'instances') {
-      diagnostics.error('unsupported', initial, 'the number of cells is open: give one value for all of them');
+      vocabulary.wrong('unsupported', initial, 'the number of cells is open: give one value for all of them');
     } else if (size.size !== initial.values.length) {
-      diagnostics.error('arity', initial, `${initial.values.length} values for ${size.size} cells`);
+      vocabulary.wrong('arity', initial, `${initial.values.length} values for ${size.size} cells`);
     }
   }
 
   /** Known when the thread is made: parameters, constants, locals with first values. */
   private isFixed(expression: Resolved): boolean {
-    switch (expression.kind) {
-      case 'constant':
-      case 'count':
-        return true;
-      case 'local':
-        return this.fixed.has(expression.variable) && (expression.index === null || this.isFixed(expression.index));
-      case 'unary':
-        return this.isFixed(expression.operand);
-      case 'binary':
-        return this.isFixed(expression.left) && this.isFixed(expression.right);
-      case 'conditional':
-        return [expression.condition, expression.whenTrue, expression.whenFalse].every((part) => this.isFixed(part));
-      default:
-        return false;
-    }
-  }
-}
-
-export function blocksOf(statement: StatementSyntax): readonly Block[] {
-  switch (statement.kind) {
-    case 'if':
-      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'atomic':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
+    return leavesOf(expression).every(
+      (leaf) => leaf.kind === 'count' || (leaf.kind === 'local' && this.fixed.has(leaf.variable)),
+    );
   }
 }

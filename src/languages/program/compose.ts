@@ -14,17 +14,21 @@
  * labels and failures are reached.
  */
 
-import { boundsOfSort } from '../../models/program/cells.js';
+import { mayFail } from '../../models/program/bounds.js';
+import { boundsOf } from '../../models/program/cells.js';
 import {
-  binaryTerm,
-  conditionalTerm,
-  constantTerm,
-  mayFail,
-  sizeOfTerm,
-  unaryTerm,
+  children,
+  constant,
+  FALSE,
+  hasValue,
+  readLocal,
+  sizeOfTree,
+  TRUE,
+  withChildren,
 } from '../../models/program/expression.js';
-import type { Expression, Place } from '../../models/program/model.js';
-import { BLOCKED, type Cell, type Flow, type Node } from './flow.js';
+import { binaryTerm, simplified } from '../../models/program/fold.js';
+import type { Expression, Place, Read } from '../../models/program/model.js';
+import { BLOCKED, type Flow, type Node, termsOf } from './flow.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
 import { addWrite, readCell, type Write, type Writes } from './writes.js';
 
@@ -56,7 +60,6 @@ const WRITES = 500;
 const BRANCHES = 12;
 
 export class Composer {
-  private readonly flow: Flow;
   /** Steps end at these too. */
   private readonly forced: ReadonlySet<number>;
   private readonly mostPaths: number;
@@ -72,8 +75,11 @@ export class Composer {
   tooLarge: Place | null = null;
 
   /** With `forced`, paths outside atomic blocks never meet again: they are as many as there are nodes at most. */
-  constructor(flow: Flow, forced: ReadonlySet<number> | null) {
-    this.flow = flow;
+
+  constructor(
+    private readonly flow: Flow,
+    forced: ReadonlySet<number> | null,
+  ) {
     this.forced = forced ?? new Set();
     this.mostPaths = forced === null ? PLAIN_PATHS : Number.POSITIVE_INFINITY;
     this.mostBranches = forced === null ? BRANCHES : Number.POSITIVE_INFINITY;
@@ -158,8 +164,7 @@ export class Composer {
     switch (node.kind) {
       case 'load':
       case 'store':
-      case 'exchange':
-      case 'compareExchange':
+      case 'locked':
       case 'fence':
         return path.accessed;
       case 'enter':
@@ -227,62 +232,54 @@ export class Composer {
       if (condition.kind === 'constant') return arm(condition.value !== 0 ? node.whenTrue : node.whenFalse);
       const whenTrue = arm(node.whenTrue);
       const whenFalse = arm(node.whenFalse);
-      const separate = mayFail(condition, this.flow);
+      const separate = mayFail(condition, this.flow.declared);
       return joined(condition, whenTrue, whenFalse, separate);
     });
   }
 
   /** Assignments, loads, stores and locked instructions. */
-  private write(
-    id: number,
-    node: Node & { kind: 'assign' | 'load' | 'store' | 'exchange' | 'compareExchange' },
-    given: Path,
-  ): Step[] {
+  private write(id: number, node: Node & { kind: 'assign' | 'load' | 'store' | 'locked' }, given: Path): Step[] {
     if (given.length >= WRITES) {
       if (!node.atomic) return this.stop(id, given);
       this.tooLarge ??= node.place;
       return [];
     }
     const path = { ...given, length: given.length + 1 };
-    const cell: Cell = node.kind === 'assign' ? node.target : node.cell;
-    const kind = node.kind === 'assign' ? 'local' : 'shared';
-    const after =
-      node.kind === 'assign'
-        ? say(path, node)
-        : access(say(path, node), node.place, {
-            atomic: path.atomic || node.kind === 'exchange' || node.kind === 'compareExchange',
-          });
-    const operands = node.kind === 'load' ? [] : operandsOf(node);
-    const terms = cell.index === null ? operands : [cell.index, ...operands];
-    return this.withTerms(id, node, path, terms, (resolved) => {
-      const index = cell.index === null ? null : (resolved[0] ?? null);
-      const [first, second] = cell.index === null ? resolved : resolved.slice(1);
-      const target = { kind, variable: cell.variable, index } as const;
+    const { variable, index: written } = node.cell;
+    const said = say(path, node);
+    const isLocal = node.kind === 'assign';
+    const after = isLocal ? said : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
+    return this.withTerms(id, node, path, termsOf(node), (resolved) => {
+      const [index, ...operands] = written === null ? [null, ...resolved] : resolved;
+      const target: Read = { kind: isLocal ? 'local' : 'shared', variable, index: index ?? null };
+      const writes = (...added: readonly Write[]) => this.withWrites(id, node, after, added);
       if (node.kind === 'assign' || node.kind === 'store') {
-        const value = node.value === 'any' ? 'any' : required(first);
-        return this.withWrites(id, node, after, [{ ...target, value }]);
+        return writes({ ...target, value: node.value === 'any' ? 'any' : required(operands[0]) });
       }
-      const old = readCell(path.writes, 'shared', cell.variable, index, node.atomic);
+      const old = readCell(path.writes, target, node.atomic);
       if (typeof old === 'number') return this.tellValuesApart(id, path, old);
       if (old === null) throw new Error('a shared cell was written before in this step');
-      const register = (value: Expression): Write[] =>
-        node.register === null ? [] : [{ kind: 'local', variable: node.register, index: null, value }];
-      if (node.kind === 'load') return this.withWrites(id, node, after, register(old));
-      if (node.kind === 'exchange') {
-        const operand = required(first);
-        const value = node.operation === 'swap' ? operand : binaryTerm('+', old, operand);
-        return this.withWrites(id, node, after, [{ ...target, value }, ...register(old)]);
+      const gives = (value: Expression): Write => ({ ...readLocal(node.register), value });
+      if (node.kind === 'load') return writes(gives(old));
+      const first = required(operands[0]);
+      switch (node.operation) {
+        case 'swap':
+          return writes({ ...target, value: first }, gives(old));
+        case 'fetch_add':
+          return writes({ ...target, value: binaryTerm('+', old, first) }, gives(old));
+        case 'cas': {
+          const value = required(operands[1]);
+          const equal = binaryTerm('==', old, first);
+          const succeeded = () => writes({ ...target, value }, gives(TRUE));
+          const failed = () => {
+            const steps = writes(gives(FALSE));
+            // The new value is not written, but it was computed.
+            return mayFail(value, this.flow.declared) ? guarded(hasValue(value), steps) : steps;
+          };
+          if (equal.kind === 'constant') return equal.value !== 0 ? succeeded() : failed();
+          return joined(equal, succeeded(), failed(), true);
+        }
       }
-      const equal = binaryTerm('==', old, required(first));
-      const value = required(second);
-      const succeeded = () => this.withWrites(id, node, after, [{ ...target, value }, ...register(constantTerm(1))]);
-      const failed = () => {
-        const steps = this.withWrites(id, node, after, register(constantTerm(0)));
-        // The new value is not written, but it was computed.
-        return mayFail(value, this.flow) ? guarded(binaryTerm('==', value, value), steps) : steps;
-      };
-      if (equal.kind === 'constant') return equal.value !== 0 ? succeeded() : failed();
-      return joined(equal, succeeded(), failed(), true);
     });
   }
 
@@ -295,9 +292,9 @@ export class Composer {
       const others = path.writes.filter(({ kind, variable }) => kind !== 'local' || variable !== write.variable);
       return this.withWrites(id, node, { ...path, writes: [...others, write] }, rest);
     }
-    const variable = (write.kind === 'local' ? this.flow.locals : this.flow.shared)[write.variable];
-    if (variable === undefined) throw new Error('a write to no variable');
-    const cases = addWrite(path.writes, write, variable.sort, this.flow, node.atomic);
+    const { declared } = this.flow;
+    const variable = declared(write);
+    const cases = addWrite(path.writes, { write, variable, declared, tellApart: node.atomic });
     if (cases === null) return this.stopBefore(id, path);
     return cases.flatMap(({ condition, writes }) => {
       if (condition?.kind === 'constant' && condition.value === 0) return [];
@@ -328,7 +325,7 @@ export class Composer {
       const found = this.resolve(term, path.writes, node.atomic);
       if (typeof found === 'number' && node.atomic) return this.tellValuesApart(id, path, found);
       if (found === null || typeof found === 'number') return this.stop(id, path);
-      if (sizeOfTerm(found) > TERM_SIZE && path.writes.length > 0) {
+      if (sizeOfTree(found) > TERM_SIZE && path.writes.length > 0) {
         if (!node.atomic) return this.stop(id, path);
         this.tooLarge ??= node.place;
         return [];
@@ -342,15 +339,14 @@ export class Composer {
   private tellValuesApart(id: number, path: Path, position: number): Step[] {
     const write = path.writes[position];
     if (write === undefined) throw new Error('no such write');
-    const variable = (write.kind === 'local' ? this.flow.locals : this.flow.shared)[write.variable];
-    const bounds = variable === undefined ? null : boundsOfSort(variable.sort);
-    if (bounds === null || bounds[1] - bounds[0] >= VALUES) {
+    const bounds = boundsOf(this.flow.declared(write).sort);
+    if (bounds === null || bounds.high - bounds.low >= VALUES) {
       this.tooLarge ??= this.node(id).place;
       return [];
     }
     const steps: Step[] = [];
-    for (let value = bounds[0]; value <= bounds[1] && !this.givenUp; value++) {
-      const writes = path.writes.with(position, { ...write, value: constantTerm(value) });
+    for (let value = bounds.low; value <= bounds.high && !this.givenUp; value++) {
+      const writes = path.writes.with(position, { ...write, value: constant(value) });
       steps.push(...this.follow(id, { ...path, writes }));
     }
     return steps;
@@ -358,50 +354,22 @@ export class Composer {
 
   /** As `readCell`, for a term. */
   private resolve(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
-    if (writes.length === 0 || term.kind === 'constant') return term;
-    switch (term.kind) {
-      case 'shared':
-        throw new Error('a node reads shared variables by loads only');
-      case 'local': {
-        const index = term.index === null ? null : this.resolve(term.index, writes, tellApart);
-        if (typeof index === 'number' || (index === null && term.index !== null)) return index;
-        return readCell(writes, 'local', term.variable, index, tellApart);
-      }
-      case 'unary': {
-        const operand = this.resolve(term.operand, writes, tellApart);
-        return isTerm(operand) ? unaryTerm(term.operator, operand) : operand;
-      }
-      case 'binary': {
-        const left = this.resolve(term.left, writes, tellApart);
-        if (!isTerm(left)) return left;
-        const right = this.resolve(term.right, writes, tellApart);
-        return isTerm(right) ? binaryTerm(term.operator, left, right) : right;
-      }
-      case 'conditional': {
-        const condition = this.resolve(term.condition, writes, tellApart);
-        if (!isTerm(condition)) return condition;
-        const whenTrue = this.resolve(term.whenTrue, writes, tellApart);
-        if (!isTerm(whenTrue)) return whenTrue;
-        const whenFalse = this.resolve(term.whenFalse, writes, tellApart);
-        return isTerm(whenFalse) ? conditionalTerm(condition, whenTrue, whenFalse) : whenFalse;
-      }
+    if (writes.length === 0) return term;
+    const parts: Expression[] = [];
+    for (const part of children(term)) {
+      const found = this.resolve(part, writes, tellApart);
+      if (found === null || typeof found === 'number') return found;
+      parts.push(found);
     }
+    const node = withChildren(term, parts);
+    if (node.kind === 'shared') throw new Error('a node reads shared variables by loads only');
+    return node.kind === 'local' ? readCell(writes, node, tellApart) : simplified(node);
   }
 }
 
-function isTerm(found: Expression | number | null): found is Expression {
-  return found !== null && typeof found !== 'number';
-}
-
-function required(term: Expression | undefined): Expression {
-  if (term === undefined) throw new Error('an operand is missing');
+function required(term: Expression | null | undefined): Expression {
+  if (!term) throw new Error('an operand is missing');
   return term;
-}
-
-function operandsOf(node: Node & { kind: 'assign' | 'store' | 'exchange' | 'compareExchange' }): Expression[] {
-  if (node.kind === 'compareExchange') return [node.old, node.value];
-  if (node.kind === 'exchange') return [node.operand];
-  return node.value === 'any' ? [] : [node.value];
 }
 
 function say(path: Path, { text, weak, atomic }: Node): Path {

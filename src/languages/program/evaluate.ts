@@ -1,7 +1,7 @@
 /**
  * The value of an expression whose variables are known: constants, first values of locals, arguments of instances.
  */
-import { applyBinary } from '../../models/program/arithmetic.js';
+import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Resolved } from './plan.js';
 
 export interface Surroundings {
@@ -14,11 +14,10 @@ export interface Surroundings {
 export const NOTHING_KNOWN: Surroundings = { count: () => null, local: () => null };
 
 /** `open`: something in it is not known. */
-export type Value = { readonly kind: 'value'; readonly value: number } | { readonly kind: 'open' } | Fault;
-interface Fault {
-  readonly kind: 'fault';
-  readonly message: string;
-}
+export type Value =
+  | { readonly kind: 'value'; readonly value: number }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'fault'; readonly message: string };
 
 const OPEN: Value = { kind: 'open' };
 
@@ -38,9 +37,7 @@ export function evaluate(expression: Resolved, known: Surroundings): Value {
     }
     case 'unary': {
       const operand = evaluate(expression.operand, known);
-      if (operand.kind !== 'value') return operand;
-      if (expression.operator === '~') return value(~operand.value);
-      return value(expression.operator === '!' ? Number(operand.value === 0) : 0 - operand.value);
+      return operand.kind === 'value' ? value(applyUnary(expression.operator, operand.value)) : operand;
     }
     case 'binary': {
       const { operator } = expression;

@@ -6,9 +6,12 @@
  * `load` node each into a hidden register; `&&`, `||` and `? :` whose right sides read shared variables become
  * branches, so that loads that are not needed do not happen.
  */
+import { declaredIn } from '../../models/program/bounds.js';
+import { sameSort } from '../../models/program/cells.js';
 import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
-import { lowerTo, readsShared, type Test, testTo } from './lower.js';
-import type { Statement } from './plan.js';
+import { Lowering, readsShared } from './lower.js';
+import type { Resolved, Statement } from './plan.js';
+import type { LockedOperation } from './syntax.js';
 
 /** Where nothing goes on. */
 export const BLOCKED = -1;
@@ -30,24 +33,16 @@ export type Cell = { readonly variable: number; readonly index: Expression | nul
 
 export type Action =
   | { readonly kind: 'jump'; next: number; readonly loopHead: boolean }
-  | { readonly kind: 'assign'; readonly target: Cell; readonly value: Expression | 'any'; readonly next: number }
+  | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
   | { readonly kind: 'store'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
-  /** `register` (null: nobody wants it) takes the old value of the cell. */
+  /** An instruction that reads and writes at one moment; `register` takes what it gives. */
   | {
-      readonly kind: 'exchange';
-      readonly register: number | null;
+      readonly kind: 'locked';
+      readonly operation: LockedOperation;
+      readonly register: number;
       readonly cell: Cell;
-      readonly operation: 'swap' | 'fetch_add';
-      readonly operand: Expression;
-      readonly next: number;
-    }
-  | {
-      readonly kind: 'compareExchange';
-      readonly register: number | null;
-      readonly cell: Cell;
-      readonly old: Expression;
-      readonly value: Expression;
+      readonly operands: readonly Expression[];
       readonly next: number;
     }
   | { readonly kind: 'fence'; readonly next: number }
@@ -83,6 +78,7 @@ export class Flow {
   /** Locals of the thread, then hidden registers. */
   readonly locals: Variable[];
   readonly shared: readonly Variable[];
+  readonly declared: ReturnType<typeof declaredIn>;
   readonly count: (thread: number) => number;
   /** From here on locals are hidden registers. */
   readonly firstRegister: number;
@@ -101,6 +97,7 @@ export class Flow {
   ) {
     this.locals = [...locals];
     this.shared = shared;
+    this.declared = declaredIn(this);
     this.count = count;
     this.firstRegister = locals.length;
     this.end = this.add({ labels: ['end'], place, atomic: false }, { kind: 'end' });
@@ -182,32 +179,25 @@ export class Flow {
     const { text } = statement;
     const jumpTo = (target: number, words: string, weak = false) =>
       this.add(context, { kind: 'jump', next: target, loopHead: false }, words, weak);
+    const lowering = new Lowering(this, context);
+    const test = (condition: Resolved, whenTrue: number, whenFalse: number, blocking = false) =>
+      lowering.test(condition, new Set(), { whenTrue, whenFalse, blocking });
     switch (statement.kind) {
       case 'assign':
         return this.assign(statement, next, context);
       case 'call':
-        return lowerTo(this, context, statement.expression, new Set(), () => jumpTo(next, text));
+        return lowering.value(statement.expression, new Set(), () => jumpTo(next, text));
       case 'if': {
         const then = this.sequence(statement.then, next, labels, atomic, loop);
         const otherwise = this.sequence(statement.otherwise, next, labels, atomic, loop);
-        const test: Test = {
-          whenTrue: jumpTo(then, `if ${text}`),
-          whenFalse: jumpTo(otherwise, `if not (${text})`),
-          blocking: false,
-        };
-        return testTo(this, context, statement.condition, new Set(), test);
+        return test(statement.condition, jumpTo(then, `if ${text}`), jumpTo(otherwise, `if not (${text})`));
       }
       case 'while':
       case 'loop': {
         if (head === null) throw new Error('a loop without head');
         const body = this.sequence(statement.body, head, labels, atomic, { leave: next, again: head });
         if (statement.kind !== 'while') return body;
-        const test: Test = {
-          whenTrue: jumpTo(body, `while ${text}`),
-          whenFalse: jumpTo(next, `end while ${text}`),
-          blocking: false,
-        };
-        return testTo(this, context, statement.condition, new Set(), test);
+        return test(statement.condition, jumpTo(body, `while ${text}`), jumpTo(next, `end while ${text}`));
       }
       case 'block':
         return this.sequence(statement.body, next, labels, atomic, loop);
@@ -222,29 +212,14 @@ export class Flow {
         if (head === null) throw new Error('an await without head');
         const retry = atomic ? BLOCKED : jumpTo(head, `${text}: not yet`);
         const waits = !readsShared(statement.condition);
-        const whenFalse = waits ? BLOCKED : retry;
-        return testTo(this, context, statement.condition, new Set(), {
-          whenTrue: jumpTo(next, text),
-          whenFalse,
-          blocking: waits,
-        });
+        return test(statement.condition, jumpTo(next, text), waits ? BLOCKED : retry, waits);
       }
-      case 'assume': {
-        const blocking = !readsShared(statement.condition);
-        return testTo(this, context, statement.condition, new Set(), {
-          whenTrue: jumpTo(next, text),
-          whenFalse: BLOCKED,
-          blocking,
-        });
-      }
+      case 'assume':
+        return test(statement.condition, jumpTo(next, text), BLOCKED, !readsShared(statement.condition));
       case 'assert': {
         const message = `${text} (line ${statement.place.line})`;
         const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);
-        return testTo(this, context, statement.condition, new Set(), {
-          whenTrue: jumpTo(next, text),
-          whenFalse: failed,
-          blocking: false,
-        });
+        return test(statement.condition, jumpTo(next, text), failed);
       }
       case 'goto': {
         const target = this.jumps.get(statement.target);
@@ -270,18 +245,25 @@ export class Flow {
 
   private assign(statement: Statement & { kind: 'assign' }, next: number, context: Context): number {
     const { target, value, text } = statement;
-    const write = (index: Expression | null, term: Expression | 'any') => {
-      const cell: Cell = { variable: target.variable, index };
-      if (target.kind === 'local') return this.add(context, { kind: 'assign', target: cell, value: term, next }, text);
-      return this.add(context, { kind: 'store', cell, value: term, next }, text);
-    };
+    const lowering = new Lowering(this, context);
+    const kind = target.kind === 'local' ? 'assign' : 'store';
+    const write = (index: Expression | null, term: Expression | 'any') =>
+      this.add(context, { kind, cell: { variable: target.variable, index }, value: term, next }, text);
     const withIndex = (index: Expression | null, used: ReadonlySet<number>) => {
       if (value === 'any') return write(index, 'any');
-      return lowerTo(this, context, value, used, (term) => write(index, term));
+      return lowering.value(value, used, (term) => write(index, term));
     };
     if (target.index === null) return withIndex(null, new Set());
-    return lowerTo(this, context, target.index, new Set(), withIndex);
+    return lowering.value(target.index, new Set(), withIndex);
   }
+}
+
+/** What a node evaluates, in order. */
+export function termsOf(node: Node): Expression[] {
+  if (node.kind === 'branch') return [node.condition];
+  const index = 'cell' in node && node.cell.index !== null ? [node.cell.index] : [];
+  if (node.kind === 'locked') return [...index, ...node.operands];
+  return 'value' in node && node.value !== 'any' ? [...index, node.value] : index;
 }
 
 /** It comes back to its own beginning. */
@@ -308,10 +290,4 @@ function blocks(statements: readonly Statement[]): boolean {
   return statements.some(
     (statement) => statement.kind === 'await' || statement.kind === 'assume' || partsOf(statement).some(blocks),
   );
-}
-
-function sameSort(a: Sort, b: Sort): boolean {
-  if (a.kind === 'range') return b.kind === 'range' && a.low === b.low && a.high === b.high;
-  if (a.kind === 'enum') return b.kind === 'enum' && a.name === b.name;
-  return a.kind === b.kind;
 }

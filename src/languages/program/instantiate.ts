@@ -1,13 +1,14 @@
 /**
  * A plan and the number of `any` threads into a program of the model.
  */
+import { belongsTo, defaultValue, showSort, showValue } from '../../models/program/cells.js';
+import { FALSE } from '../../models/program/expression.js';
 import type {
   NeverProperty,
   Place,
   Program,
   SharedVariable,
   Sort,
-  StateExpression,
   Template,
   Thread,
   Variable,
@@ -19,7 +20,6 @@ import { Flow } from './flow.js';
 import type { LtlProperty, StatePredicate } from './ltl.js';
 import type { Plan, PlannedLtl, PlannedThread, PlannedVariable, Size } from './plan.js';
 import { MissingInstance, PropertyExpander } from './properties.js';
-import { fitsSort, showSort, showValue } from './sorts.js';
 
 export type Instantiation =
   | {
@@ -39,8 +39,6 @@ export interface Finding {
   readonly place: Place;
   readonly message: string;
 }
-
-const NOWHERE_TRUE: StateExpression = { kind: 'constant', value: 0 };
 
 export function instantiate(
   plan: Plan,
@@ -95,18 +93,16 @@ export function instantiate(
     }
     positions.push(known);
   }
-  return withProperties(plan, shared, templates, threads, positions, report);
+  return withProperties(plan, { shared, templates, threads, never: [], outOfRange: 'failure' }, positions, report);
 }
 
 function withProperties(
   plan: Plan,
-  shared: readonly SharedVariable[],
-  templates: readonly Template[],
-  threads: readonly Thread[],
+  program: Program,
   positions: readonly ReadonlyMap<string, number>[],
   report: (finding: Finding) => void,
 ): Instantiation {
-  const expander = new PropertyExpander(templates, positions);
+  const expander = new PropertyExpander(program, positions);
   const warn = (place: Place) => {
     for (const label of expander.nowhere) {
       const message = `\`${label}\` is never true: no thread comes there`;
@@ -121,7 +117,7 @@ function withProperties(
     const { name, text, place } = property;
     // With too few threads for any choice there is still a property, and it holds.
     const open = expanded.filter(({ condition }) => condition.kind !== 'constant' || condition.value !== 0);
-    const choices = open.length > 0 ? open : [{ condition: NOWHERE_TRUE, text, place }];
+    const choices = open.length > 0 ? open : [{ condition: FALSE, text, place }];
     never.push(...choices.map((choice) => ({ name, ...choice })));
     warn(place);
   }
@@ -139,8 +135,13 @@ function withProperties(
     predicates.push(...expanded);
     warn(predicate.place);
   }
-  const program: Program = { shared, templates, threads, never, outOfRange: 'failure' };
-  return { kind: 'program', program, ltl, predicates, formula: (planned) => expander.ltl(planned) };
+  return {
+    kind: 'program',
+    program: { ...program, never },
+    ltl,
+    predicates,
+    formula: (planned) => expander.ltl(planned),
+  };
 }
 
 function missing({ text }: MissingInstance): Instantiation {
@@ -178,10 +179,7 @@ function firstValues(
   locals: readonly Variable[],
   count: (thread: number) => number,
 ): (number | 'any')[][] | { place: Place; message: string } {
-  const cells: (number | 'any')[][] = locals.map(({ sort, size }) => {
-    const zero = fitsSort(0, sort) || sort.kind !== 'range' ? 0 : sort.low > 0 ? sort.low : sort.high;
-    return new Array<number | 'any'>(size ?? 1).fill(zero);
-  });
+  const cells = locals.map(({ sort, size }) => new Array<number | 'any'>(size ?? 1).fill(defaultValue(sort)));
   for (const [position, value] of values.entries()) cells[position] = [value];
   const surroundings = {
     count,
@@ -204,7 +202,7 @@ function firstValues(
           place: first.place,
           message: `the first value of \`${local.name}\` in \`${name}(${values})\` is ${what}`,
         };
-      } else if (!fitsSort(value.value, local.sort)) {
+      } else if (!belongsTo(value.value, local.sort)) {
         const message = `the first value of \`${local.name}\` in \`${name}(${values})\` is ${value.value}, not in ${showSort(local.sort)}`;
         return { place: first.place, message };
       } else {

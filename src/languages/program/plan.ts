@@ -4,7 +4,7 @@
  * Sizes that depend on the number of `any` threads are still open (`instances`, `count`); everything else is known.
  */
 import type { LtlBinary, LtlUnary } from '../../logic/ltl/formula.js';
-import type { BinaryOperator, Place, Sort, UnaryOperator } from '../../models/program/model.js';
+import type { Place, Sort, Tree } from '../../models/program/model.js';
 import type { LockedOperation } from './syntax.js';
 
 /** How many: a number, or as many as there are instances of a thread (its position). */
@@ -32,20 +32,13 @@ export interface InstanceUse {
 }
 
 /** An expression of a thread or of a property; booleans are 0 and 1. */
-export type Resolved =
-  | { readonly kind: 'constant'; readonly value: number }
+export type Resolved = Tree<ResolvedLeaf>;
+
+export type ResolvedLeaf =
   | { readonly kind: 'count'; readonly thread: number }
   | { readonly kind: 'local'; readonly variable: number; readonly index: Resolved | null }
   /** `text` is what the trace says is loaded. */
   | { readonly kind: 'shared'; readonly variable: number; readonly index: Resolved | null; readonly text: string }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Resolved }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Resolved; readonly right: Resolved }
-  | {
-      readonly kind: 'conditional';
-      readonly condition: Resolved;
-      readonly whenTrue: Resolved;
-      readonly whenFalse: Resolved;
-    }
   | {
       readonly kind: 'locked';
       readonly operation: LockedOperation;

@@ -4,10 +4,10 @@
  * Comments are kept: one that has a line to itself comes before what followed it, one at the end of a line stays at the
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
+import { CommentedLines } from '../shared/commented-lines.js';
 import { printExpression, printInitial, printType } from './print-expression.js';
 import type {
   Block,
-  Comment,
   DeclarationSyntax,
   DeclaratorSyntax,
   ProgramSyntax,
@@ -19,63 +19,12 @@ export function printProgram(syntax: ProgramSyntax): string {
   return new Printer(syntax.comments).program(syntax);
 }
 
-class Printer {
-  private readonly comments: readonly Comment[];
-  private readonly lines: string[] = [];
-  /** The first comment that is not printed yet. */
-  private next = 0;
-  private depth = 0;
-
-  constructor(comments: readonly Comment[]) {
-    this.comments = comments;
-  }
-
+class Printer extends CommentedLines {
   program({ declarations }: ProgramSyntax): string {
-    let last: DeclarationSyntax | null = null;
-    for (const declaration of declarations) {
-      this.trailing(declaration.start);
-      // Declarations of a kind stand together; a thread stands apart.
-      if (last !== null && (groupOf(last) !== groupOf(declaration) || declaration.kind === 'thread'))
-        this.lines.push('');
-      this.before(declaration.start);
+    return this.text(declarations, groupOf, (declaration) => {
       this.declaration(declaration);
       this.before(declaration.end);
-      last = declaration;
-    }
-    this.trailing(Number.POSITIVE_INFINITY);
-    if (this.next < this.comments.length && this.lines.length > 0) this.lines.push('');
-    this.before(Number.POSITIVE_INFINITY);
-    return `${this.lines.join('\n')}\n`;
-  }
-
-  private line(text: string): void {
-    this.lines.push('  '.repeat(this.depth) + text);
-  }
-
-  /** Comments that begin before an offset, each on a line of its own; a trailing one stays where it was. */
-  private before(offset: number): void {
-    for (let comment = this.comments[this.next]; comment !== undefined; comment = this.comments[this.next]) {
-      if (comment.start >= offset) return;
-      this.next++;
-      if (comment.trailing && this.lines.length > 0) this.append(comment.text);
-      else this.line(comment.text);
-    }
-  }
-
-  /** Trailing comments alone. */
-  private trailing(offset: number): void {
-    const comment = this.comments[this.next];
-    if (comment?.trailing !== true || comment.start >= offset || this.lines.length === 0) return;
-    this.next++;
-    this.append(comment.text);
-    this.trailing(offset);
-  }
-
-  private append(comment: string): void {
-    const last = this.lines.pop() ?? '';
-    // Nothing can follow a comment that takes the rest of its line.
-    if (/\/\/[^\n]*$/.test(last)) this.lines.push(last, '  '.repeat(this.depth) + comment);
-    else this.lines.push(last.trim() === '' ? comment : `${last}  ${comment}`);
+    });
   }
 
   private declaration(declaration: DeclarationSyntax): void {
@@ -127,8 +76,7 @@ class Printer {
 
   /** `head {`, the statements, `}`; the last line is left open for what may follow it. */
   private block(head: string, block: Block): void {
-    const [first] = this.comments.slice(this.next, this.next + 1);
-    if (block.statements.length === 0 && (first === undefined || first.start >= block.end)) {
+    if (block.statements.length === 0 && !this.hasBefore(block.end)) {
       return this.line(`${head} {}`.trimStart());
     }
     this.line(`${head} {`.trimStart());
@@ -184,26 +132,17 @@ class Printer {
     const { otherwise } = statement;
     if (otherwise === null) return;
     const [only] = otherwise.statements;
-    const [comment] = this.comments.slice(this.next, this.next + 1);
-    const commented = comment !== undefined && only !== undefined && comment.start < only.start;
+    const commented = only !== undefined && this.hasBefore(only.start);
     if (otherwise.statements.length === 1 && only?.kind === 'if' && only.labels.length === 0 && !commented) {
       this.conditional(`${this.continuing('else')} `, only);
     } else {
       this.block(this.continuing('else'), otherwise);
     }
   }
-
-  /** The word behind the closing brace of the block before: on its line, unless a comment stands there. */
-  private continuing(word: string): string {
-    const last = this.lines.at(-1) ?? '';
-    if (!/^\s*(.*\{)?\}$/.test(last)) return word;
-    this.lines.pop();
-    return `${last.trimStart()} ${word}`;
-  }
 }
 
 const groupOf = ({ kind }: DeclarationSyntax) =>
-  kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+  kind === 'thread' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
 
 function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
   const parts = declarators.map(({ names, type, initial }) => {

@@ -7,62 +7,78 @@
  */
 
 import type { LtlFormula } from '../../logic/ltl/formula.js';
-import { applyBinary } from '../../models/program/arithmetic.js';
-import type { Program, StateExpression } from '../../models/program/model.js';
+import { type Declared, declaredInState, mayFail } from '../../models/program/bounds.js';
+import { bottomUp, constant, FALSE, mapLeaves } from '../../models/program/expression.js';
+import { binaryTerm, EXACT, foldNode, numberIn } from '../../models/program/fold.js';
+import type { Program, StateExpression, StateRead, Tree } from '../../models/program/model.js';
 import type { LtlProperty, StatePredicate } from './ltl.js';
-import type { InstanceUse, InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, Resolved } from './plan.js';
+import type {
+  InstanceUse,
+  InstanceVariable,
+  PlannedCondition,
+  PlannedFormula,
+  PlannedLtl,
+  Resolved,
+  ResolvedLeaf,
+} from './plan.js';
 
 type Choice = ReadonlyMap<string, number>;
 
 /** There is no such instance: a fault of a condition without variables, and no choice of one with variables. */
-export class MissingInstance {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+export class MissingInstance extends Error {
+  constructor(readonly text: string) {
+    super(`there is no instance ${text}`);
   }
 }
 
-const FALSE: StateExpression = { kind: 'constant', value: 0 };
-
 export class PropertyExpander {
-  private readonly templates: Program['templates'];
-  /** For each thread declaration, by its arguments: the position of the instance. */
-  private readonly instances: readonly ReadonlyMap<string, number>[];
+  private readonly declared: Declared<StateRead>;
   /** Labels asked for that no location has, such as `P@end` of a thread that never ends. */
   readonly nowhere = new Set<string>();
 
-  constructor(templates: Program['templates'], instances: readonly ReadonlyMap<string, number>[]) {
-    this.templates = templates;
-    this.instances = instances;
+  constructor(
+    private readonly program: Program,
+    /** For each thread declaration, by its arguments: the position of the instance. */
+    private readonly instances: readonly ReadonlyMap<string, number>[],
+  ) {
+    this.declared = declaredInState(program);
   }
 
   /** One predicate for each choice. */
   each({ condition, variables, text, place }: PlannedCondition): StatePredicate[] | MissingInstance {
+    const made = this.forEach(variables, (choice) => ({
+      condition: this.resolve(condition, choice),
+      text: text + suffix(choice),
+      place,
+    }));
+    if (made instanceof MissingInstance) return made;
     const found = new Map<string, StatePredicate>();
-    for (const choice of this.choices(variables)) {
-      const one = this.resolve(condition, choice);
-      if (one instanceof MissingInstance) {
-        if (variables.length === 0) return one;
-        continue;
-      }
-      if (!found.has(keyOf(one))) found.set(keyOf(one), { condition: one, text: text + suffix(choice), place });
-    }
+    for (const one of made) if (!found.has(keyOf(one.condition))) found.set(keyOf(one.condition), one);
     return [...found.values()];
   }
 
   ltl({ name, formula, variables, text, place }: PlannedLtl): LtlProperty | MissingInstance {
     const propositions: StatePredicate[] = [];
     const known = new Map<string, number>();
-    let whole: LtlFormula | null = null;
+    const all = this.forEach(variables, (choice) => this.formula(formula, choice, propositions, known));
+    if (all instanceof MissingInstance) return all;
+    const [first = { kind: 'constant', value: true } as const, ...others] = all;
+    const whole = others.reduce<LtlFormula>((left, right) => ({ kind: 'and', left, right }), first);
+    return { name, formula: whole, propositions, text, place };
+  }
+
+  /** What is made of each choice, without choices that there are not. */
+  private forEach<T>(variables: readonly InstanceVariable[], make: (choice: Choice) => T): T[] | MissingInstance {
+    const made: T[] = [];
     for (const choice of this.choices(variables)) {
-      const one = this.formula(formula, choice, propositions, known);
-      if (one instanceof MissingInstance) {
-        if (variables.length === 0) return one;
-        continue;
+      try {
+        made.push(make(choice));
+      } catch (error) {
+        if (!(error instanceof MissingInstance)) throw error;
+        if (variables.length === 0) return error;
       }
-      whole = whole === null ? one : { kind: 'and', left: whole, right: one };
     }
-    return { name, formula: whole ?? { kind: 'constant', value: true }, propositions, text, place };
+    return made;
   }
 
   private formula(
@@ -70,27 +86,21 @@ export class PropertyExpander {
     choice: Choice,
     propositions: StatePredicate[],
     known: Map<string, number>,
-  ): LtlFormula | MissingInstance {
-    if (formula.kind === 'proposition') {
-      const condition = this.resolve(formula.condition, choice);
-      if (condition instanceof MissingInstance) return condition;
-      if (condition.kind === 'constant') return { kind: 'constant', value: condition.value !== 0 };
-      const key = JSON.stringify(condition);
-      const proposition = known.get(key) ?? propositions.length;
-      if (proposition === propositions.length) {
-        known.set(key, proposition);
-        propositions.push({ condition, text: formula.text + suffix(choice), place: formula.place });
-      }
-      return { kind: 'proposition', proposition };
+  ): LtlFormula {
+    const again = (part: PlannedFormula) => this.formula(part, choice, propositions, known);
+    if (formula.kind !== 'proposition') {
+      if ('operand' in formula) return { kind: formula.kind, operand: again(formula.operand) };
+      return { kind: formula.kind, left: again(formula.left), right: again(formula.right) };
     }
-    if ('operand' in formula) {
-      const operand = this.formula(formula.operand, choice, propositions, known);
-      return operand instanceof MissingInstance ? operand : { kind: formula.kind, operand };
+    const condition = this.resolve(formula.condition, choice);
+    if (condition.kind === 'constant') return { kind: 'constant', value: condition.value !== 0 };
+    const key = JSON.stringify(condition);
+    const proposition = known.get(key) ?? propositions.length;
+    if (proposition === propositions.length) {
+      known.set(key, proposition);
+      propositions.push({ condition, text: formula.text + suffix(choice), place: formula.place });
     }
-    const left = this.formula(formula.left, choice, propositions, known);
-    if (left instanceof MissingInstance) return left;
-    const right = this.formula(formula.right, choice, propositions, known);
-    return right instanceof MissingInstance ? right : { kind: formula.kind, left, right };
+    return { kind: 'proposition', proposition };
   }
 
   /** All choices of values for the variables. */
@@ -118,83 +128,50 @@ export class PropertyExpander {
     return [...new Set(keys.map((key) => Number(key.split(',')[first.argument])))];
   }
 
-  private threadOf({ thread, arguments: list, text }: InstanceUse, choice: Choice): number | MissingInstance {
-    const values = list.map((argument) => {
-      if (argument.kind === 'constant') return argument.value;
-      return argument.kind === 'instanceVariable' ? choice.get(argument.variable) : undefined;
-    });
-    return this.instances[thread]?.get(values.join(',')) ?? new MissingInstance(text);
+  private threadOf({ thread, arguments: list, text }: InstanceUse, choice: Choice): number {
+    const values = list.map((argument) =>
+      argument.kind === 'instanceVariable' ? choice.get(argument.variable) : (numberIn(argument) ?? undefined),
+    );
+    const found = this.instances[thread]?.get(values.join(','));
+    if (found === undefined) throw new MissingInstance(text);
+    return found;
   }
 
-  private resolve(expression: Resolved, choice: Choice): StateExpression | MissingInstance {
-    switch (expression.kind) {
-      case 'constant':
-        return expression;
+  private resolve(expression: Resolved, choice: Choice): StateExpression {
+    const state = mapLeaves<ResolvedLeaf, StateRead>(expression, (leaf, index) => this.leaf(leaf, index, choice));
+    return bottomUp(state, (node) => this.folded(node));
+  }
+
+  private leaf(leaf: ResolvedLeaf, index: StateExpression | null, choice: Choice): StateExpression {
+    switch (leaf.kind) {
       case 'count':
-        return { kind: 'constant', value: this.instances[expression.thread]?.size ?? 0 };
+        return constant(this.instances[leaf.thread]?.size ?? 0);
       case 'instanceVariable':
-        return { kind: 'constant', value: choice.get(expression.variable) ?? 0 };
-      case 'shared': {
-        const index = expression.index === null ? null : this.resolve(expression.index, choice);
-        if (index instanceof MissingInstance) return index;
-        return { kind: 'memory', variable: expression.variable, index };
-      }
+        return constant(choice.get(leaf.variable) ?? 0);
+      case 'shared':
+        return { kind: 'memory', variable: leaf.variable, index };
       case 'at': {
-        const thread = this.threadOf(expression.instance, choice);
-        if (thread instanceof MissingInstance) return thread;
-        const { locations } = this.templates[expression.instance.thread] ?? { locations: [] };
-        const found = [...locations.keys()].filter((position) =>
-          locations[position]?.labels.includes(expression.label),
-        );
+        const thread = this.threadOf(leaf.instance, choice);
+        const { locations = [], name } = this.program.templates[leaf.instance.thread] ?? {};
+        const found = [...locations.keys()].filter((position) => locations[position]?.labels.includes(leaf.label));
         if (found.length > 0) return { kind: 'at', thread, locations: found };
-        this.nowhere.add(`${this.templates[expression.instance.thread]?.name}@${expression.label}`);
+        this.nowhere.add(`${name}@${leaf.label}`);
         return FALSE;
       }
-      case 'localOf': {
-        const thread = this.threadOf(expression.instance, choice);
-        if (thread instanceof MissingInstance) return thread;
-        const index = expression.index === null ? null : this.resolve(expression.index, choice);
-        if (index instanceof MissingInstance) return index;
-        return { kind: 'localOf', thread, variable: expression.variable, index };
-      }
-      case 'unary': {
-        const operand = this.resolve(expression.operand, choice);
-        if (operand instanceof MissingInstance) return operand;
-        if (operand.kind === 'constant') {
-          return {
-            kind: 'constant',
-            value: expression.operator === '!' ? Number(operand.value === 0) : 0 - operand.value + 0,
-          };
-        }
-        return { kind: 'unary', operator: expression.operator, operand };
-      }
-      case 'binary':
-        return this.binary(expression, choice);
-      default:
-        throw new Error(`a property with ${expression.kind}`);
+      case 'localOf':
+        return { kind: 'localOf', thread: this.threadOf(leaf.instance, choice), variable: leaf.variable, index };
+      case 'local':
+      case 'locked':
+        throw new Error(`a property with ${leaf.kind}`);
     }
   }
 
-  private binary(expression: Resolved & { kind: 'binary' }, choice: Choice): StateExpression | MissingInstance {
-    const { operator } = expression;
-    const left = this.resolve(expression.left, choice);
-    if (left instanceof MissingInstance) return left;
-    const right = this.resolve(expression.right, choice);
-    if (right instanceof MissingInstance) return right;
-    if (left.kind === 'constant' && right.kind === 'constant') {
-      const value = applyBinary(operator, left.value, right.value);
-      if (value !== null && Number.isSafeInteger(value)) return { kind: 'constant', value };
-    }
-    if (operator === '&&' || operator === '||') {
-      const neutral = operator === '&&' ? 1 : 0;
-      for (const [one, other] of [
-        [left, right],
-        [right, left],
-      ] as const) {
-        if (one.kind === 'constant') return Number(one.value !== 0) === neutral ? other : one;
-      }
-    }
-    return { kind: 'binary', operator, left, right };
+  /** Without what is known; `c && false` is false where c certainly has a value. */
+  private folded(node: Tree<StateRead>): StateExpression {
+    if (node.kind !== 'binary') return foldNode(node, EXACT);
+    const { operator, left, right } = node;
+    const decides = (operator === '&&' && numberIn(right) === 0) || (operator === '||' && numberIn(right) === 1);
+    return decides && !mayFail(left, this.declared) ? right : binaryTerm(operator, left, right);
   }
 }
 

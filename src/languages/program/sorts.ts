@@ -1,7 +1,6 @@
 /**
  * Sorts as the checker sees them: ranges are integers, so three families of values that do not mix.
  */
-import { boundsOfSort } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 
 export const INT: Sort = { kind: 'int' };
@@ -28,25 +27,4 @@ export function describeSort(sort: Sort): string {
     case 'enum':
       return `a \`${sort.name}\``;
   }
-}
-
-export function fitsSort(value: number, sort: Sort): boolean {
-  const bounds = boundsOfSort(sort);
-  return bounds === null || (value >= bounds[0] && value <= bounds[1]);
-}
-
-/** What a variable holds when nothing is said: 0, or the value nearest to it. */
-export function defaultValue(sort: Sort): number {
-  const bounds = boundsOfSort(sort);
-  return bounds === null ? 0 : Math.min(Math.max(0, bounds[0]), bounds[1]);
-}
-
-export function showSort(sort: Sort): string {
-  if (sort.kind === 'range') return `${sort.low}..${sort.high}`;
-  return sort.kind === 'enum' ? sort.name : sort.kind;
-}
-
-export function showValue(value: number, sort: Sort): string {
-  if (sort.kind === 'bool') return value === 0 ? 'false' : 'true';
-  return sort.kind === 'enum' ? (sort.constructors[value] ?? String(value)) : String(value);
 }

@@ -2,7 +2,8 @@
  * Steps as they come out of `compose.ts`, before they are edges: joining those of two sides, and what is said of them.
  */
 
-import { negate, sameTerm } from '../../models/program/expression.js';
+import { sameTree } from '../../models/program/expression.js';
+import { negate } from '../../models/program/fold.js';
 import type { Expression, Place } from '../../models/program/model.js';
 import type { Writes } from './writes.js';
 
@@ -75,7 +76,7 @@ export function hasOpposite({ guard }: Step, steps: readonly Step[]): boolean {
   const last = guard.at(-1);
   if (last === undefined) return false;
   const opposite = [...guard.slice(0, -1), negate(last)];
-  return steps.some((other) => opposite.every((condition, i) => sameTerm(condition, other.guard[i] ?? null)));
+  return steps.some((other) => opposite.every((condition, i) => sameTree(condition, other.guard[i] ?? null)));
 }
 
 const LONGEST_TEXT = 160;

@@ -4,6 +4,7 @@
  * Parentheses, semicolons and braces around a single statement are not in the tree. Comments are kept beside it, in the
  * order of the text, for the printer.
  */
+import type { BinaryOperator } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
 import type { Comment } from '../shared/token-reader.js';
 
@@ -16,22 +17,11 @@ export interface Name extends Span {
 export type BinarySyntax =
   | '<->'
   | '->'
-  | '||'
-  | '&&'
   | 'U'
   | 'R'
   | 'W'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%';
+  /** There are no operations on bits. */
+  | Exclude<BinaryOperator, '&' | '|' | '^' | '<<' | '>>'>;
 
 export type UnarySyntax = '!' | '-' | 'G' | 'F' | 'X';
 
@@ -178,4 +168,51 @@ export type DeclarationSyntax =
 export interface ProgramSyntax {
   readonly declarations: readonly DeclarationSyntax[];
   readonly comments: readonly Comment[];
+}
+
+/** The expressions directly inside of one. */
+export function partsOf(syntax: ExpressionSyntax): readonly ExpressionSyntax[] {
+  switch (syntax.kind) {
+    case 'unary':
+      return [syntax.operand];
+    case 'binary':
+      return [syntax.left, syntax.right];
+    case 'conditional':
+      return [syntax.condition, syntax.whenTrue, syntax.whenFalse];
+    case 'locked':
+      return [syntax.target, ...syntax.operands];
+    case 'at':
+      return syntax.instance.arguments ?? [];
+    case 'localOf':
+      return [...(syntax.instance.arguments ?? []), ...(syntax.index === null ? [] : [syntax.index])];
+    case 'name':
+      return syntax.index === null ? [] : [syntax.index];
+    case 'number':
+    case 'boolean':
+    case 'self':
+    case 'count':
+      return [];
+  }
+}
+
+/** An expression and all expressions in it. */
+export function nodesIn(syntax: ExpressionSyntax): ExpressionSyntax[] {
+  return [syntax, ...partsOf(syntax).flatMap(nodesIn)];
+}
+
+/** The blocks directly inside of a statement. */
+export function blocksOf(statement: StatementSyntax): readonly Block[] {
+  switch (statement.kind) {
+    case 'if':
+      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
+    case 'while':
+    case 'loop':
+    case 'atomic':
+    case 'block':
+      return [statement.body];
+    case 'choose':
+      return statement.branches;
+    default:
+      return [];
+  }
 }

@@ -5,9 +5,9 @@
  * everything may be used before it is declared but constants. Values and variables share one space of names, in which
  * locals must be new too; types and labels have their own.
  */
-import type { Sort } from '../../models/program/model.js';
-import type { DiagnosticList } from '../shared/diagnostics.js';
-import type { SourceText } from '../shared/source.js';
+import type { Place, Sort } from '../../models/program/model.js';
+import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
+import type { SourceText, Span } from '../shared/source.js';
 import { suggest } from '../shared/suggest.js';
 import type { PlannedShared, Size } from './plan.js';
 import type { Name, ProgramSyntax } from './syntax.js';
@@ -41,8 +41,6 @@ export interface ThreadHead {
 }
 
 export class Vocabulary {
-  readonly diagnostics: DiagnosticList;
-  readonly source: SourceText;
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
@@ -53,9 +51,11 @@ export class Vocabulary {
   /** What kind of thing each name of the text is, declared already or not. */
   private readonly kinds = new Map<string, string>();
 
-  constructor(syntax: ProgramSyntax, source: SourceText, diagnostics: DiagnosticList) {
-    this.diagnostics = diagnostics;
-    this.source = source;
+  constructor(
+    syntax: ProgramSyntax,
+    readonly source: SourceText,
+    readonly diagnostics: DiagnosticList,
+  ) {
     for (const declaration of syntax.declarations) {
       if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
       if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');
@@ -73,6 +73,16 @@ export class Vocabulary {
   /** The same names, for a text beside the program. */
   beside(source: SourceText, diagnostics: DiagnosticList): Vocabulary {
     return Object.assign(Object.create(Vocabulary.prototype) as Vocabulary, this, { source, diagnostics });
+  }
+
+  /** Reports a fault; null, for whoever has nothing to give then. */
+  wrong(code: DiagnosticCode, span: Span, message: string): null {
+    this.diagnostics.error(code, span, message);
+    return null;
+  }
+
+  placeOf({ start }: Span): Place {
+    return this.source.place(start);
   }
 
   meaning(name: string): Meaning | undefined {
@@ -94,7 +104,7 @@ export class Vocabulary {
     }
     // Threads are declared before shared variables: what comes later in the text is the second one.
     const [second, first] = place.start < name.start ? [name, known] : [place, meaning];
-    this.diagnostics.error('duplicate', second, `\`${name.text}\` is already ${describeMeaning(first)}`);
+    this.wrong('duplicate', second, `\`${name.text}\` is already ${describeMeaning(first)}`);
   }
 
   /** The thread of that name, or null and a fault. */
@@ -102,11 +112,11 @@ export class Vocabulary {
     const meaning = this.meanings.get(name.text);
     if (meaning?.kind === 'thread') return meaning.thread;
     if (meaning !== undefined) {
-      this.diagnostics.error('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
+      this.wrong('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
     } else {
       const threads = this.threads.map((thread) => thread.name);
       const hint = this.suggestion(name.text, threads, false);
-      this.diagnostics.error('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
+      this.wrong('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
     }
     return null;
   }

@@ -9,37 +9,11 @@
  * update of the edge: then the range is a conjunct of the guard. Conjuncts stand in the order of the code and are
  * evaluated in this order, so a test protects what comes behind it (a division).
  */
+import { chain, compare, sizeOfTree } from '../../models/program/expression.js';
 import type { Expression, Sort, Update } from '../../models/program/model.js';
 
 /** Code that doubles its values again and again has expressions that nobody can evaluate. */
 const LARGEST_EXPRESSION = 10_000;
-
-export const constant = (value: number): Expression => ({ kind: 'constant', value });
-
-/** Balanced, so that a long list is no deep tree; null for an empty one. */
-export function combine(operator: '&&' | '||', of: readonly Expression[]): Expression | null {
-  const [first] = of;
-  if (first === undefined || of.length === 1) return first ?? null;
-  const middle = of.length >> 1;
-  const left = combine(operator, of.slice(0, middle)) as Expression;
-  const right = combine(operator, of.slice(middle)) as Expression;
-  return { kind: 'binary', operator, left, right };
-}
-
-const sizes = new WeakMap<Expression, number>();
-
-function sizeOf(expression: Expression): number {
-  const known = sizes.get(expression);
-  if (known !== undefined) return known;
-  let size = 1;
-  if (expression.kind === 'unary') size += sizeOf(expression.operand);
-  else if (expression.kind === 'binary') size += sizeOf(expression.left) + sizeOf(expression.right);
-  else if (expression.kind === 'conditional') {
-    size += sizeOf(expression.condition) + sizeOf(expression.whenTrue) + sizeOf(expression.whenFalse);
-  }
-  sizes.set(expression, size);
-  return size;
-}
 
 interface Assigned {
   readonly kind: 'local' | 'shared';
@@ -77,13 +51,13 @@ export class Effect {
     // Put last again: updates are shown in the order of the code.
     this.assigned.delete(key);
     this.assigned.set(key, { kind, variable, value, sort });
-    if (sizeOf(value) > LARGEST_EXPRESSION) this.tooLarge = true;
+    if (sizeOfTree(value) > LARGEST_EXPRESSION) this.tooLarge = true;
   }
 
   assume(condition: Expression): void {
     if (condition.kind === 'constant' && condition.value !== 0) return;
     this.conjuncts.push(condition);
-    if (sizeOf(condition) > LARGEST_EXPRESSION) this.tooLarge = true;
+    if (sizeOfTree(condition) > LARGEST_EXPRESSION) this.tooLarge = true;
   }
 
   needFence(): void {
@@ -91,7 +65,7 @@ export class Effect {
   }
 
   guard(): Expression | null {
-    return combine('&&', this.conjuncts);
+    return chain('&&', this.conjuncts);
   }
 
   updates(): Update[] {
@@ -104,7 +78,7 @@ export class Effect {
     if (sort.kind !== 'range') return;
     const { low, high } = sort;
     if (value.kind === 'constant' && value.value >= low && value.value <= high) return;
-    this.assume({ kind: 'binary', operator: '>=', left: value, right: constant(low) });
-    this.assume({ kind: 'binary', operator: '<=', left: value, right: constant(high) });
+    this.assume(compare(value, '>=', low));
+    this.assume(compare(value, '<=', high));
   }
 }

@@ -10,9 +10,10 @@
  * `lock`, which waits for itself) holds the lock for ever; the thread reaches no final state then, unless one lies
  * inside (which is refused), so leaving such paths out changes no answer. `unlock` without lock waits for ever as well.
  */
+import { chain, compare, FALSE, TRUE } from '../../models/program/expression.js';
 import type { Edge, Location, SharedVariable } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { combine, constant, Effect } from '../shared/effect.js';
+import { Effect } from '../shared/effect.js';
 import type { SourceText, Span } from '../shared/source.js';
 import { toExpression } from './expression.js';
 import type { ExpressionSyntax, ThreadSyntax, Transition } from './syntax.js';
@@ -188,7 +189,7 @@ class Compiler {
       const message =
         'a bitwise `&` of two values that are both unknown: one of them must be a number, or one of a few';
       this.diagnostics.error('unsupported', transition, message);
-      return constant(0);
+      return FALSE;
     };
     switch (instruction.kind) {
       case 'mfence':
@@ -209,7 +210,7 @@ class Compiler {
         for (const one of addresses) {
           const way = new Effect(effect);
           if (possible?.size !== 1) {
-            way.assume({ kind: 'binary', operator: '==', left: address, right: constant(one) });
+            way.assume(compare(address, '==', one));
           }
           const variable = this.layout.variables.get(one) as number;
           if (instruction.kind === 'read') {
@@ -220,10 +221,8 @@ class Compiler {
         }
         if (possible === null) {
           const outside = new Effect(effect);
-          const others = [...this.layout.variables.keys()].map(
-            (one) => ({ kind: 'binary', operator: '!=', left: address, right: constant(one) }) as const,
-          );
-          outside.assume(combine('&&', others) ?? constant(1));
+          const others = [...this.layout.variables.keys()].map((one) => compare(address, '!=', one));
+          outside.assume(chain('&&', others) ?? TRUE);
           ways.push({ effect: outside, note: ' (outside)', failed: true });
         }
         return ways;

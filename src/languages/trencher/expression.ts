@@ -5,10 +5,12 @@
  * of any width) are `a mod 2^k`, rounded down, so a run of ones from bit i to bit j picks `a mod 2^(j+1) - a mod 2^i`;
  * a negative mask m gives `a - (a & ~m)`. A mask with a few possible values is told apart by its value.
  */
+import { conditional, constant, binary as plain, unary } from '../../models/program/expression.js';
+import { EXACT, foldNode } from '../../models/program/fold.js';
 import type { Expression } from '../../models/program/model.js';
-import { constant, type Effect } from '../shared/effect.js';
+import type { Effect } from '../shared/effect.js';
 import type { ExpressionSyntax, Operator } from './syntax.js';
-import { evaluateAll, operate, type Values } from './values.js';
+import { evaluateAll, type Values } from './values.js';
 
 /** Null when it cannot be expressed: a bitwise and of two values of which too little is known. */
 export function toExpression(
@@ -23,7 +25,7 @@ export function toExpression(
       return effect.value('local', syntax.register);
     case 'not': {
       const operand = toExpression(syntax.of, effect, environment);
-      return operand === null ? null : { kind: 'unary', operator: '!', operand };
+      return operand === null ? null : unary('!', operand);
     }
     case 'binary': {
       const left = toExpression(syntax.left, effect, environment);
@@ -36,11 +38,7 @@ export function toExpression(
 }
 
 function binary(operator: Exclude<Operator, '&'>, left: Expression, right: Expression): Expression {
-  if (left.kind === 'constant' && right.kind === 'constant') {
-    const value = operate(operator, left.value, right.value);
-    if (value !== null && Number.isSafeInteger(value)) return constant(value);
-  }
-  return { kind: 'binary', operator, left, right };
+  return foldNode(plain(operator, left, right), EXACT);
 }
 
 function bitwise(left: Expression, right: Expression, leftValues: Values, rightValues: Values): Expression | null {
@@ -51,7 +49,7 @@ function bitwise(left: Expression, right: Expression, leftValues: Values, rightV
     [...masks].reduceRight<Expression | null>((otherwise, one) => {
       const whenTrue = masked(value, one);
       if (otherwise === null) return whenTrue;
-      return { kind: 'conditional', condition: binary('==', mask, constant(one)), whenTrue, whenFalse: otherwise };
+      return conditional(binary('==', mask, constant(one)), whenTrue, otherwise);
     }, null) ?? constant(0)
   );
 }

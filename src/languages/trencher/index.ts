@@ -4,6 +4,7 @@
  * Memory is an unbounded array there. Here it has the cells whose addresses the analysis of values finds; when it does
  * not find all, those from 0 on, as many as the file or the caller says, and leaving them is a failure.
  */
+import { conjunction } from '../../models/program/expression.js';
 import type { NeverProperty, Program, SharedVariable, Sort, StateExpression } from '../../models/program/model.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
@@ -130,9 +131,9 @@ function finalProperty(
     diagnostics.warning('vacuous', without.name, message);
     return [];
   }
-  const condition = finals
-    .map((locations, thread): StateExpression => ({ kind: 'at', thread, locations: locations ?? [] }))
-    .reduce((left, right) => ({ kind: 'binary', operator: '&&', left, right }));
+  const condition = conjunction(
+    finals.map((locations, thread): StateExpression => ({ kind: 'at', thread, locations: locations ?? [] })),
+  ) as StateExpression;
   const first = threads[0]?.finals[0]?.place;
   const text = threads.map((thread) => `${thread.name.text}@${thread.finals.map(({ place }) => place.text).join('|')}`);
   return [{ name: 'final', condition, text: text.join(' && '), place: source.place(first?.start ?? 0) }];

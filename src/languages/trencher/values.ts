@@ -7,7 +7,7 @@
  * combinations that pass, so a loop that counts to a bound is understood. Whatever a memory model does, a read gives the
  * initial value or one that was written somewhere to the same address: so the sets hold under all of them.
  */
-import { applyBinary } from '../../models/program/arithmetic.js';
+import { applyBinary } from '../../models/program/fold.js';
 import type { ExpressionSyntax, FileSyntax, Operator, Transition } from './syntax.js';
 
 /** Null: any integer. */
@@ -128,7 +128,7 @@ function sameSize(left: Values, right: Values): boolean {
 }
 
 /** Null for a division by zero. Numbers of the format have no width, so `&` takes all their bits. */
-export function operate(operator: Operator, left: number, right: number): number | null {
+function operate(operator: Operator, left: number, right: number): number | null {
   if (operator === '&') return Number(BigInt(left) & BigInt(right));
   const value = applyBinary(operator, left, right);
   // There is no negative zero.

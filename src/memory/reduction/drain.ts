@@ -5,11 +5,11 @@
  */
 
 import { type Cells, cellName } from '../../models/program/cells.js';
+import { conjunction, constant, readShared } from '../../models/program/expression.js';
 import type { Expression, Update } from '../../models/program/model.js';
 import { drainedCell, type MemoryModel } from '../models.js';
 import type { BufferOf } from './index.js';
-import { conjunction } from './literals.js';
-import { cellExpression, codeOf, equal, type Queue, set, type ThreadBuffers, variable } from './queues.js';
+import { cellExpression, codeOf, equal, type Queue, set, type ThreadBuffers } from './queues.js';
 import type { ReducedEdge } from './steps.js';
 
 export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryModel, cells: Cells): ReducedEdge[] {
@@ -18,9 +18,9 @@ export function drainEdges({ thread, queues }: ThreadBuffers, memory: MemoryMode
       const waiting = k + 1;
       return queue.of.cells.map((cell): ReducedEdge => {
         const updates = [
-          { target: cellExpression(cells, cell), value: variable(queue.of.values[0] as number) },
+          { target: cellExpression(cells, cell), value: readShared(queue.of.values[0] as number) },
           ...moveUp(queue, waiting),
-          set(queue.of.count, { kind: 'constant', value: waiting - 1 }),
+          set(queue.of.count, constant(waiting - 1)),
         ];
         return {
           edge: {
@@ -46,8 +46,9 @@ function guards(of: BufferOf, waiting: number, cell: number): Expression[] {
 }
 
 function moveUp({ of: { values, targets }, rest }: Queue, waiting: number): Update[] {
-  const empty: Expression = { kind: 'constant', value: rest };
-  const shifted = (slots: readonly number[], free: Expression): Update[] =>
-    slots.slice(0, waiting).map((slot, k) => set(slot, k + 1 < waiting ? variable(slots[k + 1] as number) : free));
-  return [...shifted(targets, { kind: 'constant', value: 0 }), ...shifted(values, empty)];
+  const shifted = (slots: readonly number[], free: number): Update[] =>
+    slots
+      .slice(0, waiting)
+      .map((slot, k) => set(slot, k + 1 < waiting ? readShared(slots[k + 1] as number) : constant(free)));
+  return [...shifted(targets, 0), ...shifted(values, rest)];
 }

@@ -1,36 +1,30 @@
-/** What is certain of expressions from the sorts of variables alone: whether they can fail, whether they fit a sort. */
+/** What is certain of the expressions of a thread, also where numbers wrap: whether they can fail, whether they fit a sort. */
 
+import { type Bounds, boundsOfTree, certainlyFits, declaredIn, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
-import {
-  boundsOfTerm,
-  certainlyFits,
-  mayFail as mayFailExactly,
-  partsOfTerm,
-  type Variables,
-} from '../../models/program/expression.js';
-import type { BinaryOperator, Expression, Sort } from '../../models/program/model.js';
-
-const LEAST = -(2 ** 31);
-const GREATEST = 2 ** 31 - 1;
+import { children, compare, isLeaf, nodesOf } from '../../models/program/expression.js';
+import { IN_WORDS } from '../../models/program/fold.js';
+import type { Expression, Sort } from '../../models/program/model.js';
 
 export class Facts {
-  readonly variables: Variables;
-  private readonly wraps: boolean;
+  readonly declared: ReturnType<typeof declaredIn>;
 
-  constructor(variables: Variables, wraps: boolean) {
-    this.variables = variables;
-    this.wraps = wraps;
+  constructor(
+    variables: Parameters<typeof declaredIn>[0],
+    private readonly wraps: boolean,
+  ) {
+    this.declared = declaredIn(variables);
   }
 
   /** False is certain. */
   mayFail(expression: Expression): boolean {
-    if (mayFailExactly(expression, this.variables)) return true;
-    return !this.isExact(expression) && canFailAtAll(expression);
+    if (mayFail(expression, this.declared)) return true;
+    return !this.isExact(expression) && nodesOf(expression).some(canFail);
   }
 
   /** True is certain. */
   fits(expression: Expression, sort: Sort): boolean {
-    return boundsOf(sort) === null || (this.isExact(expression) && certainlyFits(expression, sort, this.variables));
+    return boundsOf(sort) === null || (this.isExact(expression) && certainlyFits(expression, sort, this.declared));
   }
 
   /** The conditions under which it fits; none when that is certain. */
@@ -41,26 +35,21 @@ export class Facts {
   }
 
   /** The least and the greatest value, where they are certain. */
-  bounds(expression: Expression): readonly [number, number] | null {
-    return this.isExact(expression) ? boundsOfTerm(expression, this.variables) : null;
+  bounds(expression: Expression): Bounds {
+    return this.isExact(expression) ? boundsOfTree(expression, this.declared) : null;
   }
 
   /** No number in it can leave 32 bits, or numbers are exact: bounds are computed with exact ones. */
   isExact(expression: Expression): boolean {
     if (!this.wraps) return true;
-    const bounds = boundsOfTerm(expression, this.variables);
-    if (bounds === null && expression.kind !== 'local' && expression.kind !== 'shared') return false;
-    if (bounds !== null && (bounds[0] < LEAST || bounds[1] > GREATEST)) return false;
-    return partsOfTerm(expression).every((part) => this.isExact(part));
+    const bounds = boundsOfTree(expression, this.declared);
+    if (bounds === null && !isLeaf(expression)) return false;
+    if (bounds !== null && !(IN_WORDS.fits(bounds.low) && IN_WORDS.fits(bounds.high))) return false;
+    return children(expression).every((part) => this.isExact(part));
   }
 }
 
-function canFailAtAll(expression: Expression): boolean {
-  if (expression.kind === 'binary' && ['/', '%', '<<', '>>'].includes(expression.operator)) return true;
-  if ((expression.kind === 'local' || expression.kind === 'shared') && expression.index !== null) return true;
-  return partsOfTerm(expression).some(canFailAtAll);
-}
-
-export function compare(left: Expression, operator: BinaryOperator, value: number): Expression {
-  return { kind: 'binary', operator, left, right: { kind: 'constant', value } };
+function canFail(node: Expression): boolean {
+  if (node.kind === 'binary') return ['/', '%', '<<', '>>'].includes(node.operator);
+  return isLeaf(node) && node.index !== null;
 }

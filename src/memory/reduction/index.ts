@@ -17,14 +17,24 @@
  * `flag[me]` is one cell.
  */
 
-import type { Edge, NeverProperty, Program, SharedVariable, Template, Thread } from '../../models/program/model.js';
+import { FreshNames } from '../../models/fresh-names.js';
+import { compare } from '../../models/program/expression.js';
+import type {
+  Edge,
+  NeverProperty,
+  Program,
+  SharedVariable,
+  StateRead,
+  Template,
+  Thread,
+} from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
 import { specialise } from '../../models/program/specialise.js';
+import { attempting, type Refusal } from '../../models/refusal.js';
 import { hasBuffers, type MemoryModel } from '../models.js';
 import { drainEdges } from './drain.js';
-import { FreshNames, nameForThread } from './names.js';
+import { nameForThread, namesIn } from './names.js';
 import { layOut, type ThreadBuffers } from './queues.js';
-import { Refusal } from './refusal.js';
 import { EdgeReduction, type ReducedEdge } from './steps.js';
 
 /** A step of the machine that runs the original. */
@@ -76,14 +86,14 @@ export function reduceProgram(
   memory: MemoryModel,
   bound: number,
   { overflow = 'told' }: ReductionOptions = {},
-): Reduction | { readonly refused: string } {
+): Reduction | Refusal {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
   const special = specialise(program);
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };
   }
-  try {
-    const names = new FreshNames(program);
+  return attempting(() => {
+    const names = new FreshNames(namesIn(program));
     const layout = layOut(program, special, memory, bound, names);
     const told = overflow === 'told' ? program.shared.length + layout.variables.length : null;
     const shared = [...program.shared.map(plain), ...layout.variables, ...(told === null ? [] : [flag(names)])];
@@ -116,10 +126,7 @@ export function reduceProgram(
       buffers: layout.threads.flatMap(({ queues }) => queues.map(({ of }) => of)),
       overflow: told === null ? null : { variable: told, property: program.never.length },
     };
-  } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message };
-    throw error;
-  }
+  });
 }
 
 interface Automaton {
@@ -176,12 +183,7 @@ function neverFull(variable: number, shared: readonly SharedVariable[]): NeverPr
   const name = shared[variable]?.name ?? 'overflow';
   return {
     name,
-    condition: {
-      kind: 'binary',
-      operator: '==',
-      left: { kind: 'memory', variable, index: null },
-      right: { kind: 'constant', value: 1 },
-    },
+    condition: compare<StateRead>({ kind: 'memory', variable, index: null }, '==', 1),
     text: `${name} == 1`,
     place: NOWHERE,
   };

@@ -66,11 +66,3 @@ function literalOf(condition: Expression, own: ReadonlySet<number>): Literal | n
   if (left.kind !== 'shared' || !own.has(left.variable) || right.kind !== 'constant') return null;
   return { variable: left.variable, equal: operator === '==', value: right.value };
 }
-
-/** Null when there is nothing to say. */
-export function conjunction(conditions: readonly Expression[]): Expression | null {
-  return conditions.reduce<Expression | null>(
-    (left, right) => (left === null ? right : { kind: 'binary', operator: '&&', left, right }),
-    null,
-  );
-}

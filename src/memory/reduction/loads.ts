@@ -9,25 +9,27 @@
  * of bounds, are left to the expression as it was: it reads memory, or it fails.
  */
 
+import type { Bounds } from '../../models/program/bounds.js';
 import { offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
-import { negate } from '../../models/program/expression.js';
-import type { Expression } from '../../models/program/model.js';
-import { compare, type Facts } from './facts.js';
+import { children, compare, FALSE, TRUE, withChildren } from '../../models/program/expression.js';
+import { negate } from '../../models/program/fold.js';
+import type { Binary, Conditional, Expression, Read } from '../../models/program/model.js';
+import { Refused } from '../../models/refusal.js';
+import type { Facts } from './facts.js';
 import { cellExpression, type Layout, type LoadCase, loadCases, type Queue } from './queues.js';
-import { Refusal } from './refusal.js';
 
 /** More cases of one step than these are no use to anybody. */
 export const MOST_CASES = 4096;
 
 export class Loads {
-  private readonly layout: Layout;
-  private readonly facts: Facts;
   private readonly queueOf: ReadonlyMap<number, Queue>;
 
   /** The queues that may hold something: none where a step waits until all are empty. */
-  constructor(layout: Layout, facts: Facts, queues: readonly Queue[]) {
-    this.layout = layout;
-    this.facts = facts;
+  constructor(
+    private readonly layout: Layout,
+    private readonly facts: Facts,
+    queues: readonly Queue[],
+  ) {
     this.queueOf = new Map(queues.flatMap((queue) => queue.of.cells.map((cell) => [cell, queue])));
   }
 
@@ -42,35 +44,17 @@ export class Loads {
   }
 
   cases(expression: Expression): LoadCase[] {
-    switch (expression.kind) {
-      case 'constant':
-        return [{ guards: [], value: expression }];
-      case 'local':
-        if (expression.index === null) return [{ guards: [], value: expression }];
-        return this.cases(expression.index).map(({ guards, value }) => ({
-          guards,
-          value: { ...expression, index: value },
-        }));
-      case 'shared':
-        return this.load(expression);
-      case 'unary':
-        return this.cases(expression.operand).map(({ guards, value }) => ({
-          guards,
-          value: { ...expression, operand: value },
-        }));
-      case 'binary': {
-        const { operator, left, right } = expression;
-        if (operator === '&&') return this.either(left, right, ZERO, expression);
-        if (operator === '||') return this.either(left, ONE, right, expression);
-        return this.both(this.cases(left), this.cases(right), (one, other) => ({
-          ...expression,
-          left: one,
-          right: other,
-        }));
-      }
-      case 'conditional':
-        return this.either(expression.condition, expression.whenTrue, expression.whenFalse, expression);
+    if (expression.kind === 'shared') return this.load(expression);
+    if (expression.kind === 'conditional') {
+      return this.either(expression.condition, expression.whenTrue, expression.whenFalse, expression);
     }
+    if (expression.kind === 'binary') {
+      const { operator, left, right } = expression;
+      if (operator === '&&') return this.either(left, right, FALSE, expression);
+      if (operator === '||') return this.either(left, TRUE, right, expression);
+    }
+    const parts = children(expression).map((part) => this.cases(part));
+    return this.product(parts).map(({ guards, values }) => ({ guards, value: withChildren(expression, values) }));
   }
 
   /**
@@ -85,7 +69,7 @@ export class Loads {
       return [{ guards: [], cell }];
     }
     const bounds = this.facts.bounds(original);
-    const [low, high] = [Math.max(0, bounds?.[0] ?? 0), Math.min(size - 1, bounds?.[1] ?? size - 1)];
+    const [low, high] = [Math.max(0, bounds?.low ?? 0), Math.min(size - 1, bounds?.high ?? size - 1)];
     const held: CellCase[] = [];
     for (let k = low; k <= high; k++) {
       if (isHeld(offset + k)) held.push({ guards: [compare(index, '==', k)], cell: offset + k });
@@ -99,9 +83,9 @@ export class Loads {
     held: readonly CellCase[],
     offset: number,
     size: number,
-    bounds: readonly [number, number] | null,
+    bounds: Bounds,
   ): CellCase[] {
-    const [low, high] = bounds ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const { low, high } = bounds ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
     const within = Math.min(size - 1, high) - Math.max(0, low) + 1;
     if (held.length < within) {
       return [{ guards: held.map(({ cell }) => compare(index, '!=', (cell as number) - offset)), cell: null }];
@@ -136,16 +120,15 @@ export class Loads {
     condition: Expression,
     whenTrue: Expression,
     whenFalse: Expression,
-    whole: Expression & { kind: 'binary' | 'conditional' },
+    whole: Binary<Read> | Conditional<Read>,
   ): LoadCase[] {
     const asked = this.cases(condition);
     const [first, second] = [this.cases(whenTrue), this.cases(whenFalse)];
     const canFail = [...first, ...second].some(({ guards }) => guards.some((guard) => this.facts.mayFail(guard)));
     if (!canFail) {
-      return this.both(asked, this.both(first, second, pair), (one, other) => {
-        const { left, right } = other as Expression & { kind: 'binary' };
-        if (whole.kind === 'conditional') return { ...whole, condition: one, whenTrue: left, whenFalse: right };
-        return { ...whole, left: one, right: whole.operator === '&&' ? left : right };
+      return this.product([asked, first, second]).map(({ guards, values }) => {
+        const parts = whole.kind === 'conditional' ? values : values.toSpliced(whole.operator === '&&' ? 2 : 1, 1);
+        return { guards, value: withChildren<Read>(whole, parts) };
       });
     }
     const truth = (value: Expression): Expression =>
@@ -158,23 +141,20 @@ export class Loads {
     );
   }
 
-  private both(
-    one: readonly LoadCase[],
-    other: readonly LoadCase[],
-    join: (left: Expression, right: Expression) => Expression,
-  ): LoadCase[] {
-    return this.bounded(
-      one.flatMap((left) =>
-        other.map((right) => ({
-          guards: [...left.guards, ...right.guards],
-          value: join(left.value, right.value),
-        })),
-      ),
-    );
+  /** All ways to take one case of each. */
+  private product(all: readonly (readonly LoadCase[])[]): { guards: Expression[]; values: Expression[] }[] {
+    let ways: { guards: Expression[]; values: Expression[] }[] = [{ guards: [], values: [] }];
+    for (const cases of all) {
+      ways = ways.flatMap(({ guards, values }) =>
+        cases.map((one) => ({ guards: [...guards, ...one.guards], values: [...values, one.value] })),
+      );
+      this.bounded(ways);
+    }
+    return ways;
   }
 
   private bounded<Case>(cases: Case[]): Case[] {
-    if (cases.length > MOST_CASES) throw new Refusal('a step reads so much that it has too many cases');
+    if (cases.length > MOST_CASES) throw new Refused('a step reads so much that it has too many cases');
     return cases;
   }
 }
@@ -183,12 +163,4 @@ export interface CellCase {
   readonly guards: readonly Expression[];
   /** Null: none of the cells that were asked for, perhaps none at all. */
   readonly cell: number | null;
-}
-
-const ZERO: Expression = { kind: 'constant', value: 0 };
-const ONE: Expression = { kind: 'constant', value: 1 };
-
-/** Two expressions on their way. */
-function pair(left: Expression, right: Expression): Expression {
-  return { kind: 'binary', operator: '==', left, right };
 }

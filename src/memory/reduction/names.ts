@@ -4,26 +4,13 @@
  */
 import type { Program } from '../../models/program/model.js';
 
-export class FreshNames {
-  private readonly taken = new Set<string>();
-
-  constructor({ shared, templates, threads, never }: Program) {
-    const sorts = [...shared, ...templates.flatMap(({ locals }) => locals)].map(({ sort }) => sort);
-    const names = [
-      ...[...shared, ...templates, ...templates.flatMap(({ locals }) => locals), ...threads, ...never].map(
-        ({ name }) => name,
-      ),
-      ...sorts.flatMap((sort) => (sort.kind === 'enum' ? [sort.name, ...sort.constructors] : [])),
-    ];
-    for (const name of names) this.taken.add(name);
-  }
-
-  take(wanted: string): string {
-    let name = wanted;
-    for (let number = 2; this.taken.has(name); number++) name = `${wanted}_${number}`;
-    this.taken.add(name);
-    return name;
-  }
+/** All names that a program has already. */
+export function namesIn({ shared, templates, threads, never }: Program): string[] {
+  const variables = [...shared, ...templates.flatMap(({ locals }) => locals)];
+  return [
+    ...[...variables, ...templates, ...threads, ...never].map(({ name }) => name),
+    ...variables.flatMap(({ sort }) => (sort.kind === 'enum' ? [sort.name, ...sort.constructors] : [])),
+  ];
 }
 
 /** `P0` for `P(0)`; with `_` between its parts `P_0`. */

@@ -11,6 +11,7 @@
  * must see to it that they fit their cell.
  */
 
+import type { FreshNames } from '../../models/fresh-names.js';
 import {
   belongsTo,
   boundsOf,
@@ -18,15 +19,17 @@ import {
   cellName,
   cellsOf,
   offsetOf,
+  sameSort,
   sortOfCell,
   variableAt,
 } from '../../models/program/cells.js';
-import type { Expression, Program, SharedVariable, Sort, Update } from '../../models/program/model.js';
+import { compare, constant, readShared } from '../../models/program/expression.js';
+import type { Expression, Program, Read, SharedVariable, Sort, Update } from '../../models/program/model.js';
 import { threadAt } from '../../models/program/parts.js';
 import type { SpecialProgram } from '../../models/program/specialise.js';
 import type { MemoryModel } from '../models.js';
 import type { BufferOf } from './index.js';
-import { type FreshNames, nameForCell, nameForThread } from './names.js';
+import { nameForCell, nameForThread } from './names.js';
 
 export interface Queue {
   readonly of: BufferOf;
@@ -96,10 +99,6 @@ function commonSort(sorts: readonly Sort[]): Sort {
   return first !== undefined && sorts.every((sort) => sameSort(sort, first)) ? first : { kind: 'int' };
 }
 
-export function sameSort(one: Sort, other: Sort): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** What is known, and the value there. */
 export interface LoadCase {
   readonly guards: readonly Expression[];
@@ -112,16 +111,16 @@ export function loadCases({ of }: Queue, cell: number, memoryCell: Expression): 
   if (targets.length === 0) {
     return [
       { guards: [equal(count, 0)], value: memoryCell },
-      ...values.map((slot, k) => ({ guards: [equal(count, k + 1)], value: variable(slot) })),
+      ...values.map((slot, k) => ({ guards: [equal(count, k + 1)], value: readShared(slot) })),
     ];
   }
   const code = codeOf(of, cell);
-  const noneBeyond = (k: number) => targets.slice(k).map((slot) => unequal(slot, code));
+  const noneBeyond = (k: number) => targets.slice(k).map((slot) => compare(readShared(slot), '!=', code));
   return [
     { guards: noneBeyond(0), value: memoryCell },
     ...values.map((slot, k) => ({
       guards: [equal(targets[k] as number, code), ...noneBeyond(k + 1)],
-      value: variable(slot),
+      value: readShared(slot),
     })),
   ];
 }
@@ -137,31 +136,22 @@ export function codeOf({ cells }: BufferOf, cell: number): number {
 export function fill({ of }: Queue, slot: number, cell: number, value: Expression | 'any'): Update[] {
   const target = of.targets[slot];
   return [
-    ...(target === undefined ? [] : [set(target, { kind: 'constant', value: codeOf(of, cell) })]),
+    ...(target === undefined ? [] : [set(target, constant(codeOf(of, cell)))]),
     set(of.values[slot] as number, value),
   ];
 }
 
 /** The cell in memory. */
-export function cellExpression(cells: Cells, cell: number): Expression & { kind: 'shared' } {
+export function cellExpression(cells: Cells, cell: number): Read {
   const owner = cells.owners[cell] ?? -1;
   const { size } = variableAt(cells, owner);
-  const index: Expression | null = size === null ? null : { kind: 'constant', value: cell - offsetOf(cells, owner) };
-  return { kind: 'shared', variable: owner, index };
+  return readShared(owner, size === null ? null : constant(cell - offsetOf(cells, owner)));
 }
 
-export function variable(number: number): Expression & { kind: 'shared' } {
-  return { kind: 'shared', variable: number, index: null };
+export function equal(variable: number, value: number): Expression {
+  return compare(readShared(variable), '==', value);
 }
 
-export function equal(number: number, value: number): Expression {
-  return { kind: 'binary', operator: '==', left: variable(number), right: { kind: 'constant', value } };
-}
-
-function unequal(number: number, value: number): Expression {
-  return { kind: 'binary', operator: '!=', left: variable(number), right: { kind: 'constant', value } };
-}
-
-export function set(number: number, value: Expression | 'any'): Update {
-  return { target: variable(number), value };
+export function set(variable: number, value: Expression | 'any'): Update {
+  return { target: readShared(variable), value };
 }

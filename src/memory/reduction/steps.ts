@@ -16,16 +16,17 @@
  * of the updates, as `memory/operational/program/machine.ts` tries them.
  */
 
-import { boundsOf, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
+import { boundsOf, sameSort, valuesOf, variableAt } from '../../models/program/cells.js';
+import { conjunction, constant, hasValue, TRUE, unary } from '../../models/program/expression.js';
 import type { Edge, Expression, Location, Program, SharedVariable, Sort, Update } from '../../models/program/model.js';
 import { isDirect, needsEmptyBuffers, templateOf } from '../../models/program/parts.js';
+import { Refused } from '../../models/refusal.js';
 import { hasOneQueue, type MemoryModel } from '../models.js';
 import { Facts } from './facts.js';
 import type { BufferOf, Origin } from './index.js';
-import { conjunction, simplified } from './literals.js';
+import { simplified } from './literals.js';
 import { Loads, MOST_CASES } from './loads.js';
-import { equal, fill, type Layout, type Queue, sameSort, set } from './queues.js';
-import { Refusal } from './refusal.js';
+import { equal, fill, type Layout, type Queue, set } from './queues.js';
 
 export interface ReducedEdge {
   readonly edge: Edge;
@@ -65,7 +66,6 @@ const MOST_VALUES = 256;
 export class EdgeReduction {
   /** Locations that are added behind those of the template. */
   readonly locations: Location[] = [];
-  private readonly surroundings: Surroundings;
   private readonly facts: Facts;
   private readonly queues: readonly Queue[];
   private readonly buffers: readonly BufferOf[];
@@ -80,9 +80,8 @@ export class EdgeReduction {
   /** The edges for full buffers, which need no such conditions: many cases have the same. */
   private told = new Set<string>();
 
-  constructor(surroundings: Surroundings) {
+  constructor(private readonly surroundings: Surroundings) {
     const { program, thread, layout, shared } = surroundings;
-    this.surroundings = surroundings;
     this.facts = new Facts({ locals: templateOf(program, thread).locals, shared }, program.wraps === true);
     this.queues = layout.threads[thread]?.queues ?? [];
     this.buffers = layout.threads.flatMap(({ queues }) => queues.map(({ of }) => of));
@@ -114,7 +113,7 @@ export class EdgeReduction {
 
   /** Goes on with an update, by cases. */
   private resolve(position: number, guards: readonly Expression[], done: readonly Resolved[]): void {
-    if (this.made.length > MOST_CASES) throw new Refusal(`"${this.edge.text}" has too many cases`);
+    if (this.made.length > MOST_CASES) throw new Refused(`"${this.edge.text}" has too many cases`);
     const update = this.edge.updates[position];
     if (update === undefined) return this.finish(guards, done);
     const { program, layout } = this.surroundings;
@@ -144,11 +143,11 @@ export class EdgeReduction {
       for (const { guards: which, cell } of this.loads.cellsOf(target.variable, index, target.index, () => true)) {
         if (cell !== null) {
           const offset = layout.cells.offsets[target.variable] ?? 0;
-          go([...before, ...which], { ...target, index: { kind: 'constant', value: cell - offset } }, cell);
+          go([...before, ...which], { ...target, index: constant(cell - offset) }, cell);
           continue;
         }
         const low = boundsOf(variableAt(layout.cells, target.variable).sort)?.low ?? 0;
-        const failing: Update = { target: { ...target, index }, value: { kind: 'constant', value: low } };
+        const failing: Update = { target: { ...target, index }, value: constant(low) };
         this.fail([...before, ...which], done, failing);
       }
     }
@@ -166,7 +165,7 @@ export class EdgeReduction {
     cell: number | null,
   ): void {
     const { program } = this.surroundings;
-    const sort = this.sortOf(update);
+    const sort = this.facts.declared(update.target).sort;
     const waits = update.target.kind === 'shared' && !isDirect(program, this.edge, update);
     const queue = waits && cell !== null ? this.queueOf(cell) : null;
     const isOther = queue !== null && !sameSort(queue.sort, sort);
@@ -176,10 +175,10 @@ export class EdgeReduction {
       if (!isOther) return next(guards, { update });
       const bounds = boundsOf(sort);
       if (bounds === null || bounds.high - bounds.low >= MOST_VALUES) {
-        throw new Refusal(`"${this.edge.text}" draws a value out of too many for a buffer of several types`);
+        throw new Refused(`"${this.edge.text}" draws a value out of too many for a buffer of several types`);
       }
       for (const choice of valuesOf(sort)) {
-        next(guards, { update: { ...update, value: { kind: 'constant', value: choice } }, choice });
+        next(guards, { update: { ...update, value: constant(choice) }, choice });
       }
       return;
     }
@@ -193,7 +192,7 @@ export class EdgeReduction {
         next(before, { update: resolved });
       } else if (this.strict) {
         const { target } = resolved;
-        next([...before, ...(this.facts.mayFail(target) ? [itself(target)] : []), ...fitting], { update: resolved });
+        next([...before, ...(this.facts.mayFail(target) ? [hasValue(target)] : []), ...fitting], { update: resolved });
       } else if (isOther) {
         if (program.outOfRange === 'failure') this.outOfRange(before, done, resolved, fitting);
         next([...before, ...fitting], { update: resolved });
@@ -211,7 +210,7 @@ export class EdgeReduction {
     const isKept = done.map(isLast);
     const writes = done.filter((one, position) => one.waits && isKept[position]);
     if (hasOneQueue(memory) && program.apart !== true && writes.length > 1) {
-      throw new Refusal(
+      throw new Refused(
         `"${this.edge.text}" writes several variables in one step, which are one entry of a TSO buffer`,
       );
     }
@@ -235,7 +234,7 @@ export class EdgeReduction {
       const { update, fitting } = one;
       if (isKept[position] || update.value === 'any') return [];
       if (outOfRange === 'failure') this.outOfRange(guards, done.slice(0, position), update, fitting);
-      return [...(this.facts.mayFail(update.value) ? [itself(update.value)] : []), ...fitting];
+      return [...(this.facts.mayFail(update.value) ? [hasValue(update.value)] : []), ...fitting];
     });
   }
 
@@ -280,11 +279,11 @@ export class EdgeReduction {
       counts.set(queue.of.count, slot + 1);
       return fill(queue, slot, one.cell, one.update.value);
     });
-    const counted = [...counts].map(([count, value]) => set(count, { kind: 'constant', value }));
+    const counted = [...counts].map(([count, value]) => set(count, constant(value)));
     const choices = done.flatMap(({ update, choice }, position): (number | null)[] => {
       if (choice !== null) return [choice];
       if (update.value !== 'any') return [];
-      return [isKept[position] ? null : (boundsOf(this.sortOf(update))?.low ?? 0)];
+      return [isKept[position] ? null : (boundsOf(this.facts.declared(update.target).sort)?.low ?? 0)];
     });
     this.add(guards, [...updates, ...counted], this.edge.to, this.origin(choices));
   }
@@ -305,7 +304,7 @@ export class EdgeReduction {
     const key = JSON.stringify(simplified(said, this.buffers));
     if (this.told.has(key)) return;
     this.told.add(key);
-    this.add(said, [set(overflow, { kind: 'constant', value: 1 })], locations.length, null);
+    this.add(said, [set(overflow, TRUE)], locations.length, null);
   }
 
   /** Of a step that never has room: that something fails is found before. */
@@ -316,10 +315,10 @@ export class EdgeReduction {
       if (outOfRange === 'failure') this.outOfRange(guards, done.slice(0, position), update, fitting);
     }
     const parts = done.flatMap(({ update: { target, value } }) => (value === 'any' ? [target] : [target, value]));
-    const failing = parts.filter((part) => this.facts.mayFail(part)).map(itself);
+    const failing = parts.filter((part) => this.facts.mayFail(part)).map(hasValue);
     const [last, ...others] = failing.reverse();
     if (last === undefined) return;
-    const never: Expression = { ...(last as Expression & { kind: 'binary' }), operator: '!=' };
+    const never: Expression = { ...last, operator: '!=' };
     this.add([...guards, ...others.reverse(), never], [], this.edge.to, this.origin([]));
   }
 
@@ -332,7 +331,7 @@ export class EdgeReduction {
   ): void {
     const fits = conjunction(fitting);
     if (fits === null) return;
-    this.fail([...guards, { kind: 'unary', operator: '!', operand: fits }], before, update);
+    this.fail([...guards, unary('!', fits)], before, update);
   }
 
   /** An edge whose last update fails, unless one before it does or is out of range. */
@@ -340,7 +339,7 @@ export class EdgeReduction {
     const updates = [...before.map(({ update }) => update), last].map(inMemory);
     const drawn = before.flatMap(({ update, choice }) => (update.value === 'any' || choice !== null ? [choice] : []));
     const open = this.edge.updates.filter(({ value }) => value === 'any');
-    const rest = open.slice(drawn.length).map((update) => boundsOf(this.sortOf(update))?.low ?? 0);
+    const rest = open.slice(drawn.length).map((update) => boundsOf(this.facts.declared(update.target).sort)?.low ?? 0);
     this.add(guards, updates, this.edge.to, this.origin([...drawn, ...rest]));
   }
 
@@ -363,25 +362,12 @@ export class EdgeReduction {
     if (found === undefined) throw new Error('a write waits, and there is no buffer for it');
     return found;
   }
-
-  private sortOf({ target }: Update): Sort {
-    const { program, thread, layout } = this.surroundings;
-    if (target.kind === 'shared') return sortOfCell(layout.cells, layout.cells.offsets[target.variable] ?? -1);
-    const declared = templateOf(program, thread).locals[target.variable];
-    if (declared === undefined) throw new Error(`there is no local number ${target.variable}`);
-    return declared.sort;
-  }
 }
 
 interface Room {
   readonly guards: readonly Expression[];
   /** Null when there is not enough. */
   readonly slots: ReadonlyMap<Resolved, number> | null;
-}
-
-/** True where the expression has a value. */
-function itself(expression: Expression): Expression {
-  return { kind: 'binary', operator: '==', left: expression, right: expression };
 }
 
 function inMemory({ direct: _, ...update }: Update): Update {

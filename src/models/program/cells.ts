@@ -70,6 +70,16 @@ export function belongsTo(value: number, sort: Sort): boolean {
   return Number.isInteger(value) && (bounds === null || (value >= bounds.low && value <= bounds.high));
 }
 
+export function sameSort(one: Sort, other: Sort): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What a variable holds when nothing is said: 0, or the value nearest to it. */
+export function defaultValue(sort: Sort): number {
+  const bounds = boundsOf(sort);
+  return bounds === null ? 0 : Math.min(Math.max(0, bounds.low), bounds.high);
+}
+
 /** Every value of a finite sort, in order; 'any' of another sort is a fault of the front end. */
 export function valuesOf(sort: Sort): number[] {
   const bounds = boundsOf(sort);
@@ -94,19 +104,5 @@ export function showSort(sort: Sort): string {
       return 'bool';
     case 'enum':
       return sort.name === '' ? `{${sort.constructors.join(', ')}}` : sort.name;
-  }
-}
-
-/** The least and greatest value; null for integers without bound. */
-export function boundsOfSort(sort: Sort): readonly [number, number] | null {
-  switch (sort.kind) {
-    case 'int':
-      return null;
-    case 'range':
-      return [sort.low, sort.high];
-    case 'bool':
-      return [0, 1];
-    case 'enum':
-      return [0, sort.constructors.length - 1];
   }
 }

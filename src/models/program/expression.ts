@@ -1,221 +1,204 @@
 /**
- * Expressions of the model: making them small, how large they are, what values they can have, whether they can fail.
+ * The kit for expressions: making them, walking through them, changing them. It serves every `Tree`, whatever its leaves are:
+ * those of threads, of conditions on states, and of front ends on their way to these.
  *
- * Nothing that may fail is folded away: `x / 0 == 1 && false` keeps its failure.
+ * Only those who give meaning to nodes (evaluators, code generators, printers) look at the kinds of nodes themselves.
  */
+import type { Binary, BinaryOperator, Constant, Edge, Expression, Read, Tree, UnaryOperator, Update } from './model.js';
 
-import { applyBinary } from './arithmetic.js';
-import { boundsOfSort } from './cells.js';
-import type { BinaryOperator, Expression, Sort, UnaryOperator, Variable } from './model.js';
-
-/** Whose variables an expression is about. */
-export interface Variables {
-  readonly locals: readonly Variable[];
-  readonly shared: readonly Variable[];
+/** What the kit knows of a leaf: it may have an index, which is a tree of the same kind. */
+export interface Leaf {
+  readonly kind: string;
+  readonly index?: unknown;
 }
 
-export function constantTerm(value: number): Expression {
+export function constant(value: number): Constant {
   // No negative zero.
   return { kind: 'constant', value: value + 0 };
 }
 
-export const TRUE = constantTerm(1);
+export const FALSE = constant(0);
+export const TRUE = constant(1);
 
-export function unaryTerm(operator: UnaryOperator, operand: Expression): Expression {
-  if (operator === '!') return negate(operand);
-  if (operand.kind !== 'constant') return { kind: 'unary', operator, operand };
-  return constantTerm(operator === '-' ? 0 - operand.value : ~operand.value);
+export function unary<L>(operator: UnaryOperator, operand: Tree<L>): Tree<L> {
+  return { kind: 'unary', operator, operand };
 }
 
-const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-
-/** The negation of a condition. */
-export function negate(condition: Expression): Expression {
-  if (condition.kind === 'constant') return constantTerm(Number(condition.value === 0));
-  if (condition.kind === 'unary' && condition.operator === '!') return condition.operand;
-  if (condition.kind === 'binary') {
-    const { operator, left, right } = condition;
-    const opposite = opposites[operator];
-    if (opposite !== undefined) return { kind: 'binary', operator: opposite, left, right };
-    if (operator === '&&') return { kind: 'binary', operator: '||', left: negate(left), right: negate(right) };
-    if (operator === '||') return { kind: 'binary', operator: '&&', left: negate(left), right: negate(right) };
-  }
-  return { kind: 'unary', operator: '!', operand: condition };
-}
-
-export function binaryTerm(operator: BinaryOperator, left: Expression, right: Expression): Expression {
-  if (left.kind === 'constant') {
-    if (right.kind === 'constant') {
-      const value = applyBinary(operator, left.value, right.value);
-      if (value !== null && Number.isSafeInteger(value)) return constantTerm(value);
-    }
-    if (operator === '&&') return left.value === 0 ? left : right;
-    if (operator === '||') return left.value === 0 ? right : TRUE;
-    if (operator === '+' && left.value === 0) return right;
-  } else if (right.kind === 'constant') {
-    if ((operator === '&&' && right.value !== 0) || (operator === '||' && right.value === 0)) return left;
-    if ((operator === '+' || operator === '-') && right.value === 0) return left;
-  }
+export function binary<L>(operator: BinaryOperator, left: Tree<L>, right: Tree<L>): Binary<L> {
   return { kind: 'binary', operator, left, right };
 }
 
-export function conditionalTerm(condition: Expression, whenTrue: Expression, whenFalse: Expression): Expression {
-  if (condition.kind === 'constant') return condition.value !== 0 ? whenTrue : whenFalse;
+export function conditional<L>(condition: Tree<L>, whenTrue: Tree<L>, whenFalse: Tree<L>): Tree<L> {
   return { kind: 'conditional', condition, whenTrue, whenFalse };
 }
 
-/** Conditions in order, evaluated from the left; null when there is none. */
-export function conjunction(conditions: readonly Expression[]): Expression | null {
-  let whole: Expression | null = null;
-  for (const condition of conditions) whole = whole === null ? condition : binaryTerm('&&', whole, condition);
-  return whole === null || (whole.kind === 'constant' && whole.value !== 0) ? null : whole;
+export function readLocal(variable: number, index: Expression | null = null): Read & { kind: 'local' } {
+  return { kind: 'local', variable, index };
 }
 
-export function sameTerm(a: Expression | null, b: Expression | null): boolean {
-  if (a === b) return true;
-  if (a === null || b === null || a.kind !== b.kind) return false;
-  switch (a.kind) {
-    case 'constant':
-      return b.kind === 'constant' && a.value === b.value;
-    case 'local':
-    case 'shared':
-      return (b.kind === 'local' || b.kind === 'shared') && a.variable === b.variable && sameTerm(a.index, b.index);
-    case 'unary':
-      return b.kind === 'unary' && a.operator === b.operator && sameTerm(a.operand, b.operand);
-    case 'binary':
-      return b.kind === 'binary' && a.operator === b.operator && sameTerm(a.left, b.left) && sameTerm(a.right, b.right);
-    case 'conditional':
-      return (
-        b.kind === 'conditional' &&
-        sameTerm(a.condition, b.condition) &&
-        sameTerm(a.whenTrue, b.whenTrue) &&
-        sameTerm(a.whenFalse, b.whenFalse)
-      );
-  }
+export function readShared(variable: number, index: Expression | null = null): Read & { kind: 'shared' } {
+  return { kind: 'shared', variable, index };
 }
 
-export function partsOfTerm(term: Expression): readonly Expression[] {
-  switch (term.kind) {
+/** A comparison with a number. */
+export function compare<L>(left: Tree<L>, operator: BinaryOperator, value: number): Tree<L> {
+  return binary(operator, left, constant(value));
+}
+
+/** True where the expression has a value. */
+export function hasValue<L>(expression: Tree<L>): Binary<L> {
+  return binary('==', expression, expression);
+}
+
+/** Balanced, so that a long list is no deep tree, and as lazy from the left as a row of operators is; null without parts. */
+export function chain<L>(operator: '&&' | '||', parts: readonly Tree<L>[]): Tree<L> | null {
+  const [first = null] = parts;
+  if (parts.length < 2) return first;
+  const middle = parts.length >> 1;
+  const left = chain(operator, parts.slice(0, middle)) as Tree<L>;
+  return binary(operator, left, chain(operator, parts.slice(middle)) as Tree<L>);
+}
+
+/** A row of operators, evaluated from the left; null without parts. */
+export function row<L>(operator: BinaryOperator, parts: readonly Tree<L>[]): Tree<L> | null {
+  return parts.reduce<Tree<L> | null>((left, right) => (left === null ? right : binary(operator, left, right)), null);
+}
+
+/** All of them; null when there is nothing to ask. */
+export function conjunction<L>(conditions: readonly Tree<L>[]): Tree<L> | null {
+  return row('&&', conditions);
+}
+
+const INNER: ReadonlySet<string> = new Set([
+  'constant',
+  'unary',
+  'binary',
+  'conditional',
+] satisfies Expression['kind'][]);
+
+export function isLeaf<L extends Leaf>(tree: Tree<L>): tree is L {
+  return !INNER.has(tree.kind);
+}
+
+/** The parts directly below. */
+export function children<L extends Leaf>(tree: Tree<L>): readonly Tree<L>[] {
+  if (isLeaf(tree)) return tree.index ? [tree.index as Tree<L>] : [];
+  switch (tree.kind) {
     case 'constant':
       return [];
-    case 'local':
-    case 'shared':
-      return term.index === null ? [] : [term.index];
     case 'unary':
-      return [term.operand];
+      return [tree.operand];
     case 'binary':
-      return [term.left, term.right];
+      return [tree.left, tree.right];
     case 'conditional':
-      return [term.condition, term.whenTrue, term.whenFalse];
+      return [tree.condition, tree.whenTrue, tree.whenFalse];
   }
 }
 
-const sizes = new WeakMap<Expression, number>();
+/** The node with other parts, as many as it has. */
+export function withChildren<L extends Leaf>(tree: Tree<L>, parts: readonly Tree<L>[]): Tree<L> {
+  const [first, second, third] = parts as [Tree<L>, Tree<L>, Tree<L>];
+  if (isLeaf(tree)) return first === undefined ? tree : { ...tree, index: first };
+  switch (tree.kind) {
+    case 'constant':
+      return tree;
+    case 'unary':
+      return { ...tree, operand: first };
+    case 'binary':
+      return { ...tree, left: first, right: second };
+    case 'conditional':
+      return { ...tree, condition: first, whenTrue: second, whenFalse: third };
+  }
+}
+
+/** The node with its parts changed; the same object when they are the same. */
+export function mapChildren<L extends Leaf>(tree: Tree<L>, change: (part: Tree<L>) => Tree<L>): Tree<L> {
+  const before = children(tree);
+  const parts = before.map(change);
+  return parts.every((part, k) => part === before[k]) ? tree : withChildren(tree, parts);
+}
+
+/** The tree with other leaves, perhaps of another kind: `change` is given each of them, with its index changed already. */
+export function mapLeaves<L extends Leaf, M extends Leaf>(
+  tree: Tree<L>,
+  change: (leaf: L, index: Tree<M> | null) => Tree<M>,
+): Tree<M> {
+  const again = (part: Tree<L>) => mapLeaves(part, change);
+  if (isLeaf(tree)) return change(tree, tree.index ? again(tree.index as Tree<L>) : null);
+  // What stands above a leaf is the same in all trees.
+  return mapChildren(tree as Tree<never>, again as (part: Tree<never>) => Tree<never>) as Tree<M>;
+}
+
+/** The tree with every node changed, its parts before it. */
+export function bottomUp<L extends Leaf>(tree: Tree<L>, change: (node: Tree<L>) => Tree<L>): Tree<L> {
+  return change(mapChildren(tree, (part) => bottomUp(part, change)));
+}
+
+/** All nodes of a tree, a node before its parts. */
+export function nodesOf<L extends Leaf>(tree: Tree<L>): Tree<L>[] {
+  const found: Tree<L>[] = [];
+  const visit = (part: Tree<L>): void => {
+    found.push(part);
+    for (const child of children(part)) visit(child);
+  };
+  visit(tree);
+  return found;
+}
+
+export function leavesOf<L extends Leaf>(tree: Tree<L>): L[] {
+  return nodesOf(tree).filter((node): node is L => isLeaf(node));
+}
+
+/** The locals that an expression reads. */
+export function localsIn(expression: Expression): number[] {
+  return leavesOf(expression).flatMap(({ kind, variable }) => (kind === 'local' ? [variable] : []));
+}
+
+export function sameTree(a: Expression | null, b: Expression | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || a.kind !== b.kind) return false;
+  for (const field of ['value', 'variable', 'operator'] as const) {
+    if (field in a && (a as Record<string, unknown>)[field] !== (b as Record<string, unknown>)[field]) return false;
+  }
+  const [left, right] = [children(a), children(b)];
+  return left.length === right.length && left.every((part, k) => sameTree(part, right[k] as Expression));
+}
+
+const sizes = new WeakMap<object, number>();
 
 /** Nodes of the tree; parts are shared in memory, so it is remembered, not counted again. */
-export function sizeOfTerm(term: Expression): number {
-  const known = sizes.get(term);
+export function sizeOfTree<L extends Leaf>(tree: Tree<L>): number {
+  const known = sizes.get(tree);
   if (known !== undefined) return known;
-  let size = 1;
-  for (const part of partsOfTerm(term)) size += sizeOfTerm(part);
-  sizes.set(term, size);
+  const size = children(tree).reduce((sum, part) => sum + sizeOfTree(part), 1);
+  sizes.set(tree, size);
   return size;
 }
 
-type Bounds = readonly [number, number] | null;
-
-/** The least and greatest value it may have; null when there is no bound. */
-export function boundsOfTerm(term: Expression, variables: Variables): Bounds {
-  switch (term.kind) {
-    case 'constant':
-      return [term.value, term.value];
-    case 'local':
-    case 'shared': {
-      const variable = (term.kind === 'local' ? variables.locals : variables.shared)[term.variable];
-      return variable === undefined ? null : boundsOfSort(variable.sort);
-    }
-    case 'unary': {
-      if (term.operator === '!') return [0, 1];
-      const operand = boundsOfTerm(term.operand, variables);
-      if (operand === null || term.operator === '~') return null;
-      return [0 - operand[1], 0 - operand[0]];
-    }
-    case 'binary':
-      return boundsOfBinary(term.operator, boundsOfTerm(term.left, variables), boundsOfTerm(term.right, variables));
-    case 'conditional': {
-      const first = boundsOfTerm(term.whenTrue, variables);
-      const second = boundsOfTerm(term.whenFalse, variables);
-      if (first === null || second === null) return null;
-      return [Math.min(first[0], second[0]), Math.max(first[1], second[1])];
-    }
-  }
+/** What an edge evaluates, in order. */
+export function expressionsOf({ guard, updates }: Pick<Edge, 'guard' | 'updates'>): Expression[] {
+  return [guard, ...updates.flatMap(({ target, value }) => [target.index, value])].filter(
+    (part) => part !== null && part !== 'any',
+  );
 }
 
-function boundsOfBinary(operator: BinaryOperator, left: Bounds, right: Bounds): Bounds {
-  switch (operator) {
-    case '+':
-      return left === null || right === null ? null : [left[0] + right[0], left[1] + right[1]];
-    case '-':
-      return left === null || right === null ? null : [left[0] - right[1], left[1] - right[0]];
-    case '*': {
-      if (left === null || right === null) return null;
-      const corners = [left[0] * right[0], left[0] * right[1], left[1] * right[0], left[1] * right[1]];
-      return [Math.min(...corners), Math.max(...corners)];
-    }
-    case '/':
-      if (left === null) return null;
-      return [Math.min(left[0], 0 - left[1], 0), Math.max(left[1], 0 - left[0], 0)];
-    case '%': {
-      if (right === null) return left === null ? null : [Math.min(left[0], 0), Math.max(left[1], 0)];
-      const most = Math.max(Math.abs(right[0]), Math.abs(right[1])) - 1;
-      return [left !== null && left[0] >= 0 ? 0 : -most, left !== null && left[1] <= 0 ? 0 : most];
-    }
-    case '&':
-    case '|':
-    case '^':
-    case '<<':
-    case '>>':
-      return null;
-    default:
-      return [0, 1];
-  }
+/** The locals that some of the edges assign. */
+export function assignedLocals(edges: readonly Edge[]): ReadonlySet<number> {
+  const targets = edges.flatMap(({ updates }) => updates.map(({ target }) => target));
+  return new Set(targets.flatMap(({ kind, variable }) => (kind === 'local' ? [variable] : [])));
 }
 
-/** May be true of an expression that never fails; false is certain. */
-export function mayFail(term: Expression, variables: Variables): boolean {
-  if (term.kind === 'binary' && (term.operator === '/' || term.operator === '%')) {
-    const divisor = boundsOfTerm(term.right, variables);
-    if (divisor === null || (divisor[0] <= 0 && divisor[1] >= 0)) return true;
-  }
-  if (term.kind === 'binary' && (term.operator === '<<' || term.operator === '>>')) return true;
-  if ((term.kind === 'local' || term.kind === 'shared') && term.index !== null) {
-    if (!indexIsSafe(term.kind, term.variable, term.index, variables)) return true;
-  }
-  return partsOfTerm(term).some((part) => mayFail(part, variables));
-}
-
-export function indexIsSafe(
-  kind: 'local' | 'shared',
-  variable: number,
-  index: Expression,
-  { locals, shared }: Variables,
-): boolean {
-  const size = (kind === 'local' ? locals : shared)[variable]?.size ?? 0;
-  const bounds = boundsOfTerm(index, { locals, shared });
-  return bounds !== null && bounds[0] >= 0 && bounds[1] < size;
-}
-
-/** Every value it may have is in the sort. */
-export function certainlyFits(term: Expression, sort: Sort, variables: Variables): boolean {
-  const wanted = boundsOfSort(sort);
-  if (wanted === null) return true;
-  const bounds = boundsOfTerm(term, variables);
-  return bounds !== null && bounds[0] >= wanted[0] && bounds[1] <= wanted[1];
+/** The edge with all its expressions changed, and where it is asked for what is assigned. */
+export function mapEdge<E extends Pick<Edge, 'guard' | 'updates'>>(
+  edge: E,
+  change: (expression: Expression) => Expression,
+  assigned: (target: Read) => Read = (target) => target,
+): E {
+  const guard = edge.guard === null ? null : change(edge.guard);
+  const updates = edge.updates.map((update): Update => {
+    const index = update.target.index === null ? null : change(update.target.index);
+    const target = assigned({ ...update.target, index });
+    return { ...update, target, value: update.value === 'any' ? 'any' : change(update.value) };
+  });
+  return { ...edge, guard, updates };
 }

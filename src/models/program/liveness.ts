@@ -6,7 +6,8 @@
  * before the edge; an array lives on. What properties look at lives everywhere. Replacing a dead value changes neither the
  * steps that follow nor any property, so states that are merged have the same shortest violations.
  */
-import type { Expression, StateExpression } from './model.js';
+import { expressionsOf, leavesOf, localsIn } from './expression.js';
+import type { Edge } from './model.js';
 import type { SpecialProgram, SpecialThread } from './specialise.js';
 
 /** For each location the live locals, as numbers of variables. */
@@ -19,82 +20,46 @@ export function allLive(thread: SpecialThread, locations: number): Liveness {
 }
 
 export function liveness(thread: SpecialThread, locations: number, observed: ReadonlySet<number>): Liveness {
+  return liveAt(thread.edges.map(stepOf), locations, observed);
+}
+
+/** What a step needs of variables and what it ends. */
+export interface Step {
+  readonly from: number;
+  readonly to: number;
+  /** Read before anything is written. */
+  readonly uses: Iterable<number>;
+  /** Written whatever they held. */
+  readonly ends: ReadonlySet<number>;
+}
+
+export function stepOf(edge: Edge): Step {
+  const ends = new Set<number>();
+  for (const { target } of edge.updates) {
+    if (target.kind === 'local' && target.index === null) ends.add(target.variable);
+  }
+  return { from: edge.from, to: edge.to, uses: new Set(expressionsOf(edge).flatMap(localsIn)), ends };
+}
+
+/** For each location the variables that are read from there on before they end, by a worklist. */
+export function liveAt(steps: readonly Step[], locations: number, observed: Iterable<number> = []): Set<number>[] {
   const live = Array.from({ length: locations }, () => new Set(observed));
-  const edges = thread.edges.map((edge) => {
-    const uses = new Set<number>();
-    if (edge.guard !== null) collect(edge.guard, uses);
-    const ends = new Set<number>();
-    for (const { target, value } of edge.updates) {
-      if (target.index !== null) collect(target.index, uses);
-      if (value !== 'any') collect(value, uses);
-      if (target.kind === 'local' && target.index === null) ends.add(target.variable);
-    }
-    return { from: edge.from, to: edge.to, uses, ends };
-  });
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { from, to, uses, ends } of edges) {
-      const before = live[from] as Set<number>;
-      const { size } = before;
-      for (const variable of uses) before.add(variable);
-      for (const variable of live[to] as Set<number>) if (!ends.has(variable)) before.add(variable);
-      if (before.size > size) changed = true;
-    }
+  const arriving = live.map((): Step[] => []);
+  for (const step of steps) arriving[step.to]?.push(step);
+  const waiting = new Set(steps);
+  for (const step of waiting) {
+    waiting.delete(step);
+    const before = live[step.from] as Set<number>;
+    const { size } = before;
+    for (const variable of step.uses) before.add(variable);
+    for (const variable of live[step.to] as Set<number>) if (!step.ends.has(variable)) before.add(variable);
+    if (before.size > size) for (const earlier of arriving[step.from] as Step[]) waiting.add(earlier);
   }
   return live;
 }
 
 /** The locals of a thread that properties look at. */
 export function observedLocals({ never }: SpecialProgram, thread: number): ReadonlySet<number> {
-  const found = new Set<number>();
-  const visit = (expression: StateExpression): void => {
-    switch (expression.kind) {
-      case 'constant':
-      case 'at':
-        return;
-      case 'memory':
-        if (expression.index !== null) visit(expression.index);
-        return;
-      case 'localOf':
-        if (expression.thread === thread) found.add(expression.variable);
-        if (expression.index !== null) visit(expression.index);
-        return;
-      case 'unary':
-        visit(expression.operand);
-        return;
-      case 'binary':
-        visit(expression.left);
-        visit(expression.right);
-        return;
-    }
-  };
-  never.forEach(visit);
-  return found;
-}
-
-/** The locals that an expression reads. */
-export function collect(expression: Expression, found: Set<number>): void {
-  switch (expression.kind) {
-    case 'constant':
-      return;
-    case 'local':
-      found.add(expression.variable);
-      if (expression.index !== null) collect(expression.index, found);
-      return;
-    case 'shared':
-      if (expression.index !== null) collect(expression.index, found);
-      return;
-    case 'unary':
-      collect(expression.operand, found);
-      return;
-    case 'binary':
-      collect(expression.left, found);
-      collect(expression.right, found);
-      return;
-    case 'conditional':
-      collect(expression.condition, found);
-      collect(expression.whenTrue, found);
-      collect(expression.whenFalse, found);
-      return;
-  }
+  const leaves = never.flatMap((condition) => leavesOf(condition));
+  return new Set(leaves.flatMap((leaf) => (leaf.kind === 'localOf' && leaf.thread === thread ? [leaf.variable] : [])));
 }

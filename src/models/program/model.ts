@@ -76,33 +76,48 @@ export type BinaryOperator =
   | '>>';
 
 /**
- * `index` is null for a scalar. A division by zero, an index out of bounds and a shift by less than 0 or more than 31 are
- * failures of the step.
+ * What threads compute and what is asked of states are trees of one kind, which differ in what their leaves read. So one kit
+ * (`expression.ts`, `fold.ts`) serves both. Conditions on states have `conditional`, too, although no front end makes one
+ * yet: a tree without it would need a second type and a second kit.
+ *
+ * A division by zero, an index out of bounds and a shift by less than 0 or more than 31 are failures of the step.
  */
-export type Expression =
-  | { readonly kind: 'constant'; readonly value: number }
+export type Tree<Leaf> = Leaf | Constant | Unary<Leaf> | Binary<Leaf> | Conditional<Leaf>;
+
+export interface Constant {
+  readonly kind: 'constant';
+  readonly value: number;
+}
+
+export interface Unary<Leaf> {
+  readonly kind: 'unary';
+  readonly operator: UnaryOperator;
+  readonly operand: Tree<Leaf>;
+}
+
+export interface Binary<Leaf> {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Tree<Leaf>;
+  readonly right: Tree<Leaf>;
+}
+
+export interface Conditional<Leaf> {
+  readonly kind: 'conditional';
+  readonly condition: Tree<Leaf>;
+  readonly whenTrue: Tree<Leaf>;
+  readonly whenFalse: Tree<Leaf>;
+}
+
+/** What a thread reads; `index` is null for a scalar. */
+export type Read =
   | { readonly kind: 'local'; readonly variable: number; readonly index: Expression | null }
-  | { readonly kind: 'shared'; readonly variable: number; readonly index: Expression | null }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
-  | {
-      readonly kind: 'binary';
-      readonly operator: BinaryOperator;
-      readonly left: Expression;
-      readonly right: Expression;
-    }
-  | {
-      readonly kind: 'conditional';
-      readonly condition: Expression;
-      readonly whenTrue: Expression;
-      readonly whenFalse: Expression;
-    };
+  | { readonly kind: 'shared'; readonly variable: number; readonly index: Expression | null };
+
+export type Expression = Tree<Read>;
 
 export interface Update {
-  readonly target: {
-    readonly kind: 'local' | 'shared';
-    readonly variable: number;
-    readonly index: Expression | null;
-  };
+  readonly target: Read;
   /** 'any': every value of the target's (finite) sort. */
   readonly value: Expression | 'any';
   /** Of a shared target: this write is in memory with the step. The edge must be a `fence`, `atomic` or `drained` one. */
@@ -149,9 +164,8 @@ export interface Thread {
   readonly initial: readonly (readonly (number | 'any')[])[];
 }
 
-/** A condition on a state: what is in memory (not in buffers), where threads are, what their locals hold. */
-export type StateExpression =
-  | { readonly kind: 'constant'; readonly value: number }
+/** What a condition on a state reads: memory (not buffers), where a thread is, a local of a thread. */
+export type StateRead =
   | { readonly kind: 'memory'; readonly variable: number; readonly index: StateExpression | null }
   | { readonly kind: 'at'; readonly thread: number; readonly locations: readonly number[] }
   | {
@@ -159,14 +173,9 @@ export type StateExpression =
       readonly thread: number;
       readonly variable: number;
       readonly index: StateExpression | null;
-    }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: StateExpression }
-  | {
-      readonly kind: 'binary';
-      readonly operator: BinaryOperator;
-      readonly left: StateExpression;
-      readonly right: StateExpression;
     };
+
+export type StateExpression = Tree<StateRead>;
 
 export interface NeverProperty {
   readonly name: string;

@@ -8,14 +8,11 @@
  * Folding never hides a failure: a division by zero and an index out of bounds stay, and `&&`, `||` and conditionals drop
  * only what would not be evaluated.
  */
-import { applyBinary } from './arithmetic.js';
 import { type Cells, cellsOf, offsetOf, sizeOf, variableAt } from './cells.js';
-import type { BinaryOperator, Edge, Expression, Program, StateExpression, UnaryOperator, Update } from './model.js';
+import { assignedLocals, mapEdge } from './expression.js';
+import { folded, IN_WORDS, numberIn, WRAPPING } from './fold.js';
+import type { Edge, Expression, Program, StateExpression, StateRead, Update } from './model.js';
 import { isDirect, templateOf } from './parts.js';
-
-/** Numbers beyond 32 bits are not folded: whether they can be is for the engine to say. */
-const LEAST = -(2 ** 31);
-const GREATEST = 2 ** 31 - 1;
 
 /** For each cell the number that it always holds, null where it may change. */
 export type Constants = readonly (number | null)[];
@@ -52,36 +49,41 @@ export function specialise(program: Program): SpecialProgram {
   const written = new Set(drafts.flatMap(({ edges }) => edges.flatMap((edge) => targets(shared, edge))));
   const constants = first.map((value, cell) => (value === 'any' || written.has(cell) ? null : value));
   const threads = program.threads.map((_, thread) => specialThread(program, shared, thread, constants));
-  const wraps = program.wraps === true;
-  const never = program.never.map(({ condition }) => foldState(condition, shared, constants, threads, wraps));
+  const known = (leaf: StateRead): number | null => {
+    if (leaf.kind === 'at') return null;
+    const where = leaf.kind === 'memory' ? { cells: shared, constants } : threads[leaf.thread];
+    if (where === undefined) throw new Error('a condition speaks of a thread that is not there');
+    return constantAt(where, leaf);
+  };
+  const never = program.never.map(({ condition }) => folded(condition, arithmeticOf(program), known));
   return { program, shared, constants, threads, never };
+}
+
+/** Numbers beyond 32 bits are not folded: whether they can be is for the engine to say. */
+function arithmeticOf({ wraps }: Program): typeof IN_WORDS {
+  return wraps === true ? WRAPPING : IN_WORDS;
 }
 
 function specialThread(program: Program, shared: Cells, thread: number, sharedConstants: Constants): SpecialThread {
   const template = templateOf(program, thread);
   const cells = cellsOf(template.locals);
   const first = program.threads[thread]?.initial.flat() ?? [];
-  const assigned = new Set(
-    template.edges.flatMap(({ updates }) =>
-      updates.flatMap(({ target }) => (target.kind === 'local' ? [target.variable] : [])),
-    ),
-  );
+  const assigned = assignedLocals(template.edges);
   const constants = cells.owners.map((owner, cell) => {
     const value = first[cell];
     if (value === undefined) throw new Error(`${template.name} has a local without a first value`);
     return value === 'any' || assigned.has(owner) ? null : value;
   });
-  const folded = (expression: Expression) =>
-    fold(expression, { cells, constants }, { cells: shared, constants: sharedConstants }, program.wraps === true);
+  const [own, common] = [
+    { cells, constants },
+    { cells: shared, constants: sharedConstants },
+  ];
+  const known = (expression: Expression) =>
+    folded(expression, arithmeticOf(program), (leaf) => constantAt(leaf.kind === 'local' ? own : common, leaf));
   const edges = template.edges.flatMap((edge, number): SpecialEdge[] => {
-    const guard = edge.guard === null ? null : folded(edge.guard);
-    if (guard?.kind === 'constant' && guard.value === 0) return [];
-    const updates = edge.updates.map(({ target, value, ...marks }) => ({
-      ...marks,
-      target: { ...target, index: target.index === null ? null : folded(target.index) },
-      value: value === 'any' ? value : folded(value),
-    }));
-    return [{ ...edge, number, updates, guard: guard?.kind === 'constant' ? null : guard }];
+    const special = mapEdge(edge, known);
+    const guard = numberIn(special.guard);
+    return guard === 0 ? [] : [{ ...special, number, guard: guard === null ? special.guard : null }];
   });
   const waiting = edges.map((edge) => ({ updates: edge.updates.filter((update) => mayWait(program, edge, update)) }));
   const batch = Math.max(0, ...waiting.map(({ updates }) => updates.length));
@@ -105,119 +107,12 @@ function targets(shared: Cells, { updates }: Pick<Edge, 'updates'>): number[] {
   });
 }
 
-interface Known {
-  readonly cells: Cells;
-  readonly constants: Constants;
-}
-
-/** The cell's constant when both are known. */
-function known(
-  { cells, constants }: Known,
-  variable: number,
-  index: { kind: string; value?: unknown } | null,
+/** The number that a cell always holds, where it is known which cell that is. */
+function constantAt(
+  { cells, constants }: { readonly cells: Cells; readonly constants: Constants },
+  { variable, index }: { readonly variable: number; readonly index: Expression | StateExpression | null },
 ): number | null {
-  const declared = variableAt(cells, variable);
-  if (index === null) return constants[offsetOf(cells, variable)] ?? null;
-  const position = index.kind === 'constant' ? (index.value as number) : -1;
-  return position >= 0 && position < sizeOf(declared)
-    ? (constants[offsetOf(cells, variable) + position] ?? null)
-    : null;
-}
-
-function number(value: number): { readonly kind: 'constant'; readonly value: number } {
-  return { kind: 'constant', value };
-}
-
-function fold(expression: Expression, local: Known, shared: Known, wraps: boolean): Expression {
-  const again = (part: Expression) => fold(part, local, shared, wraps);
-  switch (expression.kind) {
-    case 'constant':
-      return expression;
-    case 'local':
-    case 'shared': {
-      const index = expression.index === null ? null : again(expression.index);
-      const value = known(expression.kind === 'local' ? local : shared, expression.variable, index);
-      return value === null ? { ...expression, index } : number(value);
-    }
-    case 'unary': {
-      const operand = again(expression.operand);
-      if (operand.kind !== 'constant') return { ...expression, operand };
-      const value = foldUnary(expression.operator, operand.value, wraps);
-      return value === null ? { ...expression, operand } : number(value);
-    }
-    case 'binary': {
-      const left = again(expression.left);
-      const right = again(expression.right);
-      const value = foldBinary(expression.operator, left, right, wraps);
-      return value === null ? { ...expression, left, right } : number(value);
-    }
-    case 'conditional': {
-      const condition = again(expression.condition);
-      const whenTrue = again(expression.whenTrue);
-      const whenFalse = again(expression.whenFalse);
-      if (condition.kind === 'constant') return condition.value !== 0 ? whenTrue : whenFalse;
-      return { ...expression, condition, whenTrue, whenFalse };
-    }
-  }
-}
-
-function foldState(
-  expression: StateExpression,
-  shared: Cells,
-  constants: Constants,
-  threads: readonly SpecialThread[],
-  wraps: boolean,
-): StateExpression {
-  const again = (part: StateExpression) => foldState(part, shared, constants, threads, wraps);
-  switch (expression.kind) {
-    case 'constant':
-    case 'at':
-      return expression;
-    case 'memory':
-    case 'localOf': {
-      const index = expression.index === null ? null : again(expression.index);
-      const where = expression.kind === 'memory' ? { cells: shared, constants } : threads[expression.thread];
-      if (where === undefined)
-        throw new Error(`there is no thread number ${(expression as { thread: number }).thread}`);
-      const value = known(where, expression.variable, index);
-      return value === null ? { ...expression, index } : number(value);
-    }
-    case 'unary': {
-      const operand = again(expression.operand);
-      if (operand.kind !== 'constant') return { ...expression, operand };
-      const value = foldUnary(expression.operator, operand.value, wraps);
-      return value === null ? { ...expression, operand } : number(value);
-    }
-    case 'binary': {
-      const left = again(expression.left);
-      const right = again(expression.right);
-      const value = foldBinary(expression.operator, left, right, wraps);
-      return value === null ? { ...expression, left, right } : number(value);
-    }
-  }
-}
-
-/** The value when it fits, null otherwise. */
-function foldUnary(operator: UnaryOperator, operand: number, wraps: boolean): number | null {
-  if (operator === '!') return operand === 0 ? 1 : 0;
-  if (operator === '~') return ~operand;
-  if (operand === LEAST) return wraps ? LEAST : null;
-  return 0 - operand;
-}
-
-/** The value when it is known and fits, null otherwise. */
-function foldBinary(
-  operator: BinaryOperator,
-  left: Expression | StateExpression,
-  right: Expression | StateExpression,
-  wraps: boolean,
-): number | null {
-  if (left.kind !== 'constant') return null;
-  if (operator === '&&' && left.value === 0) return 0;
-  if (operator === '||' && left.value !== 0) return 1;
-  if (right.kind !== 'constant') return null;
-  if (wraps && operator === '*') return Math.imul(left.value, right.value);
-  const value = applyBinary(operator, left.value, right.value);
-  if (wraps && value !== null) return value | 0;
-  return value !== null && value >= LEAST && value <= GREATEST ? value + 0 : null;
+  const position = index === null ? 0 : index.kind === 'constant' ? index.value : -1;
+  const isThere = position >= 0 && position < sizeOf(variableAt(cells, variable));
+  return isThere ? (constants[offsetOf(cells, variable) + position] ?? null) : null;
 }

@@ -12,6 +12,7 @@
 import { type GeneralisedBuchi, MOST_BITS } from '../../logic/ltl/buchi.js';
 import { type LtlFormula, unary } from '../../logic/ltl/formula.js';
 import { translateGeneralized } from '../../logic/ltl/translate.js';
+import { binary, FALSE, unary as not, TRUE } from './expression.js';
 import type { StateExpression } from './model.js';
 
 /** The automaton accepts the runs that are not wanted. */
@@ -71,15 +72,14 @@ function conjuncts(formula: LtlFormula): LtlFormula[] {
 
 /** A formula without temporal operators as a condition; null when it has some. */
 function conditionOf(formula: LtlFormula, propositions: readonly StateExpression[]): StateExpression | null {
-  const not = (operand: StateExpression): StateExpression => ({ kind: 'unary', operator: '!', operand });
   switch (formula.kind) {
     case 'constant':
-      return { kind: 'constant', value: formula.value ? 1 : 0 };
+      return formula.value ? TRUE : FALSE;
     case 'proposition':
       return propositions[formula.proposition] as StateExpression;
     case 'not': {
       const operand = conditionOf(formula.operand, propositions);
-      return operand === null ? null : not(operand);
+      return operand === null ? null : not('!', operand);
     }
     case 'and':
     case 'or':
@@ -88,9 +88,9 @@ function conditionOf(formula: LtlFormula, propositions: readonly StateExpression
       const left = conditionOf(formula.left, propositions);
       const right = conditionOf(formula.right, propositions);
       if (left === null || right === null) return null;
-      if (formula.kind === 'and') return { kind: 'binary', operator: '&&', left, right };
-      if (formula.kind === 'iff') return { kind: 'binary', operator: '==', left: not(left), right: not(right) };
-      return { kind: 'binary', operator: '||', left: formula.kind === 'implies' ? not(left) : left, right };
+      if (formula.kind === 'and') return binary('&&', left, right);
+      if (formula.kind === 'iff') return binary('==', not('!', left), not('!', right));
+      return binary('||', formula.kind === 'implies' ? not('!', left) : left, right);
     }
     default:
       return null;

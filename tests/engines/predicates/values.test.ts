@@ -75,11 +75,11 @@ interface Asked {
 function asked(expression: Expression): Asked {
   let inputs = 0;
   const input = (): Linear => variable(FIRST_INPUT + inputs++);
-  const evaluator = new Evaluator(
-    (cell) => BOUNDS[cell] ?? { low: null, high: null },
-    input,
-    () => null,
-  );
+  const evaluator = new Evaluator({
+    at: (cell) => BOUNDS[cell] ?? { low: null, high: null },
+    unknown: input,
+    companion: () => null,
+  });
   const tree = treeOf(expression);
   return { evaluated: evaluator.value(tree), truth: evaluator.truth(tree), inputs };
 }

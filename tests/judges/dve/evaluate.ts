@@ -2,8 +2,9 @@
  * The values of DVE expressions in a configuration. A division by zero, a shift too far or an index out of bounds is no
  * value but a failure, which is told.
  */
-import { applyBinary, applyUnary } from '../../../src/languages/dve/arithmetic.js';
+
 import type { DveExpression, DveVariable, DveVariableUse } from '../../../src/languages/dve/model.js';
+import { applyBinary, applyUnary } from './arithmetic.js';
 import { type Cells, variableAt } from './cells.js';
 
 /** A range error. */

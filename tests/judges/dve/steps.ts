@@ -7,8 +7,9 @@
  *
  * A guard that has no value counts as true, and the step leads to the error state.
  */
-import { cutTo } from '../../../src/languages/dve/arithmetic.js';
+
 import type { DveModel, DveProcess, DveTransition } from '../../../src/languages/dve/model.js';
+import { cutTo } from './arithmetic.js';
 import type { Cells } from './cells.js';
 import type { Configuration, Message, Running } from './configuration.js';
 import { Draft } from './draft.js';

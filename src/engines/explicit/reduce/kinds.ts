@@ -15,6 +15,7 @@
  * With two threads "the other one" is an identity as well: `flag[1 - me]` is fine.
  */
 import { boundsOf, type Cells, sizeOf } from '../../../models/program/cells.js';
+import { children } from '../../../models/program/expression.js';
 import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
 import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
 
@@ -267,6 +268,13 @@ export class KindInference {
           return `(${(sorted ? texts.sort() : texts).join(` ${operator} `)})`;
         };
         return { node, text };
+      }
+      case 'conditional': {
+        const states = children(expression).map((part) => this.state(part));
+        const [condition, whenTrue, whenFalse] = states.map(({ node }) => node) as [Node, Node, Node];
+        this.truth(condition);
+        this.unify(whenTrue, whenFalse);
+        return { node: whenTrue, text: (renaming) => `(${states.map(({ text }) => text(renaming)).join(' ? ')})` };
       }
     }
   }

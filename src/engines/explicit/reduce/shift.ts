@@ -172,6 +172,9 @@ class Unification {
         return 'plain';
       case 'binary':
         return this.binary(expression.operator, this.condition(expression.left), this.condition(expression.right));
+      case 'conditional':
+        this.pin(this.condition(expression.condition));
+        return this.same(this.condition(expression.whenTrue), this.condition(expression.whenFalse));
     }
   }
 

@@ -16,7 +16,8 @@
  * distance, and the same full buffers, and one is enough: the one in which r is M - 1.
  */
 import { type Cells, offsetOf } from '../../../models/program/cells.js';
-import { collect, observedLocals } from '../../../models/program/liveness.js';
+import { expressionsOf, localsIn } from '../../../models/program/expression.js';
+import { observedLocals } from '../../../models/program/liveness.js';
 import type { Expression, Update } from '../../../models/program/model.js';
 import { isDirect } from '../../../models/program/parts.js';
 import type { SpecialEdge, SpecialProgram } from '../../../models/program/specialise.js';
@@ -103,14 +104,8 @@ function idleLocations(edges: readonly SpecialEdge[], local: number, counter: nu
   return [...idle];
 }
 
-function uses({ guard, updates }: SpecialEdge, local: number): boolean {
-  const found = new Set<number>();
-  if (guard !== null) collect(guard, found);
-  for (const { target, value } of updates) {
-    if (target.index !== null) collect(target.index, found);
-    if (value !== 'any') collect(value, found);
-  }
-  return found.has(local);
+function uses(edge: SpecialEdge, local: number): boolean {
+  return expressionsOf(edge).some((expression) => localsIn(expression).includes(local));
 }
 
 /** Sets stale locals to one less than their counters, on the words of a state in place. Dead ones stay as they are. */

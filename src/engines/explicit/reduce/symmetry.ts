@@ -23,6 +23,7 @@
  * exchanges t and v. So each thread is tried with one of each group found before.
  */
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../../models/program/cells.js';
+import { children } from '../../../models/program/expression.js';
 import type { StateExpression } from '../../../models/program/model.js';
 import { templateOf } from '../../../models/program/parts.js';
 import type { Constants, SpecialProgram } from '../../../models/program/specialise.js';
@@ -179,6 +180,8 @@ function mayFail(special: SpecialProgram, expression: StateExpression): boolean 
       const fails = (divides && low <= 0 && high >= 0) || (shifts && (low < 0 || high > 31));
       return fails || mayFail(special, left) || mayFail(special, right);
     }
+    case 'conditional':
+      return children(expression).some((part) => mayFail(special, part));
   }
 }
 

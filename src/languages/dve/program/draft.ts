@@ -9,10 +9,11 @@
  * Every assignment is an update, also one that a later one overwrites: its value and index must be possible. Of two updates of
  * one cell the last counts, and the first that is not possible is the failure of the step, as in DVE.
  */
-import type { Expression, Update } from '../../../models/program/model.js';
+import { binary, compare, conditional, constant, readShared } from '../../../models/program/expression.js';
+import type { Expression, Read, Update } from '../../../models/program/model.js';
 import type { DveExpression, DveTransition, DveVariableUse } from '../model.js';
 import type { Layout } from './layout.js';
-import { makeExpression, type Terms, translate } from './terms.js';
+import { type Terms, translate } from './terms.js';
 
 interface Write {
   /** Null for a scalar. */
@@ -22,18 +23,16 @@ interface Write {
 
 export class Draft {
   readonly updates: Update[] = [];
-  private readonly layout: Layout;
   /** Control states that are known: of the processes that take part. */
   private readonly states = new Map<number, number>();
   /** By owner and variable, the newest last. */
   private readonly writes = new Map<string, Write[]>();
-  private readonly terms: Terms<Expression>;
+  /** How expressions are read at this point of the step. */
+  readonly now: Terms<Read>;
 
-  constructor(layout: Layout) {
-    this.layout = layout;
-    this.terms = {
+  constructor(private readonly layout: Layout) {
+    this.now = {
       model: layout.model,
-      make: makeExpression,
       read: (use, index) => this.read(use, index),
       at: (process, state) => this.at(process, state),
     };
@@ -44,21 +43,15 @@ export class Draft {
     this.states.set(process, state);
   }
 
-  /** How expressions are read at this point of the step. */
-  get now(): Terms<Expression> {
-    return this.terms;
-  }
-
   value(expression: DveExpression): Expression {
-    return translate(this.terms, expression);
+    return translate(this.now, expression);
   }
 
   /** Control moves; where it is a location, the edge sees to it. */
   move(process: number, to: number): void {
     const variable = this.layout.control[process] ?? null;
     if (variable !== null && this.states.get(process) !== to) {
-      const value: Expression = { kind: 'constant', value: to };
-      this.updates.push({ target: { kind: 'shared', variable, index: null }, value });
+      this.updates.push({ target: readShared(variable), value: constant(to) });
     }
     this.states.set(process, to);
   }
@@ -79,8 +72,7 @@ export class Draft {
 
   private at(process: number, state: number): Expression {
     const known = this.states.get(process);
-    if (known !== undefined) return { kind: 'constant', value: known === state ? 1 : 0 };
-    return stateIs(this.layout, process, state);
+    return known === undefined ? stateIs(this.layout, process, state) : constant(known === state ? 1 : 0);
   }
 
   private read(use: DveVariableUse, index: Expression | null): Expression {
@@ -89,8 +81,7 @@ export class Draft {
     for (const write of this.writes.get(keyOf(use)) ?? []) {
       if (index === null || write.index === null) value = write.value;
       else if (index.kind !== 'constant' || write.index.kind !== 'constant') {
-        const condition: Expression = { kind: 'binary', operator: '==', left: index, right: write.index };
-        value = { kind: 'conditional', condition, whenTrue: write.value, whenFalse: value };
+        value = conditional(binary('==', index, write.index), write.value, value);
       } else if (index.value === write.index.value) value = write.value;
     }
     return value;
@@ -105,6 +96,5 @@ function keyOf({ owner, variable }: DveVariableUse): string {
 export function stateIs({ control, model }: Layout, process: number, state: number): Expression {
   const variable = control[process] ?? null;
   if (variable === null) throw new Error(`the state of ${model.processes[process]?.name} is asked for and not open`);
-  const left: Expression = { kind: 'shared', variable, index: null };
-  return { kind: 'binary', operator: '==', left, right: { kind: 'constant', value: state } };
+  return compare(readShared(variable), '==', state);
 }

@@ -9,13 +9,14 @@
  * The order within a step is that of `docs/reference/languages/dve.md`: what is sent is of the state before; control moves;
  * what is received is stored; then come the effects, in a rendez-vous the receiver's before the sender's.
  */
-import type { Edge, Expression, Update } from '../../../models/program/model.js';
-import { cutTo } from '../arithmetic.js';
+import { belongsTo } from '../../../models/program/cells.js';
+import { binary, chain, compare, constant, readShared, unary } from '../../../models/program/expression.js';
+import type { Edge, Expression, Read, Update } from '../../../models/program/model.js';
 import type { DveExpression, DveProcess, DveTransition, TypeName } from '../model.js';
 import { Draft, stateIs } from './draft.js';
-import type { Buffer, Layout } from './layout.js';
+import { type Buffer, type Layout, sortOf } from './layout.js';
 import type { Move } from './rendezvous.js';
-import { chain, makeExpression, type Terms, translate, undefinedWhen, variableOf } from './terms.js';
+import { type Terms, translate, undefinedWhen, variableOf } from './terms.js';
 import { textOf } from './text.js';
 
 /** An edge of a thread, and the transitions that it is made of. */
@@ -27,15 +28,13 @@ export interface MadeEdge {
 }
 
 /** Whether what a transition writes to a global variable is in memory at once. */
-export type IsAtomic = (move: Move, variable: number) => boolean;
+type IsAtomic = (move: Move, variable: number) => boolean;
 
 /** A transition that is taken, with where it is from. */
 interface Taken extends Move {
   readonly owner: DveProcess;
   readonly taken: DveTransition;
 }
-
-const MAKER = { make: makeExpression };
 
 export function edgesOf(layout: Layout, isAtomic: IsAtomic): MadeEdge[] {
   const { model } = layout;
@@ -67,16 +66,11 @@ function single(layout: Layout, own: Taken, isAtomic: IsAtomic): MadeEdge {
   const atomic = (variable: number) => isAtomic(own, variable);
   const buffer = taken.sync === null ? null : layout.buffers[taken.sync.channel];
   if (taken.sync !== null && buffer !== null && buffer !== undefined) {
-    const length: Expression = { kind: 'shared', variable: buffer.length, index: null };
+    const length = readShared(buffer.length);
     const { sync } = taken;
     const { capacity = 0, types = null } = layout.model.channels[sync.channel] ?? {};
     const sends = sync.direction === 'send';
-    const possible: Expression = {
-      kind: 'binary',
-      operator: sends ? '<' : '>',
-      left: length,
-      right: { kind: 'constant', value: sends ? capacity : 0 },
-    };
+    const possible = sends ? compare<Read>(length, '<', capacity) : compare<Read>(length, '>', 0);
     conditions.push(possible, ...together(draft.now, [taken.guard]));
     if (sync.direction === 'send') {
       const message = messageOf(draft, layout, sync.values, types);
@@ -87,7 +81,7 @@ function single(layout: Layout, own: Taken, isAtomic: IsAtomic): MadeEdge {
       draft.updates.push(...removed(buffer, length, capacity));
       for (const [position, target] of sync.targets.entries()) {
         const variable = buffer.values[position] as number;
-        draft.assign(target, { kind: 'shared', variable, index: { kind: 'constant', value: 0 } }, atomic);
+        draft.assign(target, readShared(variable, constant(0)), atomic);
       }
     }
   } else {
@@ -129,7 +123,7 @@ function made(
   const edge: Edge = {
     from: isLocation ? taken.from : 0,
     to: isLocation ? taken.to : 0,
-    guard: conditions.length === 0 ? null : chain(MAKER, '&&', conditions),
+    guard: chain('&&', conditions),
     updates,
     fence: moves.some((move) => move.taken.fence === true),
     atomic: false,
@@ -153,7 +147,7 @@ function there(layout: Layout, moves: readonly Taken[], own: Taken): Expression[
   for (const [other, { states }] of model.processes.entries()) {
     if (other === model.property || moves.some(({ process }) => process === other)) continue;
     for (const [state, { committed }] of states.entries()) {
-      if (committed) conditions.push({ kind: 'unary', operator: '!', operand: stateIs(layout, other, state) });
+      if (committed) conditions.push(unary('!', stateIs(layout, other, state)));
     }
   }
   return conditions;
@@ -163,13 +157,13 @@ function there(layout: Layout, moves: readonly Taken[], own: Taken): Expression[
  * All guards are true. One without value counts as true until all others have been asked, and then is the failure of the
  * step: so first come those that always have a value, then whether the others are true or have none, then these themselves.
  */
-export function together(terms: Terms<Expression>, guards: readonly (DveExpression | null)[]): Expression[] {
+export function together(terms: Terms<Read>, guards: readonly (DveExpression | null)[]): Expression[] {
   const asked = guards
     .filter((guard) => guard !== null)
     .map((guard) => ({ guard: translate(terms, guard), undefined: undefinedWhen(terms, guard) }));
   const safe = asked.flatMap(({ guard, undefined: fails }) => (fails === null ? [guard] : []));
   const unsafe = asked.flatMap(({ guard, undefined: fails }) => (fails === null ? [] : [{ guard, fails }]));
-  const possible = unsafe.length < 2 ? [] : unsafe.map(({ guard, fails }) => chain(MAKER, '||', [fails, guard]));
+  const possible = unsafe.length < 2 ? [] : unsafe.map(({ guard, fails }) => binary('||', fails, guard));
   return [...safe, ...possible, ...unsafe.map(({ guard }) => guard)];
 }
 
@@ -189,39 +183,33 @@ function messageOf(
 
 /** Certainly a value of the type. */
 function fits({ model }: Layout, value: DveExpression, type: TypeName): boolean {
-  if (value.kind === 'constant') return cutTo(type, value.value) === value.value;
+  if (value.kind === 'constant') return belongsTo(value.value, sortOf(type));
   return value.kind === 'at' || (value.kind === 'variable' && variableOf(model, value).type === type);
 }
 
-function cut(type: TypeName, left: Expression): Expression {
-  const number = (value: number): Expression => ({ kind: 'constant', value });
-  if (type === 'byte') return { kind: 'binary', operator: '&', left, right: number(0xff) };
-  const up: Expression = { kind: 'binary', operator: '<<', left, right: number(16) };
-  return { kind: 'binary', operator: '>>', left: up, right: number(16) };
+function cut(type: TypeName, value: Expression): Expression {
+  if (type === 'byte') return binary('&', value, constant(0xff));
+  return binary('>>', binary('<<', value, constant(16)), constant(16));
 }
 
 function appended({ length: variable, values }: Buffer, length: Expression, message: readonly Expression[]): Update[] {
-  const longer: Expression = { kind: 'binary', operator: '+', left: length, right: { kind: 'constant', value: 1 } };
   return [
     ...values.map((array, position): Update => {
-      return { target: { kind: 'shared', variable: array, index: length }, value: message[position] as Expression };
+      return { target: readShared(array, length), value: message[position] as Expression };
     }),
-    { target: { kind: 'shared', variable, index: null }, value: longer },
+    { target: readShared(variable), value: binary('+', length, constant(1)) },
   ];
 }
 
 /** The others move up; behind the last there is 0, so that equal contents are equal states. */
 function removed({ length: variable, values }: Buffer, length: Expression, capacity: number): Update[] {
-  const shorter: Expression = { kind: 'binary', operator: '-', left: length, right: { kind: 'constant', value: 1 } };
-  const number = (value: number): Expression => ({ kind: 'constant', value });
   return [
     ...values.flatMap((array) =>
       Array.from({ length: capacity }, (_, cell): Update => {
-        const next: Expression = { kind: 'shared', variable: array, index: number(cell + 1) };
-        const target = { kind: 'shared', variable: array, index: number(cell) } as const;
-        return { target, value: cell + 1 < capacity ? next : number(0) };
+        const value = cell + 1 < capacity ? readShared(array, constant(cell + 1)) : constant(0);
+        return { target: readShared(array, constant(cell)), value };
       }),
     ),
-    { target: { kind: 'shared', variable, index: null }, value: shorter },
+    { target: readShared(variable), value: binary('-', length, constant(1)) },
   ];
 }

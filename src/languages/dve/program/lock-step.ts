@@ -3,17 +3,15 @@
  * process sees the state before and its own effects. Where two write one cell the step fails: a variable that can only be 0 is
  * set to 1 when they do.
  */
+import { binary, chain, readShared, TRUE } from '../../../models/program/expression.js';
 import type { Expression, Update } from '../../../models/program/model.js';
 import { Draft, stateIs } from './draft.js';
 import { type MadeEdge, takenAt, together } from './edges.js';
 import type { Layout } from './layout.js';
-import { chain, makeExpression } from './terms.js';
 import { textOf } from './text.js';
 
 /** More edges than that are no program to explore. */
 const MOST = 4096;
-
-const MAKER = { make: makeExpression };
 
 /** `conflict`: the number of the shared variable that tells that two processes write one cell. */
 export function lockSteps(layout: Layout, conflict: number): MadeEdge[] | { readonly refused: string } {
@@ -48,14 +46,12 @@ export function lockSteps(layout: Layout, conflict: number): MadeEdge[] | { read
       draft.effects(each.taken, () => false);
       return draft.updates;
     });
-    const conflicts = collisions(drafts);
-    const value = conflicts.length === 0 ? null : chain(MAKER, '||', conflicts);
-    const failing: Update[] =
-      value === null ? [] : [{ target: { kind: 'shared', variable: conflict, index: null }, value }];
+    const value = chain('||', collisions(drafts));
+    const failing: Update[] = value === null ? [] : [{ target: readShared(conflict), value }];
     const edge = {
       from: 0,
       to: 0,
-      guard: chain(MAKER, '&&', conditions),
+      guard: chain('&&', conditions),
       updates: [...drafts.flat(), ...failing],
       fence: false,
       atomic: false,
@@ -73,8 +69,7 @@ function collisions(lists: readonly (readonly Update[])[]): Expression[] {
       list.flatMap(({ target: one }) =>
         others.flatMap(({ target: other }): Expression[] => {
           if (one.variable !== other.variable) return [];
-          if (one.index === null || other.index === null) return [{ kind: 'constant', value: 1 }];
-          return [{ kind: 'binary', operator: '==', left: one.index, right: other.index }];
+          return [one.index === null || other.index === null ? TRUE : binary('==', one.index, other.index)];
         }),
       ),
     ),

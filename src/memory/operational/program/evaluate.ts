@@ -5,7 +5,14 @@
  * Numbers are exact: one that JavaScript cannot hold exactly throws. Nothing that is explored or replayed comes near it. In
  * programs that say so they have 32 bits and wrap instead.
  */
-import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../../models/program/model.js';
+import type {
+  BinaryOperator,
+  Conditional,
+  Expression,
+  StateExpression,
+  Tree,
+  UnaryOperator,
+} from '../../../models/program/model.js';
 
 export interface Failure {
   readonly kind: 'division' | 'index' | 'range' | 'shift';
@@ -48,11 +55,8 @@ export function evaluate(view: View, expression: Expression): Evaluated {
       return unary(view, expression.operator, again(expression.operand));
     case 'binary':
       return binary(view, again, expression.operator, expression.left, expression.right);
-    case 'conditional': {
-      const condition = again(expression.condition);
-      if (isFailure(condition)) return condition;
-      return again(condition !== 0 ? expression.whenTrue : expression.whenFalse);
-    }
+    case 'conditional':
+      return choice(again, expression);
   }
 }
 
@@ -71,7 +75,14 @@ export function evaluateState(view: StateView, expression: StateExpression): Eva
       return unary(view, expression.operator, again(expression.operand));
     case 'binary':
       return binary(view, again, expression.operator, expression.left, expression.right);
+    case 'conditional':
+      return choice(again, expression);
   }
+}
+
+function choice<L>(again: (part: Tree<L>) => Evaluated, { condition, whenTrue, whenFalse }: Conditional<L>): Evaluated {
+  const value = again(condition);
+  return isFailure(value) ? value : again(value !== 0 ? whenTrue : whenFalse);
 }
 
 function withIndex<E>(

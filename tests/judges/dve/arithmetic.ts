@@ -4,7 +4,7 @@
  *
  * `imply` is not lazy here: its operands have values already. Whoever evaluates asks for the right one only when needed.
  */
-import type { BinaryOperator, TypeName, UnaryOperator } from './syntax.js';
+import type { BinaryOperator, TypeName, UnaryOperator } from '../../../src/languages/dve/syntax.js';
 
 export function applyUnary(operator: UnaryOperator, value: number): number {
   switch (operator) {

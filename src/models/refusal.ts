@@ -1,4 +1,7 @@
-/** Why a program is no array system, in words that say what to write instead. Thrown inside this folder only. */
+/**
+ * Why something cannot be made of a program, in words that a user can act on. It is thrown far down and caught where the
+ * making begins: nobody outside sees the exception, but a value.
+ */
 export class Refused extends Error {}
 
 export interface Refusal {

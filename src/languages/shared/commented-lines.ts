@@ -2,10 +2,10 @@
  * Lines of a printed text, with the comments of the text they were made from: one that had a line to itself comes before
  * what followed it, one at the end of a line stays at the end of the line of what it followed.
  */
-import type { Comment } from './syntax.js';
+import type { Span } from './source.js';
+import type { Comment } from './token-reader.js';
 
 export class CommentedLines {
-  private readonly comments: readonly Comment[];
   private readonly lines: string[] = [];
   /** The first comment that is not printed yet. */
   private next = 0;
@@ -15,17 +15,30 @@ export class CommentedLines {
   private open = false;
   depth = 0;
 
-  constructor(comments: readonly Comment[]) {
-    this.comments = comments;
+  constructor(private readonly comments: readonly Comment[]) {}
+
+  /** A whole text. Declarations of a group stand together; those without a group stand apart. */
+  text<D extends Span>(
+    declarations: readonly D[],
+    groupOf: (declaration: D) => string | null,
+    print: (declaration: D) => void,
+  ): string {
+    for (const [position, declaration] of declarations.entries()) {
+      this.trailing(declaration.start);
+      const [last, group] = [declarations[position - 1], groupOf(declaration)];
+      if (last !== undefined && (group === null || group !== groupOf(last))) this.line('');
+      this.before(declaration.start);
+      print(declaration);
+    }
+    this.trailing(Number.POSITIVE_INFINITY);
+    if (this.next < this.comments.length && this.lines.length > 0) this.line('');
+    this.before(Number.POSITIVE_INFINITY);
+    return `${this.lines.join('\n')}\n`;
   }
 
-  get empty(): boolean {
-    return this.lines.length === 0;
-  }
-
-  /** Is a comment left? */
-  get pending(): boolean {
-    return this.next < this.comments.length;
+  /** Does a comment that is not printed yet begin before an offset? */
+  hasBefore(offset: number): boolean {
+    return (this.comments[this.next]?.start ?? offset) < offset;
   }
 
   line(text: string): void {
@@ -53,8 +66,12 @@ export class CommentedLines {
     }
   }
 
-  toString(): string {
-    return `${this.lines.join('\n')}\n`;
+  /** The word behind the closing brace of the block before: on its line, unless a comment stands there. */
+  continuing(word: string): string {
+    const last = this.lines.at(-1) ?? '';
+    if (!/^\s*(.*\{)?\}$/.test(last)) return word;
+    this.lines.pop();
+    return `${last.trimStart()} ${word}`;
   }
 
   private append(comment: string): void {

@@ -1,2 +1,0 @@
-/** Why a program is not reduced; caught where the reduction begins. */
-export class Refusal extends Error {}
