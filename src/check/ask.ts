@@ -4,12 +4,13 @@
  */
 import type { Answer, Holds } from '../engines/answer.js';
 import type { Counts, Limits, Progress } from '../engines/engine.js';
-import type { AskedModel, Question } from '../engines/question.js';
+import type { Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
-import { type Note, type Reason, type Refusal, refusal } from '../engines/remarks.js';
+import type { Note, Reason, Refusal } from '../engines/remarks.js';
 import { hasBuffers } from '../memory/models.js';
 import type { Budget } from './budget.js';
 import { type Attempt, planFor } from './strategy.js';
+import { suited } from './suit.js';
 
 /** How the caller wants it asked. */
 export interface Asking {
@@ -56,10 +57,9 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
   if (bounded !== null) return withDoubt(bounded, inVain.at(-1));
   const reasons = allReasons(inVain);
   if (last !== null) return { ...last, verdict: 'unknown', reasons, notes: [] };
-  const buffer = hasBuffers(question.memory) ? 'unbounded' : null;
   const [first] = plan;
   if (first === undefined) throw new Error('some engine is tried');
-  return { verdict: 'unknown', reasons, buffer, engine: first.engine, counts: {}, notes: [] };
+  return inVainAnswer(question, first.engine, reasons);
 }
 
 /** How it came to this answer, where others could have given one. */
@@ -109,10 +109,11 @@ async function attempt(
   asking: Asking,
 ): Promise<Answered | { readonly refused: Refusal }> {
   const loaded = await engineRow(engine).load();
-  const model = await modelFor(question, engine);
-  if ('message' in model) return { refused: model };
+  const crossed = await suited(question, engine);
+  if ('message' in crossed) return { refused: crossed };
+  if ('impossible' in crossed) return inVainAnswer(question, engine, [crossed.impossible]);
   const tried = buffers === undefined ? question.buffers : { ...question.buffers, tried: buffers };
-  const asked = { ...question, model, buffers: tried };
+  const asked = { ...crossed.question, buffers: tried };
   const refused = loaded.accepts(asked);
   if (refused !== null) return { refused };
   const running = loaded.run(asked, lower(asking.limits, limits));
@@ -120,25 +121,24 @@ async function attempt(
   const { counts, buffer, known } = running.standing();
   const isKnown = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
   if ('value' in driven) {
-    return { notes: [], ...driven.value, engine, counts: isKnown(driven.value) ? (known?.counts ?? counts) : counts };
+    const answer = crossed.told(driven.value);
+    return { notes: [], ...answer, engine, counts: isKnown(answer) ? (known?.counts ?? counts) : counts };
   }
   const reasons = [driven.stopped];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
   return { ...known.answer, notes: [{ code: 'longer buffers', reasons }], engine, counts: known.counts };
 }
 
-/** Why the engine does not take the question; null when it does. */
-export async function refusalOf(question: Question, engine: EngineName): Promise<Refusal | null> {
-  const model = await modelFor(question, engine);
-  return 'message' in model ? model : (await engineRow(engine).load()).accepts({ ...question, model });
+function inVainAnswer({ memory }: Question, engine: EngineName, reasons: readonly Reason[]): Answered {
+  const buffer = hasBuffers(memory) ? 'unbounded' : null;
+  return { verdict: 'unknown', reasons, buffer, engine, counts: {}, notes: [] };
 }
 
-/** The engines of programs take an array system with a given number of processes as a program. */
-async function modelFor({ model, memory }: Question, engine: EngineName): Promise<AskedModel | Refusal> {
-  if (engine === 'parameterized' || model.kind !== 'system' || model.system.processes === null) return model;
-  const { programOf } = await import('../bridges/instance/index.js');
-  const made = programOf(model.system, model.system.processes, memory);
-  return made.kind === 'error' ? refusal(made.message) : { kind: 'program', program: made.program, predicates: [] };
+/** Why the engine does not take the question; null when it does. */
+export async function refusalOf(question: Question, engine: EngineName): Promise<Refusal | null> {
+  const crossed = await suited(question, engine);
+  if ('message' in crossed) return crossed;
+  return 'impossible' in crossed ? null : (await engineRow(engine).load()).accepts(crossed.question);
 }
 
 /** The lower of both, limit by limit. */

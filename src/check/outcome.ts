@@ -1,6 +1,7 @@
 /** From an engine's answer to the outcome that is told: the run is replayed, and the scope of the question stands beside it. */
-import type { Proof, Run } from '../engines/answer.js';
+import type { Proof } from '../engines/answer.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { traceOf } from '../evidence/replay.js';
 import type { Trace } from '../memory/trace.js';
 import type { Answered } from './ask.js';
 import type { Asked } from './read.js';
@@ -21,19 +22,13 @@ export async function outcomeOf(asked: Asked, answered: Answered, seconds: numbe
     ...(property === 'states' ? {} : { asked: { property: property.name, formula: property.text, ...fairness } }),
     seconds,
     counts,
-    trace: verdict === 'violated' ? told(asked, await replayed(answered.run)) : null,
+    trace: verdict === 'violated' ? told(asked, await traceOf(answered.run)) : null,
     invariants: proof?.kind === 'cubes' ? proof.shown : [],
     ...(proof?.kind === 'predicates' ? { predicates: await predicatesOf(proof) } : {}),
     assumptions: [],
     reasons: verdict === 'unknown' ? answered.reasons : [],
     notes: [...notes, ...asked.notes(verdict)],
   };
-}
-
-/** The judge is loaded when there is something to judge. */
-async function replayed(run: Run): Promise<Trace> {
-  const { traceOf } = await import('../evidence/replay.js');
-  return traceOf(run);
 }
 
 /** Of an array system a thread for transitions without parameters is no process. */

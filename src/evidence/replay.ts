@@ -4,27 +4,30 @@
  * answer.
  */
 import type { Run } from '../engines/answer.js';
-import { replayLasso } from '../engines/ltl/lasso-replay.js';
-import { replayProgram } from '../memory/operational/program/replay.js';
-import { replay } from '../memory/operational/replay.js';
 import type { Trace } from '../memory/trace.js';
 
-export function traceOf(run: Run): Trace {
-  const replayed = performed(run);
+export async function traceOf(run: Run): Promise<Trace> {
+  const replayed = await performed(run);
   if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
   return replayed.trace;
 }
 
-function performed(run: Run) {
+/** Each machine is loaded when it is needed. */
+async function performed(run: Run) {
   switch (run.kind) {
-    case 'program':
+    case 'program': {
+      const { replayProgram } = await import('../memory/operational/program/replay.js');
       return replayProgram(run.program, run.run, run.memory, run.bound, run.perLocation);
+    }
     case 'lasso': {
+      const { replayLasso } = await import('../engines/ltl/lasso-replay.js');
       const { initial, steps, cycle } = run.run;
       const lasso = { initial, prefix: steps.slice(0, cycle), cycle: steps.slice(cycle) };
       return replayLasso(run.question, lasso, run.bound);
     }
-    case 'system':
+    case 'system': {
+      const { replay } = await import('../memory/operational/replay.js');
       return replay(run.system, run.run, run.memory);
+    }
   }
 }

@@ -87,7 +87,7 @@ export interface Found {
 export async function tell<Run>(
   found: Found,
   result: SearchResult<Run>,
-  traceOf: (run: Run) => Trace,
+  traceOf: (run: Run) => Promise<Trace>,
   minimal: 'proved' | 'not asked' = 'proved',
 ): Promise<FixResult> {
   const { text, file, memory, places, options, budget, warnings } = found;
@@ -108,7 +108,7 @@ export async function tell<Run>(
   if (result.kind === 'unrepairable') {
     const sequential = await found.violationUnderSc();
     const why = sequential !== null ? 'under SC' : result.always ? 'always' : 'all sets tried';
-    const trace = sequential ?? traceOf(result.run);
+    const trace = sequential ?? (await traceOf(result.run));
     const notes = [{ code: 'unrepairable', why } as const];
     return { ...unproved, status: 'unrepairable', trace, notes, seconds: budget.seconds };
   }

@@ -74,7 +74,7 @@ export async function mendHazards<Run extends FoundRun>(
     }
     if (answer.verdict === 'unknown') return { kind: 'unknown', reasons: answer.reasons, lowerBound: 0, ...counts };
     const { run } = answer;
-    const worst = worstInterval(hazardIntervals(traceOf(run.evidence)));
+    const worst = worstInterval(hazardIntervals(await traceOf(run.evidence)));
     if (worst === null) return { kind: 'unrepairable', run, places, always: true, ...counts };
     const place = placeOf(variants[run.variant] as Variant, run, worst);
     if (place < 0 || places.includes(place)) throw new Error(`the write of ${worst.cell} is no place`);

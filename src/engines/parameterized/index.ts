@@ -1,8 +1,7 @@
 /**
- * The parameterized engine as others know it: array systems, and programs with open threads through the bridge to array
- * systems, for any number of processes, where the writes of a process keep their order.
+ * The parameterized engine as others know it: array systems for any number of processes, where the writes of a process keep
+ * their order.
  */
-import { type ParameterizedProgram, parameterizedProgram } from '../../bridges/any-threads/index.js';
 import { hasBuffers, isForCubes } from '../../memory/models.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { Answer, BufferScope } from '../answer.js';
@@ -60,10 +59,8 @@ class CubeSearch implements Running {
 
   private *search(limits: Limits): Generator<Progress, Answer> {
     const { memory, hints, model } = this.question;
-    if (!isForCubes(memory) || model.kind === 'program') throw new Error('only what is accepted is run');
-    const bridge = model.kind === 'system' ? null : parameterizedProgram(model.open.file, memory);
-    if (bridge !== null && 'refused' in bridge) return this.unknown(outside(bridge.refused));
-    const system = model.kind === 'system' ? model.system : (bridge as ParameterizedProgram).system;
+    if (!isForCubes(memory) || model.kind !== 'system') throw new Error('only what is accepted is run');
+    const { system } = model;
     try {
       this.engine = new ParameterizedEngine({
         system,
@@ -71,8 +68,7 @@ class CubeSearch implements Running {
         cubes: hints.cubes,
         limits: { ...DEFAULT_LIMITS, ...limits },
         approximate: hints.approximate,
-        // People read the proof of a program: what it does not need is left out.
-        trim: hints.trim || bridge !== null,
+        trim: hints.trim,
         ...(hints.anyMoment === undefined ? {} : { anyMoment: hints.anyMoment }),
       });
     } catch (error) {
@@ -87,17 +83,8 @@ class CubeSearch implements Running {
         const notes = empty ? [{ code: 'no initial state' } as const] : [];
         return { verdict: 'holds', proof: { kind: 'cubes', system, invariant, shown }, buffer, notes };
       }
-      case 'violated': {
-        if (bridge === null)
-          return { verdict: 'violated', run: { kind: 'system', system, memory, run: answer.run }, buffer };
-        const told = bridge.executionOf(answer.run);
-        if ('refused' in told) return this.unknown({ code: 'unconfirmed', why: told.refused });
-        return {
-          verdict: 'violated',
-          run: { kind: 'program', ...told, memory, bound: null, perLocation: false },
-          buffer,
-        };
-      }
+      case 'violated':
+        return { verdict: 'violated', run: { kind: 'system', system, memory, run: answer.run }, buffer };
       case 'unknown':
         return this.unknown(answer.reason);
     }

@@ -1,0 +1,58 @@
+/**
+ * The question as an engine takes it. Two bridges are crossed here, so that engines know one kind of model each:
+ *
+ *   - the engines of programs take an array system with a given number of processes as a program
+ *   - the parameterized engine takes a program with open threads as an array system; its runs are told back as runs of the
+ *     program
+ */
+import type { Answer } from '../engines/answer.js';
+import type { Question } from '../engines/question.js';
+import type { EngineName } from '../engines/registry.js';
+import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
+import { isForCubes } from '../memory/models.js';
+
+export interface Suited {
+  readonly question: Question;
+  /** The answer in terms of the question that was asked. */
+  told(answer: Answer): Answer;
+}
+
+/** `impossible`: the bridge found out on its way that it cannot be crossed. */
+export async function suited(
+  question: Question,
+  engine: EngineName,
+): Promise<Suited | Refusal | { readonly impossible: Reason }> {
+  const { model, memory } = question;
+  if (engine === 'parameterized' && model.kind === 'open program' && isForCubes(memory)) {
+    const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
+    const bridge = parameterizedProgram(model.open.file, memory);
+    if ('refused' in bridge) return { impossible: outside(bridge.refused) };
+    // People read the proof of a program: what it does not need is left out.
+    const hints = { ...question.hints, trim: true };
+    const asked: Question = { ...question, model: { kind: 'system', system: bridge.system }, hints };
+    return { question: asked, told: (answer) => inProgram(answer, bridge) };
+  }
+  if (engine !== 'parameterized' && model.kind === 'system' && model.system.processes !== null) {
+    const { programOf } = await import('../bridges/instance/index.js');
+    const made = programOf(model.system, model.system.processes, memory);
+    if (made.kind === 'error') return refusal(made.message);
+    return { question: { ...question, model: { kind: 'program', program: made.program, predicates: [] } }, told: same };
+  }
+  return { question, told: same };
+
+  function inProgram(answer: Answer, bridge: Bridge): Answer {
+    if (answer.verdict !== 'violated' || answer.run.kind !== 'system') return answer;
+    const execution = bridge.executionOf(answer.run.run);
+    if ('refused' in execution) {
+      const reasons: readonly Reason[] = [{ code: 'unconfirmed', why: execution.refused }];
+      return { verdict: 'unknown', reasons, buffer: answer.buffer };
+    }
+    return { ...answer, run: { kind: 'program', ...execution, memory, bound: null, perLocation: false } };
+  }
+}
+
+type Bridge = import('../bridges/any-threads/index.js').ParameterizedProgram;
+
+function same(answer: Answer): Answer {
+  return answer;
+}
