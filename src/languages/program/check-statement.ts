@@ -93,7 +93,7 @@ export class ThreadChecker {
         }
         this.head.labels.add(label.text);
       }
-      for (const inner of blocksOf(statement)) this.collectLabels(inner, atomic || statement.kind === 'atomic');
+      for (const inner of blocksOf<Block>(statement)) this.collectLabels(inner, atomic || statement.kind === 'atomic');
     }
   }
 

@@ -200,19 +200,15 @@ export function nodesIn(syntax: ExpressionSyntax): ExpressionSyntax[] {
   return [syntax, ...partsOf(syntax).flatMap(nodesIn)];
 }
 
-/** The blocks directly inside of a statement. */
-export function blocksOf(statement: StatementSyntax): readonly Block[] {
-  switch (statement.kind) {
-    case 'if':
-      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'atomic':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
-  }
+interface WithBlocks<B> {
+  readonly kind: string;
+  readonly then?: B;
+  readonly otherwise?: B | null;
+  readonly body?: B;
+  readonly branches?: readonly B[];
+}
+
+/** The blocks directly inside of a statement, of the text or of a plan. */
+export function blocksOf<B>({ then, otherwise, body, branches = [] }: WithBlocks<B>): B[] {
+  return [then, otherwise, body, ...branches].filter((block) => block !== undefined && block !== null) as B[];
 }
