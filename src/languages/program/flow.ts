@@ -190,7 +190,7 @@ export class Flow {
         return lowering.value(statement.expression, new Set(), () => jumpTo(next, text));
       case 'if': {
         const then = this.sequence(statement.then, next, labels, atomic, loop);
-        const otherwise = this.sequence(statement.otherwise, next, labels, atomic, loop);
+        const otherwise = this.sequence(statement.otherwise ?? [], next, labels, atomic, loop);
         return test(statement.condition, jumpTo(then, `if ${text}`), jumpTo(otherwise, `if not (${text})`));
       }
       case 'while':
