@@ -17,3 +17,12 @@ export function attempting<T>(make: () => T): T | Refusal {
     throw error;
   }
 }
+
+/** The same, with words before those of a refusal: what it is about. */
+export function about<T>(what: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof Refused ? new Refused(`${what}: ${error.message}`) : error;
+  }
+}

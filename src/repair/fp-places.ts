@@ -204,7 +204,7 @@ function blocksIn(block: Block): Block[] {
   return [
     block,
     ...block.statements.flatMap((statement) =>
-      statement.kind === 'atomic' ? [] : blocksOf(statement).flatMap(blocksIn),
+      statement.kind === 'atomic' ? [] : blocksOf<Block>(statement).flatMap(blocksIn),
     ),
   ];
 }

@@ -10,7 +10,7 @@ import type { Formula, Process, Property, StateSymbol, Term, Transition } from '
 import { nodesOf } from '../../models/program/expression.js';
 import { numberIn } from '../../models/program/fold.js';
 import type { NeverProperty, StateExpression } from '../../models/program/model.js';
-import { Refused } from '../../models/refusal.js';
+import { about, Refused } from '../../models/refusal.js';
 import { Cases, type Leaf, type Path, type Surroundings, type Ways, withMask } from './cases.js';
 import { bound, conjunction, different, disjunction, equal } from './formulas.js';
 import { formulaKey, merged } from './merge.js';
@@ -95,17 +95,14 @@ function propertiesOf(vocabulary: Vocabulary, { name, condition, text, place }: 
   }
   const observer: Formula[] = observed ? [isAt(vocabulary, bound(OBSERVER), vocabulary.observer as number)] : [];
   const taken = [...roles].map(([thread, role]) => hasRole(role, processOf(thread)));
-  try {
-    return merged(ends(), (end) => end).map(({ processes, formula }) => ({
+  return about(`\`${text}\``, () =>
+    merged(ends(), (end) => end).map(({ processes, formula }) => ({
       name,
       parameters: processes,
       formula: conjunction([...taken, ...observer, formula]),
       place,
-    }));
-  } catch (error) {
-    if (error instanceof Refused) throw new Refused(`\`${text}\`: ${error.message}`);
-    throw error;
-  }
+    })),
+  );
 }
 
 function conditionSurroundings(

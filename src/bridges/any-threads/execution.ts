@@ -28,7 +28,7 @@ export interface Execution {
 }
 
 /** What a program became. */
-export interface Bridged {
+interface Bridged {
   readonly vocabulary: Vocabulary;
   /** Of the transitions, by their positions. */
   readonly origins: readonly Origin[];

@@ -99,7 +99,7 @@ function sortOf({ access }: Mask): EnumSort {
   return sort;
 }
 
-export function formulaOf({ masks, literals }: Path): Formula {
+function formulaOf({ masks, literals }: Path): Formula {
   const words = [...masks.values()].map((mask) => {
     const sort = sortOf(mask);
     const cell: Term = { kind: 'access', access: mask.access };

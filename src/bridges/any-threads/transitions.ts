@@ -24,7 +24,7 @@ import { isAtomic, readsWeak } from '../../models/array-system/views.js';
 import { declaredIn } from '../../models/program/bounds.js';
 import { valuesOf } from '../../models/program/cells.js';
 import type { Edge, Update as ProgramUpdate } from '../../models/program/model.js';
-import { Refused } from '../../models/refusal.js';
+import { about, Refused } from '../../models/refusal.js';
 import {
   Cases,
   type Leaf,
@@ -137,16 +137,13 @@ class EdgeTranslation {
 
   translate(): Translated[] {
     const { role, edge, position } = this;
-    try {
-      return merged(this.ends(), keyOf).map(({ end, processes, formula }, k) => {
+    return about(`line ${edge.place.line}, \`${edge.text}\``, () =>
+      merged(this.ends(), keyOf).map(({ end, processes, formula }, k) => {
         const name = `${role.name}_${edge.from}_${position}${k === 0 ? '' : `_${k}`}`;
         const transition = this.transition(name, end, processes, formula);
         return { transition, origin: { role, edge: position, choices: end.choices } };
-      });
-    } catch (error) {
-      if (error instanceof Refused) throw new Refused(`line ${edge.place.line}, \`${edge.text}\`: ${error.message}`);
-      throw error;
-    }
+      }),
+    );
   }
 
   private *ends(): Ways<End> {

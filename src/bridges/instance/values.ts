@@ -23,7 +23,7 @@ import type {
   Term,
   Transition,
 } from '../../models/array-system/model.js';
-import { sortName } from '../../models/array-system/model.js';
+import { operandsOf, sortName } from '../../models/array-system/model.js';
 import type { Sort as ProgramSort } from '../../models/program/model.js';
 import { NotAProgram } from './instance.js';
 
@@ -110,40 +110,20 @@ export function openedBy(system: ArraySystem, { updates }: Transition): StateSym
   });
 }
 
-function comparisons(system: ArraySystem): Comparing {
-  const found = new Set<Comparing>();
-  const visit = (formula: Formula): void => {
-    switch (formula.kind) {
-      case 'and':
-      case 'or':
-        formula.operands.forEach(visit);
-        return;
-      case 'not':
-        visit(formula.operand);
-        return;
-      case 'forall':
-      case 'exists':
-        visit(formula.body);
-        return;
-      case 'compare': {
-        const stored = [formula.left, formula.right].filter(isStored).length;
-        const ordered = formula.operator === '<' || formula.operator === '<=';
-        if (stored > 0 && ordered) found.add('ordered');
-        else if (stored === 2) found.add('stored');
-        return;
-      }
-      default:
-        return;
-    }
-  };
-  for (const { formula } of [system.init, ...system.unsafe]) visit(formula);
-  for (const { guard, updates } of system.transitions) {
-    visit(guard);
-    for (const update of updates) {
-      if (update.kind === 'case') for (const { condition } of update.switches) visit(condition);
-    }
-  }
+function comparisons({ init, unsafe, transitions }: ArraySystem): Comparing {
+  const guards = transitions.flatMap(({ guard, updates }) => [
+    guard,
+    ...updates.flatMap((update) => (update.kind === 'case' ? update.switches.map(({ condition }) => condition) : [])),
+  ]);
+  const found = new Set([...[init, ...unsafe].map(({ formula }) => formula), ...guards].flatMap(comparingIn));
   return found.has('ordered') ? 'ordered' : found.has('stored') ? 'stored' : 'named';
+}
+
+function comparingIn(formula: Formula): Comparing[] {
+  if (formula.kind !== 'compare') return operandsOf(formula).flatMap(comparingIn);
+  const stored = [formula.left, formula.right].filter(isStored).length;
+  if (stored > 0 && (formula.operator === '<' || formula.operator === '<=')) return ['ordered'];
+  return stored === 2 ? ['stored'] : [];
 }
 
 function isStored(term: Term): boolean {

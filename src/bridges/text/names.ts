@@ -18,12 +18,12 @@ export function legalName(name: string, fallback: string): string {
   return RESERVED.has(word) ? `${word}_` : word;
 }
 
-export interface EnumNames {
+interface EnumNames {
   readonly type: string;
   readonly constructors: readonly string[];
 }
 
-export interface ThreadNames {
+interface ThreadNames {
   readonly name: string;
   readonly locals: readonly string[];
   /** For what the printer adds to the thread. */

@@ -29,7 +29,7 @@ import { attempting, type Refusal, Refused } from '../../models/refusal.js';
 import type { CellValue, Operation, Transition } from './system.js';
 
 /** Local states that one thread may have. */
-export const MOST_LOCAL_STATES = 20_000;
+const MOST_LOCAL_STATES = 20_000;
 /** Transitions of one thread, and combinations of values that one step or the first state leaves open. */
 const MOST_TRANSITIONS = 500_000;
 

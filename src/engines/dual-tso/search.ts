@@ -24,7 +24,7 @@ export interface DualTsoLimits {
   readonly maxMegabytes: number;
 }
 
-export type SearchEnd =
+type SearchEnd =
   | {
       readonly kind: 'closed';
       readonly alphabet: Alphabet;

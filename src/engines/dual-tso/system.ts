@@ -37,7 +37,7 @@ export interface Transition {
   readonly fails: boolean;
 }
 
-export interface InitialState {
+interface InitialState {
   readonly state: number;
   /** Local statements that lead from the entry to the state. */
   readonly statements: readonly Statement[];

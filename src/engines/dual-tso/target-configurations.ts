@@ -19,7 +19,7 @@ export interface Ending {
   readonly positions: readonly number[];
 }
 
-export interface TargetConfiguration {
+interface TargetConfiguration {
   readonly configuration: Configuration;
   /** Null when memory is not asked about. */
   readonly ending: Ending | null;

@@ -40,7 +40,7 @@ import { withoutFullBuffers } from './waiting.js';
 
 export type Extrapolation = 'predicates' | 'cubes';
 
-export interface PredicateLimits {
+interface PredicateLimits {
   readonly maxStates: number;
   readonly maxPredicates: number;
   readonly maxCubeSize: number;

@@ -42,7 +42,7 @@ export interface Command {
   readonly fails: boolean;
 }
 
-export interface FlatThread {
+interface FlatThread {
   readonly name: string;
   readonly locations: number;
   readonly entry: number;

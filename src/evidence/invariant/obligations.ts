@@ -49,7 +49,7 @@ import { Vocabulary } from './vocabulary.js';
 const CUBES_PER_GROUP = 5_000;
 
 /** Not a certificate of this program, whatever a solver says; or a program that cannot be said in integers. */
-export type NoObligations = { readonly fault: string } | { readonly unsupported: string };
+type NoObligations = { readonly fault: string } | { readonly unsupported: string };
 
 /** All obligations in one text. */
 export function predicateObligations(

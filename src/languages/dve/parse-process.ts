@@ -28,7 +28,7 @@ import type {
   TransitionSyntax,
 } from './syntax.js';
 
-export interface ParsedProcess {
+interface ParsedProcess {
   readonly syntax: ProcessSyntax;
   /** All that others or a check need was read: the head, variables, states and the first state. */
   readonly complete: boolean;

@@ -157,7 +157,7 @@ export function shown({ text }: { readonly text: string }): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-export function describeMeaning(meaning: Meaning): string {
+function describeMeaning(meaning: Meaning): string {
   switch (meaning.kind) {
     case 'constant':
       return 'a constant';

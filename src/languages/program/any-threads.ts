@@ -21,7 +21,7 @@ export function* expressionsIn(tree: object): Generator<ExpressionSyntax> {
 }
 
 /** A name that stands alone as an argument of a thread, and means nothing else. */
-export interface InstanceName {
+interface InstanceName {
   readonly name: string;
   readonly thread: string;
   readonly node: ExpressionSyntax;

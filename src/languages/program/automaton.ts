@@ -15,7 +15,7 @@ import { liveRegisters, successors, withUsedRegisters } from './registers.js';
 import { type Goal, hasOpposite, type Step, textOf } from './steps.js';
 import type { Write } from './writes.js';
 
-export interface Compiled {
+interface Compiled {
   readonly template: Template;
   /** Faults found on the way. */
   readonly tooLarge: Place | null;

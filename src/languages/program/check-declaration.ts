@@ -22,11 +22,11 @@ import type {
 } from './syntax.js';
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
 
-export const LARGEST_ARRAY = 65_536;
+const LARGEST_ARRAY = 65_536;
 export const MOST_INSTANCES = 256;
 
 /** The value of a constant expression; null when it has none (reported). */
-export function constantOf(
+function constantOf(
   syntax: ExpressionSyntax,
   vocabulary: Vocabulary,
   sort: Sort | null = null,

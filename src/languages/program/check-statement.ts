@@ -93,7 +93,7 @@ export class ThreadChecker {
         }
         this.head.labels.add(label.text);
       }
-      for (const inner of blocksOf(statement)) this.collectLabels(inner, atomic || statement.kind === 'atomic');
+      for (const inner of blocksOf<Block>(statement)) this.collectLabels(inner, atomic || statement.kind === 'atomic');
     }
   }
 
@@ -130,7 +130,7 @@ export class ThreadChecker {
       case 'if': {
         const condition = this.checker.condition(syntax.condition);
         const then = this.block(syntax.then, around);
-        const otherwise = syntax.otherwise === null ? [] : this.block(syntax.otherwise, around);
+        const otherwise = syntax.otherwise === null ? null : this.block(syntax.otherwise, around);
         if (condition === null) return [];
         return [{ ...common, kind: 'if', condition, then, otherwise, text: printExpression(syntax.condition) }];
       }

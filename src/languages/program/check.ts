@@ -10,7 +10,7 @@ import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } 
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
 
-export interface CheckedProgram {
+interface CheckedProgram {
   readonly plan: Plan;
   /** The names, for formulas beside the text. */
   readonly vocabulary: Vocabulary;

@@ -4,7 +4,7 @@
 import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Resolved } from './plan.js';
 
-export interface Surroundings {
+interface Surroundings {
   /** How many instances a thread has; null when that is open. */
   readonly count: (thread: number) => number | null;
   /** The value of a cell of a local; null when it is not known. */

@@ -11,7 +11,7 @@ import { sameSort } from '../../models/program/cells.js';
 import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
 import { Lowering, readsShared } from './lower.js';
 import type { Resolved, Statement } from './plan.js';
-import type { LockedOperation } from './syntax.js';
+import { blocksOf, type LockedOperation } from './syntax.js';
 
 /** Where nothing goes on. */
 export const BLOCKED = -1;
@@ -31,7 +31,7 @@ interface Common {
 
 export type Cell = { readonly variable: number; readonly index: Expression | null };
 
-export type Action =
+type Action =
   | { readonly kind: 'jump'; next: number; readonly loopHead: boolean }
   | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
@@ -130,7 +130,8 @@ export class Flow {
         const jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: isLoop(statement) }, '', true, true);
         for (const label of statement.labels) this.jumps.set(label, jump);
       }
-      for (const part of partsOf(statement)) this.makeJumps(part, labels, atomic || statement.kind === 'atomic');
+      for (const part of blocksOf<readonly Statement[]>(statement))
+        this.makeJumps(part, labels, atomic || statement.kind === 'atomic');
     }
   }
 
@@ -189,7 +190,7 @@ export class Flow {
         return lowering.value(statement.expression, new Set(), () => jumpTo(next, text));
       case 'if': {
         const then = this.sequence(statement.then, next, labels, atomic, loop);
-        const otherwise = this.sequence(statement.otherwise, next, labels, atomic, loop);
+        const otherwise = this.sequence(statement.otherwise ?? [], next, labels, atomic, loop);
         return test(statement.condition, jumpTo(then, `if ${text}`), jumpTo(otherwise, `if not (${text})`));
       }
       case 'while':
@@ -269,25 +270,12 @@ export function termsOf(node: Node): Expression[] {
 /** It comes back to its own beginning. */
 const isLoop = ({ kind }: Statement) => kind === 'while' || kind === 'loop' || kind === 'await';
 
-function partsOf(statement: Statement): readonly (readonly Statement[])[] {
-  switch (statement.kind) {
-    case 'if':
-      return [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'atomic':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
-  }
-}
-
 /** Something in it may keep the whole from happening. */
 function blocks(statements: readonly Statement[]): boolean {
   return statements.some(
-    (statement) => statement.kind === 'await' || statement.kind === 'assume' || partsOf(statement).some(blocks),
+    (statement) =>
+      statement.kind === 'await' ||
+      statement.kind === 'assume' ||
+      blocksOf<readonly Statement[]>(statement).some(blocks),
   );
 }

@@ -10,22 +10,8 @@ import { suggest } from '../shared/suggest.js';
 
 /** The words that statements begin with. */
 const BEGINNINGS = [
-  ...[
-    'local',
-    'if',
-    'while',
-    'loop',
-    'await',
-    'assume',
-    'assert',
-    'goto',
-    'choose',
-    'break',
-    'continue',
-    'skip',
-    'fence',
-  ],
-  ...['atomic', 'cas', 'swap', 'fetch_add'],
+  ...['local', 'if', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue', 'skip'],
+  ...['fence', 'atomic', 'cas', 'swap', 'fetch_add'],
 ];
 
 const STATEMENTS: ReadonlyMap<string, string> = new Map([

@@ -33,7 +33,7 @@ export type Instantiation =
   | { readonly kind: 'error'; readonly message: string };
 
 /** What is wrong with the text, or may be, and shows only now. */
-export interface Finding {
+interface Finding {
   readonly severity: 'error' | 'warning';
   readonly code: 'too-large' | 'vacuous' | 'type-mismatch';
   readonly place: Place;

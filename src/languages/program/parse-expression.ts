@@ -44,7 +44,7 @@ export const tightness: Readonly<Record<BinarySyntax, number>> = {
 };
 export const TEMPORAL = 5;
 export const EQUALITY = 6;
-export const ADDITIVE = 8;
+const ADDITIVE = 8;
 export const groupsToTheRight = (operator: BinarySyntax) => operator === '->' || tightness[operator] === TEMPORAL;
 
 /** Operators in one expression: keeps trees shallow enough for everything that walks them. */

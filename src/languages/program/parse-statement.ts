@@ -160,29 +160,24 @@ function parseKind(tokens: Tokens): Unlabelled {
       return { kind: 'call', expression: parseExpression(tokens) };
     case 'name':
       return parseAssignment(tokens);
-    case 'else':
-      tokens.fail('syntax', tokens.current, 'this `else` belongs to no `if`');
-      return { kind: 'skip' };
-    case 'for': {
-      const message = 'there is no `for`: write `while c { ... }`, with a `local` that counts';
-      tokens.fail('syntax', tokens.current, message);
-      return { kind: 'skip' };
-    }
-    case 'or': {
-      const message = '`or` stands between the branches of `choose`: the disjunction is written `||`';
-      tokens.fail('syntax', tokens.current, message);
-      return { kind: 'skip' };
-    }
-    case 'int':
-    case 'bool':
-      tokens.fail('syntax', tokens.current, `a variable of a thread is declared \`local x: ${kind}\``);
-      return { kind: 'skip' };
-    default:
+    default: {
+      const slip = SLIPS[kind];
+      if (slip !== undefined) tokens.fail('syntax', tokens.current, slip);
       failAtForeignOperator(tokens);
       tokens.failExpecting('a statement');
       return { kind: 'skip' };
+    }
   }
 }
+
+/** Words of the language that begin no statement. */
+const SLIPS: Readonly<Record<string, string | undefined>> = {
+  else: 'this `else` belongs to no `if`',
+  for: 'there is no `for`: write `while c { ... }`, with a `local` that counts',
+  or: '`or` stands between the branches of `choose`: the disjunction is written `||`',
+  int: 'a variable of a thread is declared `local x: int`',
+  bool: 'a variable of a thread is declared `local x: bool`',
+};
 
 function parseAssignment(tokens: Tokens): Unlabelled {
   const target = parseCell(tokens, 'a statement');

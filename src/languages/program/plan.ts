@@ -5,7 +5,7 @@
  */
 import type { LtlBinary, LtlUnary } from '../../logic/ltl/formula.js';
 import type { Place, Sort, Tree } from '../../models/program/model.js';
-import type { LockedOperation } from './syntax.js';
+import type { LockedOperation, StatementShape } from './syntax.js';
 
 /** How many: a number, or as many as there are instances of a thread (its position). */
 export type Size =
@@ -68,22 +68,7 @@ export type Statement = {
   readonly labels: readonly string[];
   readonly place: Place;
   readonly text: string;
-} & (
-  | { readonly kind: 'assign'; readonly target: Target; readonly value: Resolved | 'any' }
-  | { readonly kind: 'call'; readonly expression: Resolved }
-  | {
-      readonly kind: 'if';
-      readonly condition: Resolved;
-      readonly then: readonly Statement[];
-      readonly otherwise: readonly Statement[];
-    }
-  | { readonly kind: 'while'; readonly condition: Resolved; readonly body: readonly Statement[] }
-  | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: readonly Statement[] }
-  | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Resolved }
-  | { readonly kind: 'goto'; readonly target: string }
-  | { readonly kind: 'choose'; readonly branches: readonly (readonly Statement[])[] }
-  | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' }
-);
+} & StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>;
 
 /** A local that gets its first value when the thread is made, from parameters, constants and earlier locals. */
 export interface FirstValue {

@@ -103,24 +103,23 @@ export interface Block extends Span {
   readonly statements: readonly StatementSyntax[];
 }
 
+/** What statements are, in the text and in a plan. */
+export type StatementShape<Expression, Value, Target, Body, Label> =
+  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value }
+  /** A locked instruction whose result nobody wants. */
+  | { readonly kind: 'call'; readonly expression: Expression }
+  /** `else if` is a block with one `if`. */
+  | { readonly kind: 'if'; readonly condition: Expression; readonly then: Body; readonly otherwise: Body | null }
+  | { readonly kind: 'while'; readonly condition: Expression; readonly body: Body }
+  | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: Body }
+  | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Expression }
+  | { readonly kind: 'goto'; readonly target: Label }
+  | { readonly kind: 'choose'; readonly branches: readonly Body[] }
+  | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' };
+
 export type StatementSyntax = Span & { readonly labels: readonly Name[] } & (
     | { readonly kind: 'local'; readonly declarators: readonly DeclaratorSyntax[] }
-    | { readonly kind: 'assign'; readonly target: NameUse; readonly value: ExpressionSyntax | ValueSyntax }
-    /** A locked instruction whose result nobody wants. */
-    | { readonly kind: 'call'; readonly expression: ExpressionSyntax }
-    | {
-        readonly kind: 'if';
-        readonly condition: ExpressionSyntax;
-        readonly then: Block;
-        /** `else if` is a block with one `if`. */
-        readonly otherwise: Block | null;
-      }
-    | { readonly kind: 'while'; readonly condition: ExpressionSyntax; readonly body: Block }
-    | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: Block }
-    | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: ExpressionSyntax }
-    | { readonly kind: 'goto'; readonly target: Name }
-    | { readonly kind: 'choose'; readonly branches: readonly Block[] }
-    | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' }
+    | StatementShape<ExpressionSyntax, ExpressionSyntax | ValueSyntax, NameUse, Block, Name>
   );
 
 export interface ParameterSyntax extends Span {
@@ -200,19 +199,15 @@ export function nodesIn(syntax: ExpressionSyntax): ExpressionSyntax[] {
   return [syntax, ...partsOf(syntax).flatMap(nodesIn)];
 }
 
-/** The blocks directly inside of a statement. */
-export function blocksOf(statement: StatementSyntax): readonly Block[] {
-  switch (statement.kind) {
-    case 'if':
-      return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
-    case 'while':
-    case 'loop':
-    case 'atomic':
-    case 'block':
-      return [statement.body];
-    case 'choose':
-      return statement.branches;
-    default:
-      return [];
-  }
+interface WithBlocks<B> {
+  readonly kind: string;
+  readonly then?: B;
+  readonly otherwise?: B | null;
+  readonly body?: B;
+  readonly branches?: readonly B[];
+}
+
+/** The blocks directly inside of a statement, of the text or of a plan. */
+export function blocksOf<B>({ then, otherwise, body, branches = [] }: WithBlocks<B>): B[] {
+  return [then, otherwise, body, ...branches].filter((block) => block !== undefined && block !== null) as B[];
 }

@@ -12,7 +12,7 @@ import { suggest } from '../shared/suggest.js';
 import type { PlannedShared, Size } from './plan.js';
 import type { Name, ProgramSyntax } from './syntax.js';
 
-export type Meaning =
+type Meaning =
   /** A constant, or a value of an enumeration. */
   | { readonly kind: 'constant'; readonly value: number; readonly sort: Sort; readonly constructor: boolean }
   | { readonly kind: 'shared'; readonly position: number; readonly variable: PlannedShared }

@@ -159,7 +159,7 @@ export class Loads {
   }
 }
 
-export interface CellCase {
+interface CellCase {
   readonly guards: readonly Expression[];
   /** Null: none of the cells that were asked for, perhaps none at all. */
   readonly cell: number | null;

@@ -33,7 +33,7 @@ export interface ReducedEdge {
   readonly origin: Origin | null;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly program: Program;
   readonly memory: MemoryModel;
   readonly bound: number;

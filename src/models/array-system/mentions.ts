@@ -1,5 +1,13 @@
 /** What a model says of its processes: whether it names them by number, whether it compares them by order. */
-import type { Access, ArraySystem, Formula, Process, Term, Update } from './model.js';
+import {
+  type Access,
+  type ArraySystem,
+  type Formula,
+  operandsOf,
+  type Process,
+  type Term,
+  type Update,
+} from './model.js';
 
 /** Every formula and term of the model. */
 function* parts(system: ArraySystem): Generator<Formula | Term> {
@@ -25,18 +33,8 @@ function* updateParts(update: Update): Generator<Formula | Term> {
 
 /** A comparison in the formula, or the term itself, that passes the test. */
 function some(part: Formula | Term, test: (leaf: Formula | Term) => boolean): boolean {
-  switch (part.kind) {
-    case 'and':
-    case 'or':
-      return part.operands.some((operand) => some(operand, test));
-    case 'not':
-      return some(part.operand, test);
-    case 'forall':
-    case 'exists':
-      return some(part.body, test);
-    default:
-      return test(part);
-  }
+  const operands = operandsOf(part as Formula);
+  return operands.length === 0 ? test(part) : operands.some((operand) => some(operand, test));
 }
 
 export function namesProcessesByNumber(system: ArraySystem): boolean {

@@ -81,6 +81,13 @@ export type Formula =
   | Quantified
   | { readonly kind: 'fence' };
 
+/** The formulas directly inside of one. */
+export function operandsOf(formula: Formula): readonly Formula[] {
+  if ('operands' in formula) return formula.operands;
+  if ('operand' in formula) return [formula.operand];
+  return 'body' in formula ? [formula.body] : [];
+}
+
 export interface Quantified {
   readonly kind: 'forall' | 'exists';
   readonly variable: string;

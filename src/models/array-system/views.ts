@@ -5,7 +5,17 @@
  * is read through the store buffer of a process: the acting process in a transition, the one named by `i@X` in `unsafe`
  * and `invariant`, nobody in `init`, where all buffers are empty.
  */
-import type { Access, ArraySystem, Formula, Process, Property, Term, Transition, Update } from './model.js';
+import {
+  type Access,
+  type ArraySystem,
+  type Formula,
+  operandsOf,
+  type Process,
+  type Property,
+  type Term,
+  type Transition,
+  type Update,
+} from './model.js';
 
 /** The same system with every reader explicit (`buffered`), or without readers and fences. */
 export function withReaders(system: ArraySystem, buffered: boolean): ArraySystem {
@@ -70,23 +80,8 @@ export function splitOnFence(guard: Formula): { readonly barrier: Barrier; reado
 }
 
 function noteFences(formula: Formula, positive: boolean, signs: { positive: boolean; negative: boolean }): void {
-  switch (formula.kind) {
-    case 'fence':
-      if (positive) signs.positive = true;
-      else signs.negative = true;
-      return;
-    case 'not':
-      return noteFences(formula.operand, !positive, signs);
-    case 'and':
-    case 'or':
-      for (const operand of formula.operands) noteFences(operand, positive, signs);
-      return;
-    case 'forall':
-    case 'exists':
-      return noteFences(formula.body, positive, signs);
-    default:
-      return;
-  }
+  if (formula.kind === 'fence') signs[positive ? 'positive' : 'negative'] = true;
+  for (const operand of operandsOf(formula)) noteFences(operand, positive !== (formula.kind === 'not'), signs);
 }
 
 const withoutReader = (access: Access): Access => (access.reader === null ? access : { ...access, reader: null });

@@ -12,7 +12,7 @@ import { binary, bottomUp, constant, isLeaf, type Leaf, TRUE, unary } from './ex
 import type { BinaryOperator, Tree, UnaryOperator } from './model.js';
 
 /** How numbers are computed: they wrap at 32 bits, or they are exact, and only those are folded that fit. */
-export interface Arithmetic {
+interface Arithmetic {
   readonly wraps: boolean;
   readonly fits: (value: number) => boolean;
 }

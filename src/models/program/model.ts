@@ -89,7 +89,7 @@ export interface Constant {
   readonly value: number;
 }
 
-export interface Unary<Leaf> {
+interface Unary<Leaf> {
   readonly kind: 'unary';
   readonly operator: UnaryOperator;
   readonly operand: Tree<Leaf>;
