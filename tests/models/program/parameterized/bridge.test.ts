@@ -26,12 +26,12 @@ function refusal(text: string): string {
 }
 
 /** A violation of the text, on the program's own machine. */
-function violation(text: string, memory: BridgeMemory = 'tso') {
+async function violation(text: string, memory: BridgeMemory = 'tso') {
   const model = memory === 'sc' ? SC : TSO;
   const found = executed(text, memory);
   if ('refused' in found) throw new Error(found.refused);
   const run: Run = { kind: 'program', ...found, memory: model, bound: null, perLocation: false };
-  return { count: countOf(fileOf(text), found), trace: traceOf(run) };
+  return { count: countOf(fileOf(text), found), trace: await traceOf(run) };
 }
 
 /** What the engine finds in the array system, as an execution of the program. */
@@ -123,8 +123,8 @@ describe('what becomes of a program', () => {
 describe('violations', () => {
   const cells = ({ initial }: Trace) => initial.map(({ cell, value }) => `${cell} = ${value}`);
 
-  it('are executions of the program, with its threads and its words', () => {
-    const { count, trace } = violation(
+  it('are executions of the program, with its threads and its words', async () => {
+    const { count, trace } = await violation(
       ANY_TEXTS.find(({ name }) => name === 'store buffering without fence')?.text ?? '',
     );
     expect(count).toBe(1);
@@ -133,41 +133,43 @@ describe('violations', () => {
     expect(trace.steps.filter(({ kind }) => kind === 'transition').length).toBeGreaterThanOrEqual(4);
   });
 
-  it('begin with the values that they need', () => {
+  it('begin with the values that they need', async () => {
     const text = `shared x: 0..3 = ?, y: 0..40 = ?
 thread T[any] { local r: 0..3 = ?\n await x == 2 && r == 3 && y == 33; done: skip }
 never T(i)@done`;
     for (const memory of ['sc', 'tso'] as const) {
-      const { trace } = violation(text, memory);
+      const { trace } = await violation(text, memory);
       expect(cells(trace).slice(0, 2)).toEqual(['x = 2', 'y = 33']);
     }
   });
 
-  it('end with a step that fails', () => {
-    const { trace } = violation('shared x: 0..1\nthread T[any] { x = x + 1 }');
+  it('end with a step that fails', async () => {
+    const { trace } = await violation('shared x: 0..1\nthread T[any] { x = x + 1 }');
     expect(trace.violated.property).toBe('failure');
     expect(trace.violated.condition).toContain('does not fit');
   });
 
-  it('take the choices that lead there', () => {
-    const { trace } = violation('shared x: 0..3\nthread T[any] { x = ?; await x == 3; done: skip }\nnever T(i)@done');
+  it('take the choices that lead there', async () => {
+    const { trace } = await violation(
+      'shared x: 0..3\nthread T[any] { x = ?; await x == 3; done: skip }\nnever T(i)@done',
+    );
     expect(JSON.stringify(trace.steps)).toContain('"value":"3"');
   });
 
-  it('keep the numbers that the program knows', () => {
-    const { count, trace } = violation(`shared x: 0..1
+  it('keep the numbers that the program knows', async () => {
+    const { count, trace } = await violation(`shared x: 0..1
 thread T[any] { if (self == 2) { x = 1 } else { await x == 1; done: skip } }
 never T(i)@done`);
     expect(count).toBe(3);
     expect(trace.names).toEqual(['T(0)', 'T(1)', 'T(2)']);
   });
 
-  it('have as many threads as the condition names, though some do not matter', () => {
-    const { count } = violation('thread T[any] { loop { here: skip } }\nnever T(i)@here && !T(j)@end');
+  it('have as many threads as the condition names, though some do not matter', async () => {
+    const { count } = await violation('thread T[any] { loop { here: skip } }\nnever T(i)@here && !T(j)@end');
     expect(count).toBe(2);
   });
 
-  it('a condition that cannot be evaluated is none', () => {
+  it('a condition that cannot be evaluated is none', async () => {
     const text = 'shared x: 0..1, a[1]: 0..1\nthread T[any] { x = 1 }\nnever a[x] == 1';
     expect(executed(text, 'tso')).toHaveProperty('refused');
   });
