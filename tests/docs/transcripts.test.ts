@@ -1,5 +1,7 @@
 /** What README.md and the guide say that commands print, they print. */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
@@ -20,6 +22,17 @@ describe.each(await pagesWithTranscripts(root))('%s', (page) => {
       if (!isSame(output, found)) expect(found, `fencepost ${words.join(' ')} (npm run transcripts)`).toEqual(output);
     }
   });
+});
+
+test('the picture of README.md is what the program draws', async () => {
+  expect(inject('buildFailure')).toBeNull();
+  const folder = mkdtempSync(path.join(tmpdir(), 'fencepost-picture-'));
+  const drawn = path.join(folder, 'drawn.svg');
+  const words = ['check', 'examples/programs/peterson.fp', '--graph', drawn, '--quiet'];
+  spawnSync(process.execPath, ['dist/cli.js', ...words], { cwd: root });
+  const shown = readFileSync(path.join(root, 'docs', 'pictures', 'peterson-tso.svg'), 'utf8');
+  expect(readFileSync(drawn, 'utf8')).toBe(shown);
+  rmSync(folder, { recursive: true });
 });
 
 test('a line of three dots stands for any lines, and times are not compared', () => {
