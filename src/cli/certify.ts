@@ -1,9 +1,12 @@
 /**
- * `fencepost certify FILE`: the proof as a file, and what others say about it. Of a model that is SMT-LIB, and solvers are
- * asked. Of a program the Dual-TSO engine's minor set is written as JSON and put to its checker; an invariant of predicate
- * abstraction as SMT-LIB, or as JSON where the file is to be called so; where all states were explored, there is nothing to write, and the interpreter says whether it finds the same.
+ * `fencepost certify FILE`: the proof as a file, and what others say about it.
  *
- * A proof counts when one judge accepts it whole and none refuses a part. A proof of ours that is refused is wrong, and that
+ *   - Of a model of arrays the proof is SMT-LIB, and solvers are asked.
+ *   - Of a program the minor set of the Dual-TSO engine is written as JSON and given to its checker; an invariant of predicate
+ *     abstraction is written as SMT-LIB, or as JSON if the file is to be called so.
+ *   - If all states were explored there is nothing to write, and the interpreter says whether it finds the same.
+ *
+ * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
@@ -16,20 +19,20 @@ import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js'
 import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
 import { plural, seconds } from '../report/words.js';
-import { commandLineFault, fileFault, internalFault, unreadable, warn } from './faults.js';
-import { outputFault } from './files.js';
+import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
+import { answerFile, outputFault, type Readable } from './files.js';
 import type { Host } from './host.js';
-import { type Input, readInput, STANDARD_INPUT } from './input.js';
+import { readInput, STANDARD_INPUT } from './input.js';
 import { writeJson } from './json.js';
-import type { Values } from './options.js';
+import { spelling } from './option.js';
+import { OPTIONS, type Values } from './options.js';
 import { writeOutput } from './output.js';
-import { liveLine } from './progress.js';
+import type { LiveLine } from './progress.js';
 import { questionOf } from './question.js';
 import { STATUS, type Status } from './status.js';
 import { styleFor } from './surroundings.js';
 
 type CertifyValues = Values<'certify'>;
-type Readable = Input & { readonly ok: true };
 type Certified = CertifyResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
@@ -126,59 +129,66 @@ function report(
 
 const NOTHING: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
 
-async function certify(input: Readable, file: string, values: CertifyValues, host: Host): Promise<Status> {
-  const line = liveLine(host.errors, input.name, values.json);
+async function certify(
+  input: Readable,
+  file: string,
+  values: CertifyValues,
+  line: LiveLine,
+  host: Host,
+): Promise<Status> {
   const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
-  try {
-    const result = await host.services.certify(input.text, question);
+  const result = await host.services.certify(input.text, question);
+  line.erase();
+  if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
+  await warn(host, input.text, result.warnings);
+  const { outcome, certificate } = result;
+  const told = (evidence: Evidence): Status => {
     line.erase();
-    if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
-    await warn(host, input.text, result.warnings);
-    const { outcome, certificate } = result;
-    const told = (evidence: Evidence): Status => {
-      line.erase();
-      refuseWrongProof(evidence);
-      report(host, input.name, result, evidence, values.json);
-      const accepted = isAccepted(evidence) || (values.noRun && evidence.certificate !== null);
-      return outcome.verdict !== 'holds' ? STATUS[outcome.verdict] : accepted ? STATUS.holds : STATUS.unknown;
-    };
-    switch (certificate.kind) {
-      case 'none':
-        return told(NOTHING);
-      case 'audit':
-        return told({ ...NOTHING, audit: certificate.audit });
-      case 'obligations': {
-        const { obligations, data } = certificate;
-        const place = values.output ?? certificateName(file, '.smt2');
-        const chunks = place.endsWith('.json') && data !== null ? data() : obligations.chunks();
-        const fault = await writeOutput(host, place, chunks);
-        if (fault !== null) return fileFault(host, values.json, place, fault);
-        const limits = { signal: host.stop, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
-        const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
-        return told({ ...NOTHING, place, certificate: obligations, checks });
-      }
-      case 'minor set': {
-        const place = values.output ?? certificateName(file, '.json');
-        const fault = await writeOutput(host, place, certificate.chunks());
-        if (fault !== null) return fileFault(host, values.json, place, fault);
-        const text = [...certificate.chunks()].join('');
-        const judged = values.noRun ? null : await host.services.judge(input.text, text, question);
-        if (judged?.ok === false) throw new Error('what was proved can be read again');
-        return told({ ...NOTHING, place, certificate, judgement: judged?.judgement ?? null });
-      }
+    refuseWrongProof(evidence);
+    report(host, input.name, result, evidence, values.json);
+    const accepted = isAccepted(evidence) || (values.noRun && evidence.certificate !== null);
+    return outcome.verdict !== 'holds' ? STATUS[outcome.verdict] : accepted ? STATUS.holds : STATUS.unknown;
+  };
+  switch (certificate.kind) {
+    case 'none':
+      return told(NOTHING);
+    case 'audit':
+      return told({ ...NOTHING, audit: certificate.audit });
+    case 'obligations': {
+      const { obligations, data } = certificate;
+      const place = values.output ?? certificateName(file, '.smt2');
+      const chunks = place.endsWith('.json') && data !== null ? data() : obligations.chunks();
+      const fault = await writeOutput(host, place, chunks);
+      if (fault !== null) return fileFault(host, values.json, place, fault);
+      const limits = { signal: host.stop, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
+      const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
+      return told({ ...NOTHING, place, certificate: obligations, checks });
     }
-  } finally {
-    line.erase();
+    case 'minor set': {
+      const place = values.output ?? certificateName(file, '.json');
+      const fault = await writeOutput(host, place, certificate.chunks());
+      if (fault !== null) return fileFault(host, values.json, place, fault);
+      const text = [...certificate.chunks()].join('');
+      const judged = values.noRun ? null : await host.services.judge(input.text, text, question);
+      if (judged?.ok === false) throw new Error('what was proved can be read again');
+      return told({ ...NOTHING, place, certificate, judgement: judged?.judgement ?? null });
+    }
   }
 }
 
 /** A certificate that somebody wrote: whether it is one, of this program. */
-async function judgeFile(input: Readable, place: string, values: CertifyValues, host: Host): Promise<Status> {
+async function judgeFile(
+  input: Readable,
+  place: string,
+  values: CertifyValues,
+  line: LiveLine,
+  host: Host,
+): Promise<Status> {
   const written = await readInput(host, place);
   if (!written.ok) return fileFault(host, values.json, written.name, written.message);
-  const line = liveLine(host.errors, input.name, values.json);
   const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
-  const result = await host.services.judge(input.text, written.text, question).finally(() => line.erase());
+  const result = await host.services.judge(input.text, written.text, question);
+  line.erase();
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
   await warn(host, input.text, result.warnings);
   const { judgement } = result;
@@ -187,19 +197,28 @@ async function judgeFile(input: Readable, place: string, values: CertifyValues, 
   return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
 }
 
+/** These are for the search of a proof. */
+const OF_THE_SEARCH = ['memory', 'engine', 'buffer', 'extrapolate', 'output', 'noRun'] as const;
+
+/** What is wrong with the command line; null when nothing is. */
+function commandFault(values: CertifyValues, file: string, host: Host): Status | null {
+  const { json, output, certificate } = values;
+  if (certificate === null) return outputFault(host, json, output);
+  if (certificate === STANDARD_INPUT && file === STANDARD_INPUT)
+    return commandLineFault(host, 'standard input can be read only once', 'give --certificate a file');
+  const useless = OF_THE_SEARCH.find((name) => (values[name] ?? false) !== false);
+  if (useless === undefined) return null;
+  const written = spelling(useless, OPTIONS[useless]);
+  const why = `${written} is for the search of a proof, and --certificate judges one without a search`;
+  return commandLineFault(host, why, `leave out ${written}`);
+}
+
 export async function run(values: CertifyValues, files: readonly string[], host: Host): Promise<Status> {
   const file = files[0] as string;
-  const wrong = outputFault(host, values.json, values.output);
+  const { certificate, json } = values;
+  const wrong = commandFault(values, file, host);
   if (wrong !== null) return wrong;
-  if (values.certificate === STANDARD_INPUT && file === STANDARD_INPUT) {
-    return commandLineFault(host, 'standard input can be read only once', 'give --certificate a file');
-  }
-  const input = await readInput(host, file);
-  if (!input.ok) return fileFault(host, values.json, input.name, input.message);
-  try {
-    if (values.certificate !== null) return await judgeFile(input, values.certificate, values, host);
-    return await certify(input, file, values, host);
-  } catch (error) {
-    return internalFault(host, values.json, input.name, error);
-  }
+  return answerFile(host, file, { json, quiet: json }, (input, line) =>
+    certificate === null ? certify(input, file, values, line, host) : judgeFile(input, certificate, values, line, host),
+  );
 }

@@ -7,7 +7,7 @@ import { type LiveLine, liveLine } from './progress.js';
 import { combine, STATUS, type Status } from './status.js';
 
 /** A text that could be read. */
-type Readable = Input & { readonly ok: true };
+export type Readable = Input & { readonly ok: true };
 
 interface Shown {
   readonly json: boolean;

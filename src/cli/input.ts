@@ -10,7 +10,7 @@ export type Input =
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'is a folder, not a file',
-  EACCES: 'may not be read',
+  EACCES: 'permission denied',
   ENOTDIR: 'part of the path is not a folder',
   ENAMETOOLONG: 'the name is too long',
 };
