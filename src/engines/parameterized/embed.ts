@@ -3,9 +3,9 @@
  * in another cube.
  *
  * V contains C if there are images such that every literal of V, moved to the images, is implied by C (and the universal
- * parts are too). Which images are allowed is up to the form of cube: each says what there is to place (`itemsOf`) and
- * tries the images of one item after the other (`place`). The search is depth first; a literal is checked as soon as all
- * it speaks of has an image. The number of placements is bounded: many processes that look alike have too many, and giving
+ * parts are too). Which images are allowed is up to the form of cube: each says what there is to place (`itemsOf`), which
+ * process may be the image of another (`mayBe`), and tries the images of a pending read (`placeRead`). The search is depth
+ * first; a literal is checked as soon as all it speaks of has an image. The number of placements is bounded: many processes that look alike have too many, and giving
  * up is sound.
  *
  * With a few literals left open (`eachOpen`) the images are instances of V that contain a part of C.
@@ -62,8 +62,8 @@ export abstract class Embedding<C extends Cube> {
   /** What is to be placed, in this order. */
   protected abstract itemsOf(cube: C): Item[];
 
-  /** Tries the images of item i; calls `next(i)` for each. */
-  protected abstract place(item: Item, i: number): boolean;
+  /** Tries the images of a read, which is item i; calls `next(i)` for each until that returns true. */
+  protected abstract placeRead(item: Item, i: number): boolean;
 
   /** The tag of the image of a viewed cell, whose reader has an image. */
   protected abstract tagImage(cell: number, tag: number): number;
@@ -133,9 +133,11 @@ export abstract class Embedding<C extends Cube> {
 
   /** The first i items have images. */
   private from(i: number): boolean {
-    for (const literal of this.pattern.checks[i] as readonly Literal[]) if (!this.holds(literal)) return false;
+    for (const literal of this.pattern.checks[i] as readonly Literal[]) {
+      if (!(this.most < 0 ? this.implied(literal) : this.impliedOrOpen(literal))) return false;
+    }
     const item = this.pattern.items[i];
-    if (item !== undefined) return this.place(item, i);
+    if (item !== undefined) return item.read === NONE ? this.placeProcess(item.process, i) : this.placeRead(item, i);
     return this.agrees() && (this.most < 0 || this.found(this.missing));
   }
 
@@ -149,7 +151,7 @@ export abstract class Embedding<C extends Cube> {
   }
 
   /** Tries the processes of C as the image of p. */
-  protected placeProcess(p: number, i: number): boolean {
+  private placeProcess(p: number, i: number): boolean {
     const { processes } = this.cube;
     for (let q = 0; q < processes; q++) {
       if (this.used & (1 << q) || (this.literals.absolute && q !== p)) continue;
@@ -167,8 +169,7 @@ export abstract class Embedding<C extends Cube> {
     return true;
   }
 
-  private holds(literal: Literal): boolean {
-    if (this.most < 0) return this.implied(literal);
+  private impliedOrOpen(literal: Literal): boolean {
     const image = this.image(literal);
     if (image === TRUE || (image >= 0 && this.facts.implies(image))) return true;
     if (image === FALSE || this.missing.length === this.most || this.facts.contradicts(image)) return false;

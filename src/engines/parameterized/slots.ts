@@ -52,7 +52,9 @@ export function declaredTuples({ absolute }: Naming, arity: number): number[][] 
 
 /** The numbers 0, 1, ... */
 export function first(count: number): number[] {
-  return Array.from({ length: count }, (_, k) => k);
+  const out: number[] = [];
+  for (let k = 0; k < count; k++) out.push(k);
+  return out;
 }
 
 /** All tuples of so many distinct processes. */

@@ -43,6 +43,8 @@ export class Visited<C extends Cube> implements VisitedCubes<C> {
   private readonly union: Union;
   private readonly lists = new Map<number, Filed<C>[]>();
   private readonly always: Filed<C>[] = [];
+  /** Some literal is about a view. */
+  private hasViews = false;
   private readonly filed = new Map<SearchNode<C>, Filed<C>>();
 
   constructor(embedding: Embedding<C>, union: Union) {
@@ -145,17 +147,15 @@ export class Visited<C extends Cube> implements VisitedCubes<C> {
     return out;
   }
 
-  private keyOf(symbol: number, viewed: boolean, value: number): number {
-    return (symbol * 2 + (viewed ? 1 : 0)) * VALUES + value;
-  }
-
   /** Where a visited cube with this literal is filed. */
   private filingKeys(literal: Literal): number[] {
     const { kind, left, right } = this.literals;
     if (kind[literal] !== Kind.mask) return [RELATION + (this.symbols(literal).at(-1) as number)];
     const { base, tag } = this.literals.symbolOf(left[literal] as number);
+    if (tag !== PLAIN) this.hasViews = true;
+    const first = 2 * VALUES * base + (tag === PLAIN ? 0 : VALUES);
     const keys: number[] = [];
-    for (let m = right[literal] as number; m !== 0; m &= m - 1) keys.push(this.keyOf(base, tag !== PLAIN, lowest(m)));
+    for (let m = right[literal] as number; m !== 0; m &= m - 1) keys.push(first + lowest(m));
     return keys;
   }
 
@@ -183,9 +183,9 @@ export class Visited<C extends Cube> implements VisitedCubes<C> {
         continue;
       }
       const { base, tag } = this.literals.symbolOf(left[literal] as number);
-      const value = lowest(right[literal] as number);
-      if (look(this.keyOf(base, true, value))) return true;
-      if (tag === PLAIN && look(this.keyOf(base, false, value))) return true;
+      const key = 2 * VALUES * base + lowest(right[literal] as number);
+      if (this.hasViews && look(key + VALUES)) return true;
+      if (tag === PLAIN && look(key)) return true;
       if (look(RELATION + base)) return true;
     }
     return false;

@@ -55,15 +55,11 @@ export class EventEmbedding extends Embedding<EventCube> {
     return this.images[tag] as number;
   }
 
-  protected override place({ process, read }: Item, i: number): boolean {
-    return read === NONE ? this.placeProcess(process, i) : this.placeEvent(read, process, i);
-  }
-
   protected override mayBe(p: number): boolean {
     return this.rowsAgree(p, this.placed);
   }
 
-  private placeEvent(e: number, p: number, i: number): boolean {
+  protected override placeRead({ process: p, read: e }: Item, i: number): boolean {
     const { threads } = this.cube;
     const q = this.names[p] as number;
     for (let f = 0; f < threads.length; f++) {

@@ -18,11 +18,11 @@ export class PlainEmbedding extends Embedding<Cube> {
     return first(cube.processes).map((process) => ({ process, read: NONE }));
   }
 
-  protected override place(item: Item, i: number): boolean {
-    return this.placeProcess(item.process, i);
+  /** There are no pending reads. */
+  protected override placeRead(): boolean {
+    return false;
   }
 
-  /** There are no viewed cells. */
   protected override tagImage(_cell: number, tag: number): number {
     return tag;
   }
@@ -32,6 +32,6 @@ export class PlainEmbedding extends Embedding<Cube> {
   }
 
   protected override implied(literal: Literal): boolean {
-    return this.facts.implies(this.image(literal));
+    return this.facts.implies(this.literals.rename(literal, this.names));
   }
 }

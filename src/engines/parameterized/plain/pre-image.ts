@@ -55,8 +55,8 @@ export class PlainPreImages extends PreImages<Cube> {
     const { command, slots, processes, precise, evenIfUntouched } = occasion;
     const guard = this.guard(command, processes, precise && processes < naming.most);
     if (guard === null) return;
-    const joining = first(processes).slice(naming.absolute ?? cube.processes);
-    const admitted = cube.universals.length === 0 ? NOTHING : admit(literals, cube.universals, joining);
+    const joining = () => first(processes).slice(naming.absolute ?? cube.processes);
+    const admitted = cube.universals.length === 0 ? NOTHING : admit(literals, cube.universals, joining());
     if (admitted === null) return;
     const updateOf: UpdateOf = (cell) => command.updates.get(literals.cellSymbol[cell] as number);
     const parts = prune([...guard.parts, ...this.preconditionOfParts(admitted.parts, updateOf)]);

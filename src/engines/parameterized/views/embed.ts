@@ -43,9 +43,8 @@ export class ViewEmbedding extends Embedding<ViewCube> {
     return this.tags[this.literals.readerOf(cell)]?.[tag] as number;
   }
 
-  protected override place({ process, read }: Item, i: number): boolean {
-    if (process === NONE) return this.placeJoint(i);
-    return read === NONE ? this.placeProcess(process, i) : this.placeGroup(process, read, i);
+  protected override placeRead({ process, read }: Item, i: number): boolean {
+    return process === NONE ? this.placeJoint(i) : this.placeGroup(process, read, i);
   }
 
   private placeJoint(i: number): boolean {
