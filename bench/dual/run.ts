@@ -10,13 +10,13 @@
 import { Budget } from '../../src/check/budget.js';
 import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
 import { anySource } from '../../src/engines/dual-tso/any-source.js';
-import type { Refusal } from '../../src/engines/dual-tso/automaton.js';
 import { DualTsoEngine } from '../../src/engines/dual-tso/engine.js';
 import type { Progress } from '../../src/engines/engine.js';
 import type { Reason } from '../../src/engines/remarks.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
 import type { ProgramFile } from '../../src/languages/program/index.js';
 import { TSO } from '../../src/memory/models.js';
+import type { Refusal } from '../../src/models/refusal.js';
 import { DASHED, reasonText } from '../../src/report/remarks.js';
 import { askAbout } from '../../tests/support/ask.js';
 import { type DualQuestion, instanceOf, sourceOf } from './rows.js';

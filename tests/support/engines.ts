@@ -3,7 +3,11 @@
  * and the reason of an unknown is a sentence with options as on the command line.
  */
 import type { Run } from '../../src/engines/answer.js';
-import { AnyDualTsoEngine, type AnyDualTsoQuestion } from '../../src/engines/dual-tso/any-engine.js';
+import {
+  type AnyDualTsoAnswer,
+  AnyDualTsoEngine,
+  type AnyDualTsoQuestion,
+} from '../../src/engines/dual-tso/any-engine.js';
 import { type DualTsoAnswer, DualTsoEngine, type DualTsoQuestion } from '../../src/engines/dual-tso/engine.js';
 import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../src/engines/explicit/engine.js';
 import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../src/engines/ltl/engine.js';
@@ -87,9 +91,9 @@ export function askDual(question: DualTsoQuestion): Asked<DualTsoAnswer> {
   return { answer, counts: engine.counts() };
 }
 
-export function askAnyDual(question: AnyDualTsoQuestion): Asked<DualTsoAnswer> {
+export function askAnyDual(question: AnyDualTsoQuestion): Asked<AnyDualTsoAnswer> {
   const engine = new AnyDualTsoEngine(question);
-  const answer = told<DualTsoAnswer>(finish(engine.run()), dualRun);
+  const answer = told<AnyDualTsoAnswer>(finish(engine.run()), dualRun);
   return { answer, counts: engine.counts() };
 }
 

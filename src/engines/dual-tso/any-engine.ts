@@ -19,7 +19,7 @@ import type { Progress } from '../engine.js';
 import { outside } from '../remarks.js';
 import type { AnySource } from './any-source.js';
 import { anySystem, type Instance, instanceOf } from './any-system.js';
-import { type DualTsoAnswer, DualTsoWork, runFound } from './engine.js';
+import { type DualTsoAnswer, DualTsoWork, runFound, type Violation } from './engine.js';
 import { threadsNeeded, type Way } from './path.js';
 import type { DualTsoLimits } from './search.js';
 
@@ -28,18 +28,21 @@ export interface AnyDualTsoQuestion {
   readonly limits: DualTsoLimits;
 }
 
+/** With `count` threads of each identical kind. */
+export type AnyDualTsoAnswer = DualTsoAnswer<Violation & { readonly count: number }>;
+
 export class AnyDualTsoEngine extends DualTsoWork {
   constructor(private readonly question: AnyDualTsoQuestion) {
     super(question.limits);
   }
 
-  *run(): Generator<Progress, DualTsoAnswer> {
+  *run(): Generator<Progress, AnyDualTsoAnswer> {
     const sample = anySystem(this.question.source);
     if ('refused' in sample) return { verdict: 'unknown', reason: outside(sample.refused) };
     return yield* this.answer(sample.program, sample.system, (way) => this.violated(sample, way));
   }
 
-  private violated(sample: Instance, way: Way): DualTsoAnswer {
+  private violated(sample: Instance, way: Way): AnyDualTsoAnswer {
     const { source } = this.question;
     const needed = Math.max(1, ...sample.system.any.map((automaton) => threadsNeeded(way, automaton)));
     // A condition may name threads of which nothing is asked in the end: they take no part, but must be there.

@@ -29,7 +29,13 @@ export interface DualTsoQuestion {
   readonly limits: DualTsoLimits;
 }
 
-export type DualTsoAnswer =
+export interface Violation {
+  readonly verdict: 'violated';
+  readonly program: Program;
+  readonly run: ProgramRun;
+}
+
+export type DualTsoAnswer<V extends Violation = Violation> =
   /** For store buffers of any length. `program` has what all instances have, where there are any number of threads. */
   | {
       readonly verdict: 'holds';
@@ -37,8 +43,7 @@ export type DualTsoAnswer =
       readonly system: ConcurrentSystem;
       readonly certificate: DualCertificate;
     }
-  /** Where there are any number of threads, with `count` of each identical kind. */
-  | { readonly verdict: 'violated'; readonly program: Program; readonly run: ProgramRun; readonly count?: number }
+  | V
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 /** No bound on store buffers, where a number is wanted. */
@@ -60,11 +65,11 @@ export abstract class DualTsoWork {
     return this.search.covered();
   }
 
-  protected *answer(
+  protected *answer<V extends Violation>(
     program: Program,
     system: ConcurrentSystem,
-    violated: (way: Way) => DualTsoAnswer,
-  ): Generator<Progress, DualTsoAnswer> {
+    violated: (way: Way) => DualTsoAnswer<V>,
+  ): Generator<Progress, DualTsoAnswer<V>> {
     const end = yield* this.search.run(system);
     switch (end.kind) {
       case 'unknown':

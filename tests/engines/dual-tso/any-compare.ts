@@ -1,18 +1,18 @@
 /** The parameterized Dual-TSO engine against engines for a fixed number of threads. */
 
+import type { AnyDualTsoAnswer } from '../../../src/engines/dual-tso/any-engine.js';
 import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
-import type { DualTsoAnswer } from '../../../src/engines/dual-tso/engine.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { type Asked, askAnyDual, type Told } from '../../support/engines.js';
 import { LIMITS, runDual, truthOf } from './compare.js';
 import type { AnySourceInCode } from './random-any.js';
 
-export function runAny(source: AnySource, limits = LIMITS): Asked<DualTsoAnswer> {
+export function runAny(source: AnySource, limits = LIMITS): Asked<AnyDualTsoAnswer> {
   return askAnyDual({ source, limits });
 }
 
 export interface AnyComparison {
-  readonly answer: Told<DualTsoAnswer>;
+  readonly answer: Told<AnyDualTsoAnswer>;
   /** The fewest threads, up to the most tried, for which it is violated. */
   readonly fewest: number | null;
   /** What is wrong; null when nothing is. */

@@ -1,6 +1,6 @@
 /** Expressions as cases against the interpreter, for all values of a few small variables. */
 import { describe, expect, it } from 'vitest';
-import { type Evaluated, Evaluator, type Tree } from '../../../src/engines/predicates/values.js';
+import { type Evaluated, Evaluator, type KnownTree } from '../../../src/engines/predicates/values.js';
 import { type Linear, termValue, variable } from '../../../src/logic/integer/formula.js';
 import { evaluate, isFailure, type View } from '../../../src/memory/operational/program/evaluate.js';
 import type { BinaryOperator, Expression } from '../../../src/models/program/model.js';
@@ -39,7 +39,7 @@ function viewOf(values: readonly number[]): View {
 
 const NO_CELL = { kind: 'index', text: 'no such cell' } as const;
 
-function treeOf(expression: Expression): Tree {
+function treeOf(expression: Expression): KnownTree {
   switch (expression.kind) {
     case 'constant':
       return expression;

@@ -266,6 +266,8 @@ function judge(program: Program, state: State, offsets: readonly number[], viola
         return expression.operator === '-' ? 0 - value(expression.operand) : value(expression.operand) === 0 ? 1 : 0;
       case 'binary':
         return binary(expression.operator, value(expression.left), () => value(expression.right));
+      case 'conditional':
+        return value(value(expression.condition) !== 0 ? expression.whenTrue : expression.whenFalse);
     }
   };
   const index = (of: StateExpression | null): number => (of === null ? 0 : value(of));

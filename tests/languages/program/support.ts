@@ -84,6 +84,8 @@ export function showState(condition: StateExpression, made: Program): string {
         return `${part.operator}${show(part.operand)}`;
       case 'binary':
         return `(${show(part.left)} ${part.operator} ${show(part.right)})`;
+      case 'conditional':
+        return `(${show(part.condition)} ? ${show(part.whenTrue)} : ${show(part.whenFalse)})`;
     }
   };
   return show(condition);

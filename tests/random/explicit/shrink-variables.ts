@@ -2,7 +2,9 @@
  * Programs with a smaller variable: none where nothing names it, a smaller sort, a shorter array, no array, a first value of
  * 0. First values stay within their sorts, and uses of an array that is none any more lose their index.
  */
+
 import { belongsTo, boundsOf } from '../../../src/models/program/cells.js';
+import { bottomUp } from '../../../src/models/program/expression.js';
 import type {
   Edge,
   Expression,
@@ -13,7 +15,6 @@ import type {
   Update,
   Variable,
 } from '../../../src/models/program/model.js';
-import { mapCondition, mapExpression } from './parts.js';
 
 /** `owner` is the template of a local, null for a shared variable. */
 export function* withSmallerVariable(program: Program, owner: number | null, k: number): Generator<Program> {
@@ -105,7 +106,7 @@ function changeVariable(
     return changed !== null && changed.size === null ? { ...use, index: null } : use;
   };
   const kind = owner === null ? 'shared' : 'local';
-  const expression = (whole: Expression) => mapExpression(whole, (part) => (part.kind === kind ? renamed(part) : part));
+  const expression = (whole: Expression) => bottomUp(whole, (part) => (part.kind === kind ? renamed(part) : part));
   const edge = (each: Edge): Edge => ({
     ...each,
     guard: each.guard === null ? null : expression(each.guard),
@@ -133,7 +134,7 @@ function changeVariable(
   });
   const never = program.never.map((property) => ({
     ...property,
-    condition: mapCondition(property.condition, (part) => {
+    condition: bottomUp(property.condition, (part) => {
       if (owner === null) return part.kind === 'memory' ? renamed(part) : part;
       if (part.kind !== 'localOf' || program.threads[part.thread]?.template !== owner) return part;
       return renamed(part);

@@ -5,6 +5,7 @@
  * and variables and locations are dropped only when nothing names them.
  */
 
+import { bottomUp, children, withChildren } from '../../../src/models/program/expression.js';
 import type {
   Edge,
   Expression,
@@ -17,7 +18,6 @@ import type {
 } from '../../../src/models/program/model.js';
 import { needsEmptyBuffers } from '../../../src/models/program/parts.js';
 import { NOWHERE, number } from '../../support/build.js';
-import { mapCondition, partsOf, withPart } from './parts.js';
 import { withSmallerVariable } from './shrink-variables.js';
 
 export function shrinkProgram(program: Program, fails: (smaller: Program) => boolean, mostTrials = 4000): Program {
@@ -76,7 +76,7 @@ function* withoutThread(program: Program, gone: number): Generator<Program> {
       if (part.thread === gone) return { kind: 'constant', value };
       return part.thread > gone ? { ...part, thread: part.thread - 1 } : part;
     };
-    const never = program.never.map((each) => ({ ...each, condition: mapCondition(each.condition, replace) }));
+    const never = program.never.map((each) => ({ ...each, condition: bottomUp(each.condition, replace) }));
     yield { ...program, never, threads: program.threads.toSpliced(gone, 1) };
   }
 }
@@ -129,12 +129,12 @@ function* smallerExpressions(expression: Expression): Generator<Expression> {
     if (expression.value !== 0) yield number(0);
     return;
   }
-  const parts = partsOf(expression);
+  const parts = children(expression);
   yield* parts;
   yield number(0);
   yield number(1);
   for (const [k, part] of parts.entries()) {
-    for (const smaller of smallerExpressions(part)) yield withPart(expression, k, smaller);
+    for (const smaller of smallerExpressions(part)) yield withChildren(expression, parts.with(k, smaller));
   }
 }
 
@@ -171,7 +171,7 @@ function* withFewerLocations(program: Program, t: number): Generator<Program> {
   const threads = [...program.threads.keys()].filter((k) => program.threads[k]?.template === t);
   const named = new Set([template.entry, ...template.edges.flatMap(({ from, to }) => [from, to])]);
   for (const { condition } of program.never) {
-    mapCondition(condition, (part) => {
+    bottomUp(condition, (part) => {
       if (part.kind === 'at' && threads.includes(part.thread)) for (const k of part.locations) named.add(k);
       return part;
     });
@@ -204,7 +204,7 @@ function withoutLocation(program: Program, t: number, gone: number, threads: rea
   const locations: Location[] = template.locations.toSpliced(gone, 1);
   const never = program.never.map((each) => ({
     ...each,
-    condition: mapCondition(each.condition, (part) => {
+    condition: bottomUp(each.condition, (part) => {
       if (part.kind !== 'at' || !threads.includes(part.thread)) return part;
       return { ...part, locations: part.locations.map(renamed) };
     }),
