@@ -2,8 +2,9 @@
  * Every candidate execution of a plain program (loads, stores of numbers, fences), built by brute force: all ways to
  * choose a write for each read, times all orders of the writes of each location. Then the definition judges.
  */
-import type { Program } from '../../../src/engines/axiomatic/program.js';
+
 import type { Execution, MemoryEvent } from '../../../src/memory/axiomatic/event.js';
+import type { Program } from '../../support/straight-line.js';
 
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];

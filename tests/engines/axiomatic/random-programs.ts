@@ -1,6 +1,7 @@
 /** Small random programs; few locations and values, so that threads meet. */
-import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
+
 import type { Random } from '../../random/random.js';
+import type { Operand, Operation, Program } from '../../support/straight-line.js';
 
 export interface Shape {
   readonly threads: number;

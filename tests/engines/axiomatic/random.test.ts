@@ -5,9 +5,9 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { finalStates } from '../../../src/engines/axiomatic/program.js';
 import { memoryNamed } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
+import { finalStates } from '../../support/straight-line.js';
 import { randomProgram, type Shape } from './random-programs.js';
 import { machineStates } from './store-buffers.js';
 

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { executionOf } from '../../../src/engines/axiomatic/execution.js';
 import { possibleValues } from '../../../src/engines/axiomatic/guesses.js';
-import { type Program, threadSteps } from '../../../src/engines/axiomatic/program.js';
 import { Search } from '../../../src/engines/axiomatic/search.js';
 import type { Execution, Value } from '../../../src/memory/axiomatic/event.js';
 import {
@@ -20,6 +19,7 @@ import {
 import { shortestCycle } from '../../../src/memory/axiomatic/relation.js';
 import { memoryNamed, PSO } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
+import { type Program, threadSteps } from '../../support/straight-line.js';
 import { candidates } from './naive.js';
 import { randomProgram } from './random-programs.js';
 

@@ -2,8 +2,9 @@
  * Straight-line programs on store buffers, explored state by state: the other view of the same memory, with nothing in
  * common with the axioms but the form of programs.
  */
-import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
+
 import type { MemoryName } from '../../../src/memory/models.js';
+import type { Operand, Operation, Program } from '../../support/straight-line.js';
 
 /** Writes that reach memory together; an empty one is a store fence, which no later write may overtake. */
 type Batch = readonly (readonly [location: string, value: number])[];

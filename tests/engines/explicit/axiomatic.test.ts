@@ -1,11 +1,5 @@
 /** Straight-line programs: the final states of the store-buffer machine, compiled or not, are those of the axioms. */
 import { describe, expect, it } from 'vitest';
-import {
-  finalStates,
-  type Operand,
-  type Operation,
-  type Program as StraightLine,
-} from '../../../src/engines/axiomatic/program.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Edge, Expression, Program, StateExpression } from '../../../src/models/program/model.js';
 import { finalConfigurations } from '../../memory/operational/program/explore.js';
@@ -26,6 +20,12 @@ import {
   sharing,
   template,
 } from '../../support/build.js';
+import {
+  finalStates,
+  type Operand,
+  type Operation,
+  type Program as StraightLine,
+} from '../../support/straight-line.js';
 import { randomProgram } from '../axiomatic/random-programs.js';
 import { runEngine } from './compare.js';
 

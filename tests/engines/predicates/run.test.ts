@@ -9,7 +9,7 @@ import type { ProgramStep } from '../../../src/memory/operational/program/machin
 import { type ProgramRun, replayProgram } from '../../../src/memory/operational/program/replay.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { isTrue } from '../../judges/integer-formula.js';
-import { shortestViolation } from '../../models/program/reduction/compare.js';
+import { shortestViolation } from '../../memory/reduction/compare.js';
 import { randomCase } from '../../random/explicit/generate.js';
 import { flat, readText, reduced } from './support.js';
 

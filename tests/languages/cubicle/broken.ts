@@ -3,6 +3,8 @@
  *
  * `after` appends to a small sound model of ten lines, so the first line of what is appended is line 11.
  */
+import { type Broken, whole } from '../shared/broken.js';
+
 export const SOUND = `type loc = L1 | L2
 array PC[proc] : loc
 var X : int
@@ -27,17 +29,6 @@ unsafe (i) { i@X = 1 }
 transition t ([i]) requires { PC[i] = L1 } { PC[i] := L2; X := 1 }
 `;
 
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
-
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const after = (title: string, text: string, ...errors: string[]): Broken => whole(title, SOUND + text, ...errors);
 const weak = (title: string, text: string, ...errors: string[]): Broken => whole(title, WEAK + text, ...errors);
 const bytes = (...parts: (string | number)[]) =>

@@ -4,11 +4,7 @@
  * `inside` replaces the one transition of a sound process, on line 8; `declared` puts a line 1 before a sound file; `whole`
  * is a file of its own.
  */
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
+import { type Broken, whole } from '../shared/broken.js';
 
 export const SOUND = `const byte N = 2;
 byte x = 1, a[N] = {1, 2};
@@ -24,11 +20,6 @@ process W { state v, w; init v; accept w; trans v -> w { guard P.t and P->i == 1
 system async property W;
 `;
 
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const TRANSITION = 's -> t { guard x == 1; effect i = 1; };';
 const inside = (title: string, transitions: string, ...errors: string[]): Broken =>
   whole(title, SOUND.replace(TRANSITION, transitions), ...errors);

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readDve } from '../../../src/languages/dve/index.js';
-import { renderDiagnostics } from '../../../src/languages/shared/render.js';
+import { placesOf, refusedInPlace } from '../shared/broken.js';
 import { brokenModels, SOUND } from './broken.js';
 
 describe('a broken model', () => {
-  for (const { title, content, errors } of brokenModels) {
-    it(`is refused in the right place: ${title}`, () => {
-      const { model, diagnostics } = readDve(content, 'broken.dve');
-      const found = diagnostics.filter(({ severity }) => severity === 'error');
-      expect(found.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual(errors);
-      expect(model).toBeNull();
-      const shown = renderDiagnostics(diagnostics, content);
-      expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThan(300);
-    });
-  }
+  refusedInPlace(brokenModels, 'broken.dve', readDve);
 
   it('is otherwise a sound one', () => {
     expect(readDve(SOUND, 'sound.dve').diagnostics).toEqual([]);
@@ -63,10 +54,7 @@ describe('what was meant', () => {
 });
 
 describe('a doubtful model', () => {
-  const warnings = (text: string): string[] =>
-    readDve(text, 'doubtful.dve').diagnostics.map(
-      ({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`,
-    );
+  const warnings = (text: string): string[] => placesOf(readDve(text, 'doubtful.dve').diagnostics);
   const guard = (condition: string) => warnings(SOUND.replace('x == 1', condition));
 
   it('is read, with a warning', () => {

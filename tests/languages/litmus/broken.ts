@@ -4,20 +4,11 @@
  * `program` puts rows below a sound header and an empty initial state, so its first row is line 4; `condition` puts a
  * condition below a sound program, on line 5.
  */
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
+import { type Broken, whole } from '../shared/broken.js';
 
 export const SOUND = 'X86 T\n{ }\n P0 ;\n MOV EAX,[x] ;\nexists (0:EAX=0)\n';
 export const SOUND_64 = 'X86_64 T\n{ }\n P0 ;\n movl (x),%eax ;\nexists (0:rax=0)\n';
 
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const init = (title: string, text: string, ...errors: string[]): Broken =>
   whole(title, `X86 T\n${text}\n P0 ;\n MOV EAX,[x] ;\nexists (0:EAX=0)\n`, ...errors);
 const program = (title: string, rows: string, ...errors: string[]): Broken =>

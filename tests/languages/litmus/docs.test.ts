@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLitmus } from '../../../src/languages/litmus/index.js';
+import { codesOf } from '../shared/broken.js';
 import { brokenTests } from './broken.js';
 import { answer } from './support.js';
 
@@ -18,8 +19,7 @@ describe('the page on litmus tests', () => {
   });
 
   it('explains every code that a broken test gives', () => {
-    const explained = new Set([...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code));
-    const given = new Set(brokenTests.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
+    const { given, explained } = codesOf(brokenTests, page);
     expect([...given].filter((code) => !explained.has(code))).toEqual([]);
     expect([...explained].filter((code) => !given.has(code))).toEqual([]);
   });

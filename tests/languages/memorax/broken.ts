@@ -3,11 +3,7 @@
  *
  * `text` puts statements into a sound process, on line 9; `whole` is a file of its own.
  */
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
+import { type Broken, whole } from '../shared/broken.js';
 
 export const SOUND = `forbidden
 CS *
@@ -21,11 +17,6 @@ data v = 0 : [0:1] text
 process data v = 0 : [0:1] text nop
 `;
 
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const text = (title: string, statements: string, ...errors: string[]): Broken =>
   whole(title, SOUND.replace('  CS: nop', `CS: nop; ${statements}`), ...errors);
 const declared = (title: string, data: string, ...errors: string[]): Broken =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
+import { codesOf } from '../shared/broken.js';
 import { brokenPrograms } from './broken.js';
 import { explore } from './explore.js';
 import { sound } from './support.js';
@@ -20,11 +21,8 @@ describe("the page on Memorax's language", () => {
   });
 
   it('explains every code that a broken program gives', () => {
-    const explained = new Set([...page.matchAll(/^\| `([a-z-]+)` \| /gm)].map(([, code]) => code));
-    const given = new Set(brokenPrograms.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
+    const { given, explained } = codesOf(brokenPrograms, page);
     expect([...given].filter((code) => !explained.has(code))).toEqual([]);
-    const table = page.slice(page.indexOf('## Diagnostics'));
-    const codes = [...table.matchAll(/^\| `([a-z-]+)` \| /gm)].map(([, code]) => code);
-    expect(codes.filter((code) => !given.has(code))).toEqual([]);
+    expect([...explained].filter((code) => !given.has(code))).toEqual([]);
   });
 });

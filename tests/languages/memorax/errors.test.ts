@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
-import { renderDiagnostics } from '../../../src/languages/shared/render.js';
 import { memoryNamed } from '../../../src/memory/models.js';
+import { placesOf, refusedInPlace } from '../shared/broken.js';
 import { brokenPrograms, SOUND } from './broken.js';
 
 describe('a broken program', () => {
-  for (const { title, content, errors } of brokenPrograms) {
-    it(`is refused in the right place: ${title}`, () => {
-      const { program, diagnostics } = readMemorax(content, 'broken.rmm');
-      const found = diagnostics.filter(({ severity }) => severity === 'error');
-      expect(found.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual(errors);
-      expect(program).toBeNull();
-      const shown = renderDiagnostics(diagnostics, content);
-      expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThan(300);
-    });
-  }
+  refusedInPlace(brokenPrograms, 'broken.rmm', (content, file) => {
+    const { program, diagnostics } = readMemorax(content, file);
+    return { model: program, diagnostics };
+  });
 
   it('is otherwise a sound one', () => {
     expect(readMemorax(SOUND, 'sound.rmm').diagnostics).toEqual([]);
@@ -35,11 +29,13 @@ describe('a broken program', () => {
 
 describe('statements of other memory models', () => {
   const warnings = (statement: string, memory?: 'pso') =>
-    readMemorax(
-      SOUND.replace('CS: nop', `CS: ${statement}`),
-      'w',
-      memory === undefined ? {} : { memory: memoryNamed(memory) },
-    ).diagnostics.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
+    placesOf(
+      readMemorax(
+        SOUND.replace('CS: nop', `CS: ${statement}`),
+        'w',
+        memory === undefined ? {} : { memory: memoryNamed(memory) },
+      ).diagnostics,
+    );
 
   it('do nothing, and it is said once, where the order they ask for holds anyway', () => {
     expect(warnings('ssfence; ssfence; llfence')).toEqual(['warning fence 9:7', 'warning fence 9:25']);

@@ -4,6 +4,8 @@
  * `after` appends declarations to a small sound program of seven lines, so the first appended line is line 8; `inside`
  * puts statements into the thread of another, on line 6.
  */
+import { type Broken, whole } from '../shared/broken.js';
+
 export const SOUND = `const N = 2
 type colour = red | green
 shared x, y: 0..3
@@ -22,17 +24,6 @@ thread P(me: 0..1) { local a = 0, b = false, t[2]: int, r: 0..3
 
 export const SOUND_INSIDE = `${HEAD}a = 1\n}\n`;
 
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
-
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const after = (title: string, text: string, ...errors: string[]): Broken => whole(title, SOUND + text, ...errors);
 const inside = (title: string, text: string, ...errors: string[]): Broken =>
   whole(title, `${HEAD}${text}\n}\n`, ...errors);

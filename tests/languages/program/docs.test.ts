@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
+import { codesOf } from '../shared/broken.js';
 import { brokenInputs } from './broken.js';
 
 const page = readFileSync(new URL('../../../docs/reference/languages/program.md', import.meta.url), 'utf8');
@@ -21,8 +22,7 @@ describe('the page on the language', () => {
   }
 
   it('explains every code that a broken text gives', () => {
-    const explained = new Set([...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code));
-    const given = new Set(brokenInputs.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
+    const { given, explained } = codesOf(brokenInputs, page);
     expect([...given].filter((code) => !explained.has(code))).toEqual([]);
     expect(given.size).toBeGreaterThan(14);
   });

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { renderDiagnostics } from '../../../src/languages/shared/render.js';
+import { placesOf, refusedInPlace } from '../shared/broken.js';
 import { brokenInputs, SOUND, SOUND_INSIDE } from './broken.js';
 
 describe('a broken text', () => {
-  for (const { title, content, errors } of brokenInputs) {
-    it(`is refused in the right place: ${title}`, () => {
-      const { program, diagnostics } = readProgram(content, 'broken.fp');
-      const found = diagnostics.filter(({ severity }) => severity === 'error');
-      expect(found.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual(errors);
-      expect(program).toBeNull();
-      const shown = renderDiagnostics(diagnostics, content);
-      expect(shown).toContain(`broken.fp:${errors[0]?.split(' ')[1]}: error[${errors[0]?.split(' ')[0]}]: `);
-      expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThan(300);
-    });
-  }
+  refusedInPlace(brokenInputs, 'broken.fp', (content, file) => {
+    const { program, diagnostics } = readProgram(content, file);
+    return { model: program, diagnostics };
+  });
 
   it('is otherwise a sound program', () => {
     expect(readProgram(SOUND, 'sound.fp').diagnostics).toEqual([]);
@@ -41,10 +34,7 @@ describe('a broken text', () => {
 });
 
 describe('a doubtful text', () => {
-  const warnings = (text: string) =>
-    readProgram(text, 'doubtful.fp').diagnostics.map(
-      ({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`,
-    );
+  const warnings = (text: string) => placesOf(readProgram(text, 'doubtful.fp').diagnostics);
 
   it('is warned of statements that are never reached', () => {
     expect(warnings('shared x: int\nthread P {\n  loop { x = 1 }\n  x = 2\n  x = 3\n}')).toEqual([

@@ -2,19 +2,10 @@
  * Broken programs, each with every error it must give: `code line:column`. `lines` puts lines into a sound thread, from
  * line 3 on.
  */
-export interface Broken {
-  readonly title: string;
-  readonly content: string | Uint8Array;
-  readonly errors: readonly string[];
-}
+import { type Broken, whole } from '../shared/broken.js';
 
 export const SOUND = 'thread t\ninitial a\ntransition a b noop\nend\n';
 
-const whole = (title: string, content: string | Uint8Array, ...errors: string[]): Broken => ({
-  title,
-  content,
-  errors,
-});
 const lines = (title: string, text: string, ...errors: string[]): Broken =>
   whole(title, `thread t\ninitial a\n${text}\nend\n`, ...errors);
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTrencher } from '../../../src/languages/trencher/index.js';
 import { explore } from '../memorax/explore.js';
 import { sound } from '../memorax/support.js';
+import { codesOf } from '../shared/broken.js';
 import { brokenPrograms } from './broken.js';
 
 const page = readFileSync(new URL('../../../docs/reference/languages/trencher.md', import.meta.url), 'utf8');
@@ -17,10 +18,8 @@ describe("the page on Trencher's format", () => {
   });
 
   it('explains every code that a broken program gives', () => {
-    const table = page.slice(page.indexOf('## Diagnostics'));
-    const codes = [...table.matchAll(/^\| `([a-z-]+)` \| /gm)].map(([, code]) => code);
-    const given = new Set(brokenPrograms.flatMap(({ errors }) => errors.map((error) => error.split(' ')[0])));
-    expect([...given].filter((code) => !codes.includes(code))).toEqual([]);
-    expect(codes.filter((code) => !given.has(code))).toEqual([]);
+    const { given, explained } = codesOf(brokenPrograms, page);
+    expect([...given].filter((code) => !explained.has(code))).toEqual([]);
+    expect([...explained].filter((code) => !given.has(code))).toEqual([]);
   });
 });

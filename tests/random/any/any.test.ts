@@ -1,7 +1,7 @@
 /** A seeded share of `npm run fuzz -- --kind any`, and that its judge and its shrinking are worth something. */
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { type Comparison, compare } from '../../models/program/parameterized/compare.js';
+import { type Comparison, compare } from '../../bridges/any-threads/compare.js';
 import { anyCampaign } from './campaign.js';
 import { randomAnyText } from './generate.js';
 

@@ -4,7 +4,7 @@
  * other are wrong, and so is a violation that the program's machine does not replay.
  */
 import { readProgram } from '../../../src/languages/program/index.js';
-import { type BridgeMemory, type Comparison, compare } from '../../models/program/parameterized/compare.js';
+import { type BridgeMemory, type Comparison, compare } from '../../bridges/any-threads/compare.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { smallerTexts } from '../fp/shrink.js';
 import { randomAnyText } from './generate.js';

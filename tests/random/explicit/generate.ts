@@ -4,7 +4,7 @@
  * and straight-line programs, of which the axioms know the final states. A share of them, but for straight lines, has steps
  * like those of models (`model-steps.ts`).
  */
-import type { Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+
 import type {
   Edge,
   Expression,
@@ -34,6 +34,7 @@ import {
   sharing,
   template,
 } from '../../support/build.js';
+import type { Program as StraightLine } from '../../support/straight-line.js';
 import { Random } from '../random.js';
 import { counterProgram } from './counters.js';
 import { exploreLevels } from './explore.js';

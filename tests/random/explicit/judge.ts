@@ -2,7 +2,7 @@
  * A program asked of everything that runs programs: the interpreter, the kernels in WebAssembly and in JavaScript as they
  * are, the engine with its reductions, and for straight-line programs the axioms. Whoever differs is wrong.
  */
-import { finalStates, type Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
@@ -10,6 +10,7 @@ import { type Run, runEngine } from '../../engines/explicit/compare.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { both, never } from '../../support/build.js';
 import type { Told } from '../../support/engines.js';
+import { finalStates, type Program as StraightLine } from '../../support/straight-line.js';
 import type { Result } from '../campaigns.js';
 import { type Explored, exploreLevels } from './explore.js';
 import { ended, endsAs, translate } from './straight-line.js';

@@ -2,7 +2,7 @@
  * Straight-line programs as automata: one edge for each operation, and at the end a wait for empty buffers, so that memory
  * is final where all threads have ended. The cells are one array, so that steps find them by index.
  */
-import type { Operand, Operation, Program as StraightLine } from '../../../src/engines/axiomatic/program.js';
+
 import type { Edge, Expression, Program, StateExpression, Update } from '../../../src/models/program/model.js';
 import {
   apply,
@@ -19,6 +19,7 @@ import {
   shared,
   template,
 } from '../../support/build.js';
+import type { Operand, Operation, Program as StraightLine } from '../../support/straight-line.js';
 
 interface Observed {
   /** As final states name it: `0:r1`, `[x]`. */

@@ -17,7 +17,7 @@ import { certificateOf } from '../../../src/evidence/invariant/proof.js';
 import { memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
-import { holds as isTrueIn, reachable, valuesOf } from '../../engines/predicates/certificate/explicit.js';
+import { holds as isTrueIn, reachable, valuesOf } from '../../evidence/invariant/explicit.js';
 import { predicatesTold, type Told } from '../../support/engines.js';
 import type { Result } from '../campaigns.js';
 import { attempt } from '../explicit/judge.js';

@@ -6,7 +6,7 @@
  * accesses one location and then the next, so that every access conflicts with one of the next thread; then some accesses
  * become locked, fences come between, and more instructions are thrown in.
  */
-import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
+import type { Operand, Operation, Program } from '../../support/straight-line.js';
 import { Random } from '../random.js';
 
 const LOCATIONS = ['x', 'y', 'z'];

@@ -4,12 +4,12 @@
  */
 import { suitedTo } from '../../../src/check/applies.js';
 import { check } from '../../../src/check/check.js';
-import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import { reasonOf } from '../../support/engines.js';
+import { finalStates, type Program } from '../../support/straight-line.js';
 import { traceFault } from '../judge.js';
 import type { Random } from '../random.js';
 import { acceptedCorruption } from '../weak/corrupt.js';

@@ -1,5 +1,5 @@
 /** All ends of a straight-line program on the store-buffer machine, found by trying everything. */
-import type { Program } from '../../../src/engines/axiomatic/program.js';
+
 import { rational, showRational } from '../../../src/logic/rational.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { type Cell, placeOf as placeInState, type State } from '../../../src/memory/operational/state.js';
@@ -14,6 +14,7 @@ import {
 } from '../../../src/memory/operational/store-buffers.js';
 import { constructorValue, numberValue, type Value } from '../../../src/memory/operational/values.js';
 import type { ArraySystem, StateSymbol } from '../../../src/models/array-system/model.js';
+import type { Program } from '../../support/straight-line.js';
 import { locationsOf, placeOf, registersOf } from './text.js';
 
 /** What holds when every thread is done, with buffers in any state. */

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, type check, settleAnyway } from '../../../src/check/check.js';
-import { finalStates, type Program } from '../../../src/engines/axiomatic/program.js';
 import { memoryNamed } from '../../../src/memory/models.js';
+import { finalStates, type Program } from '../../support/straight-line.js';
 import { randomProgram } from './generate.js';
 import { exploreProgram, type JudgedProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './judge.js';
 import { smallerPrograms } from './shrink.js';

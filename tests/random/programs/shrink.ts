@@ -1,5 +1,5 @@
 /** Smaller programs and questions that may still show a fault: an instruction or a claim less, a plainer instruction. */
-import type { Operation, Program } from '../../../src/engines/axiomatic/program.js';
+import type { Operation, Program } from '../../support/straight-line.js';
 import type { Question } from './text.js';
 
 export interface Asked {

@@ -2,7 +2,7 @@
  * A straight-line program as a `.cub` text, the way litmus tests are written in that language: a fixed number of processes
  * told apart by `#k`, a program counter, a local array for each register, one transition for each instruction.
  */
-import type { Operand, Operation, Program } from '../../../src/engines/axiomatic/program.js';
+import type { Operand, Operation, Program } from '../../support/straight-line.js';
 
 /** What is asked about the end of the program: threads count from 0. */
 export type Claim =

@@ -1,0 +1,154 @@
+/**
+ * One text asked in three ways: of the parameterized engine through the bridge, of Dual-TSO for any number of threads, and of
+ * the explicit engine with one, two and three of them.
+ */
+
+import type { Execution } from '../../../src/bridges/any-threads/execution.js';
+import { parameterizedProgram } from '../../../src/bridges/any-threads/index.js';
+import { Budget } from '../../../src/check/budget.js';
+import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
+import { anySource } from '../../../src/engines/dual-tso/any-source.js';
+import { ParameterizedEngine } from '../../../src/engines/parameterized/engine.js';
+import { type ProgramFile, readProgram } from '../../../src/languages/program/index.js';
+import { memoryNamed, SC, TSO } from '../../../src/memory/models.js';
+import { ModelTooLarge } from '../../../src/models/array-system/disjunctive-form.js';
+import { askAbout } from '../../support/ask.js';
+import { reasonOf, said as sentence } from '../../support/engines.js';
+
+export type BridgeMemory = 'sc' | 'tso';
+
+export interface Said {
+  readonly verdict: 'holds' | 'violated' | 'unknown' | 'refused';
+  /** How many threads of each any-kind a violation takes. */
+  readonly count: number | null;
+  readonly reason: string;
+  readonly seconds: number;
+}
+
+const LIMITS = { maxCubes: 100_000, maxDepth: 1_000, maxProcesses: 10, maxStates: 100_000 };
+const DUAL_LIMITS = { maxConfigurations: 100_000, maxMegabytes: 512 };
+const MOST_STATES = 150_000;
+
+export function fileOf(text: string): ProgramFile {
+  const { program, diagnostics } = readProgram(text, 'test.fp');
+  if (program === null) throw new Error(`${diagnostics.map(({ message }) => message).join('\n')}\n${text}`);
+  return program;
+}
+
+export async function askBridge(
+  file: ProgramFile,
+  memory: BridgeMemory,
+  timeout: number,
+  cubes: 'views' | 'events' = 'views',
+): Promise<Said> {
+  const budget = new Budget({ timeout });
+  const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
+    return { verdict, reason, count, seconds: budget.seconds };
+  };
+  const made = parameterizedProgram(file, memory === 'sc' ? SC : TSO);
+  if ('refused' in made) return said('refused', made.refused);
+  try {
+    const engine = new ParameterizedEngine({
+      system: made.system,
+      memory: memory === 'sc' ? SC : TSO,
+      cubes,
+      limits: LIMITS,
+      approximate: true,
+      trim: false,
+    });
+    const driven = await budget.drive(engine.run());
+    if (!('value' in driven)) return said('unknown', sentence(driven.stopped));
+    const { value } = driven;
+    if (value.verdict === 'unknown') return said('unknown', sentence(value.reason));
+    if (value.verdict === 'holds') return said('holds');
+    const replayed = made.executionOf(value.run);
+    return 'refused' in replayed
+      ? said('unknown', `a violation that does not replay: ${replayed.refused}`)
+      : said('violated', '', countOf(file, replayed));
+  } catch (error) {
+    if (error instanceof ModelTooLarge) return said('unknown', error.message);
+    throw error;
+  }
+}
+
+/** How many threads of each any-kind there are. */
+export function countOf({ anyThreads: [name] }: ProgramFile, { program }: Pick<Execution, 'program'>): number {
+  return program.threads.filter((thread) => thread.name.startsWith(`${name}(`)).length;
+}
+
+export async function askDual(file: ProgramFile, timeout: number): Promise<Said> {
+  const budget = new Budget({ timeout });
+  const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
+    return { verdict, reason, count, seconds: budget.seconds };
+  };
+  const source = anySource(file);
+  if ('refused' in source) return said('refused', source.refused);
+  const driven = await budget.drive(new AnyDualTsoEngine({ source, limits: DUAL_LIMITS }).run());
+  if (!('value' in driven)) return said('unknown', sentence(driven.stopped));
+  const { value } = driven;
+  if (value.verdict === 'unknown') return said('unknown', sentence(value.reason));
+  return value.verdict === 'holds' ? said('holds') : said('violated', '', value.count);
+}
+
+/** With that many threads of each any-kind. */
+export async function askExplicit(
+  file: ProgramFile,
+  memory: BridgeMemory,
+  count: number,
+  timeout: number,
+): Promise<Said> {
+  const options = { engine: 'explicit' as const, timeout, buffer: 'unbounded' as const, maxStates: MOST_STATES };
+  const budget = new Budget(options);
+  const made = file.instantiate(count);
+  if (made.kind === 'error') return { verdict: 'refused', reason: made.message, count: null, seconds: 0 };
+  const answer = await askAbout({ program: made.program }, memoryNamed(memory), options, budget);
+  const { verdict, notes } = answer;
+  const reason = reasonOf({ reasons: answer.verdict === 'unknown' ? answer.reasons : [], notes });
+  return { verdict, reason: reason ?? '', count: verdict === 'violated' ? count : null, seconds: budget.seconds };
+}
+
+export interface Comparison {
+  readonly bridge: Said;
+  /** Null under SC. */
+  readonly dual: Said | null;
+  readonly explicit: readonly Said[];
+  /** What contradicts what; null when nothing does. */
+  readonly wrong: string | null;
+}
+
+export async function compare(
+  text: string,
+  memory: BridgeMemory,
+  timeout: number,
+  most = 3,
+  cubes: 'views' | 'events' = 'views',
+  dualTimeout = timeout,
+): Promise<Comparison> {
+  const file = fileOf(text);
+  const bridge = await askBridge(file, memory, timeout, cubes);
+  const dual = memory === 'tso' ? await askDual(file, dualTimeout) : null;
+  const explicit: Said[] = [];
+  for (let count = 1; count <= most; count++) explicit.push(await askExplicit(file, memory, count, timeout));
+  return { bridge, dual, explicit, wrong: contradiction(bridge, dual, explicit) };
+}
+
+function contradiction(bridge: Said, dual: Said | null, explicit: readonly Said[]): string | null {
+  const any = [{ who: 'the bridge', said: bridge }, ...(dual === null ? [] : [{ who: 'Dual-TSO', said: dual }])];
+  for (const { who, said } of any) {
+    if (said.reason.startsWith('a violation that does not replay')) return `${who}: ${said.reason}`;
+    for (const [k, { verdict }] of explicit.entries()) {
+      if (said.verdict === 'holds' && verdict === 'violated') return `${who} holds, violated with ${k + 1}`;
+      if (said.verdict === 'violated' && said.count === k + 1 && verdict === 'holds' && isFar(explicit[k] as Said)) {
+        return `${who} violated with ${k + 1}, which holds`;
+      }
+    }
+  }
+  const decided = any.filter(({ said }) => said.verdict === 'holds' || said.verdict === 'violated');
+  const verdicts = new Set(decided.map(({ said }) => said.verdict));
+  return verdicts.size > 1 ? `the bridge: ${bridge.verdict}, Dual-TSO: ${dual?.verdict}` : null;
+}
+
+/** Without a reason that tells of full buffers. */
+function isFar({ reason }: Said): boolean {
+  return reason === '';
+}

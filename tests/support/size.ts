@@ -1,0 +1,29 @@
+/**
+ * Tests have sizes. `npm test` has every kind of test, small; `npm run test:long` has the campaigns, the same tests with more
+ * cases and larger models; `npx vitest run --mode all` has everything that was ever recorded, and takes hours. What a
+ * test asserts does not depend on its size, and nothing depends on a clock.
+ */
+const MODES = ['test', 'long', 'all'] as const;
+type Mode = (typeof MODES)[number];
+
+const MODE = (process.env.FENCEPOST_TESTS ?? 'test') as Mode;
+if (!MODES.includes(MODE)) throw new Error(`tests are run with --mode ${MODES.join(' or ')}, not ${MODE}`);
+
+export const isLong = MODE !== 'test';
+export const isAll = MODE === 'all';
+
+/** The size of a test: a number of cases, a bound on states, or the cases themselves. */
+export function sized<T>(small: T, long: T, all: T = long): T {
+  return { test: small, long, all }[MODE];
+}
+
+/** All of a list in a long run; otherwise about so many of them, spread over the list. */
+export function share<T>(list: readonly T[], small: number): readonly T[] {
+  const step = Math.max(1, list.length / small);
+  return isLong ? list : list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
+}
+
+/** A number of random cases: all of them in a long run. */
+export function cases(long: number): number {
+  return Math.ceil(long * sized(0.25, 1, 10));
+}
