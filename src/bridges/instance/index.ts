@@ -214,7 +214,7 @@ class Assembly {
   /** That all cells have their first values; null where they always have. */
   private started(): Expression | null {
     const { ready } = this.starting;
-    return ready === null ? null : compare<Read>(readShared(ready.variable), '==', ready.value);
+    return ready === null ? null : compare(readShared(ready.variable), '==', ready.value);
   }
 
   private edge(edge: GroundEdge, thread: number): Edge {

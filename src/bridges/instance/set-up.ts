@@ -64,7 +64,7 @@ export function setUp(choices: readonly Choice[], storages: Storages): SetUp {
     edges.set(thread, {
       from: 0,
       to: 0,
-      guard: compare<Read>(readShared(counter), '==', position),
+      guard: compare(readShared(counter), '==', position),
       updates: [...updates, ...forget, put(counter, position + 1)],
       fence: false,
       atomic: true,
@@ -88,6 +88,6 @@ function lookUp(variable: number, values: readonly number[], low: number, high: 
   const [first] = here;
   if (first !== undefined && here.every((value) => value === first)) return constant(first);
   const middle = (low + high) >> 1;
-  const isBelow = compare<Read>(readShared(variable), '<', middle);
+  const isBelow = compare(readShared(variable), '<', middle);
   return conditional(isBelow, lookUp(variable, values, low, middle), lookUp(variable, values, middle, high));
 }

@@ -26,7 +26,6 @@ import type {
   Edge,
   NeverProperty,
   Program,
-  Read,
   Sort,
   StateExpression,
   Template,
@@ -204,7 +203,7 @@ class Assembly {
   private edge(edge: LocalEdge, thread: number): Edge {
     const { from, to, fence, atomic, text, instruction } = edge;
     const cell = (location: string) => readShared(this.locations.indexOf(location));
-    const tests = edge.reads.map(({ location, value }) => compare<Read>(cell(location), '==', this.number(value)));
+    const tests = edge.reads.map(({ location, value }) => compare(cell(location), '==', this.number(value)));
     const updates = edge.writes.map(({ location, value }): Update => {
       return { target: cell(location), value: constant(this.number(value)) };
     });

@@ -32,11 +32,11 @@ export function conditional<L>(condition: Tree<L>, whenTrue: Tree<L>, whenFalse:
   return { kind: 'conditional', condition, whenTrue, whenFalse };
 }
 
-export function readLocal(variable: number, index: Expression | null = null): Read & { kind: 'local' } {
+export function readLocal(variable: number, index: Expression | null = null): Read {
   return { kind: 'local', variable, index };
 }
 
-export function readShared(variable: number, index: Expression | null = null): Read & { kind: 'shared' } {
+export function readShared(variable: number, index: Expression | null = null): Read {
   return { kind: 'shared', variable, index };
 }
 

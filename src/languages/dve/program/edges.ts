@@ -70,7 +70,7 @@ function single(layout: Layout, own: Taken, isAtomic: IsAtomic): MadeEdge {
     const { sync } = taken;
     const { capacity = 0, types = null } = layout.model.channels[sync.channel] ?? {};
     const sends = sync.direction === 'send';
-    const possible = sends ? compare<Read>(length, '<', capacity) : compare<Read>(length, '>', 0);
+    const possible = sends ? compare(length, '<', capacity) : compare(length, '>', 0);
     conditions.push(possible, ...together(draft.now, [taken.guard]));
     if (sync.direction === 'send') {
       const message = messageOf(draft, layout, sync.values, types);
