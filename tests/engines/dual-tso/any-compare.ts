@@ -2,7 +2,6 @@
 
 import type { AnyDualTsoAnswer } from '../../../src/engines/dual-tso/any-engine.js';
 import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
-import type { DualTsoAnswer } from '../../../src/engines/dual-tso/engine.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { type Asked, askAnyDual, type Told } from '../../support/engines.js';
 import { LIMITS, runDual, truthOf } from './compare.js';
