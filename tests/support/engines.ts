@@ -11,12 +11,14 @@ import {
 import { type DualTsoAnswer, DualTsoEngine, type DualTsoQuestion } from '../../src/engines/dual-tso/engine.js';
 import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../src/engines/explicit/engine.js';
 import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../src/engines/ltl/engine.js';
+import { replayLasso } from '../../src/engines/ltl/lasso-replay.js';
 import { type Answer, ParameterizedEngine, type Question } from '../../src/engines/parameterized/engine.js';
 import { type PredicateAnswer, PredicateEngine, type PredicateQuestion } from '../../src/engines/predicates/engine.js';
 import type { Reason } from '../../src/engines/remarks.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
-import { traceOf } from '../../src/evidence/replay.js';
 import { TSO } from '../../src/memory/models.js';
+import { replayProgram } from '../../src/memory/operational/program/replay.js';
+import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { DASHED, reasonText, remarkText } from '../../src/report/remarks.js';
 
@@ -55,6 +57,20 @@ export function told(
   if (answer.verdict === 'violated') return { ...answer, trace: traceOf(runOf(answer)) };
   if (answer.verdict === 'unknown') return { ...answer, reason: said(answer.reason) };
   return answer;
+}
+
+/** As the replay makes it (`evidence/replay.ts`), at once: here everything is loaded. */
+export function traceOf(run: Run): Trace {
+  const replayed = performed(run);
+  if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
+  return replayed.trace;
+}
+
+function performed(run: Run) {
+  if (run.kind === 'system') return replay(run.system, run.run, run.memory);
+  if (run.kind === 'program') return replayProgram(run.program, run.run, run.memory, run.bound, run.perLocation);
+  const { initial, steps, cycle } = run.run;
+  return replayLasso(run.question, { initial, prefix: steps.slice(0, cycle), cycle: steps.slice(cycle) }, run.bound);
 }
 
 export function said(reason: Reason): string {

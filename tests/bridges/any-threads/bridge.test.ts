@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parameterizedProgram } from '../../../src/bridges/any-threads/index.js';
 import type { Run } from '../../../src/engines/answer.js';
-import { traceOf } from '../../../src/evidence/replay.js';
 import { SC, TSO } from '../../../src/memory/models.js';
 import type { Trace } from '../../../src/memory/trace.js';
-import { askParameterized } from '../../support/engines.js';
+import { askParameterized, traceOf } from '../../support/engines.js';
 import { askBridge, type BridgeMemory, compare, countOf, fileOf } from './compare.js';
 import { ANY_TEXTS, NUMBERED_TEXTS } from './texts.js';
 
