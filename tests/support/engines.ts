@@ -21,6 +21,7 @@ import { replayProgram } from '../../src/memory/operational/program/replay.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { DASHED, reasonText, remarkText } from '../../src/report/remarks.js';
+import { traceAtOnce } from './replay.js';
 
 type Violated = { readonly verdict: 'violated' };
 type Unknown = { readonly verdict: 'unknown'; readonly reason: Reason };
@@ -54,7 +55,7 @@ export function told(
   answer: { readonly verdict: 'holds' } | Violated | Unknown,
   runOf: (violated: Violated) => Run,
 ): unknown {
-  if (answer.verdict === 'violated') return { ...answer, trace: traceOf(runOf(answer)) };
+  if (answer.verdict === 'violated') return { ...answer, trace: traceAtOnce(runOf(answer)) };
   if (answer.verdict === 'unknown') return { ...answer, reason: said(answer.reason) };
   return answer;
 }
