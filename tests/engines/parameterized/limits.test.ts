@@ -28,7 +28,7 @@ describe('limits', () => {
   it.each([1, 2])('on cubes: %i', async (maxCubes) => {
     const { verdict, reason, counts, invariants } = await outcome(LOCK, { maxCubes, approximate: false });
     expect(verdict).toBe('unknown');
-    expect(reason).toMatch(new RegExp(`^the limit of ${maxCubes} cubes was reached: .*--max-cubes$`));
+    expect(reason).toMatch(new RegExp(`^the limit of ${maxCubes} cubes was reached: .*a larger --max-cubes may help$`));
     expect(counts.cubes).toBe(maxCubes);
     expect(invariants).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('limits', () => {
     for (const maxDepth of [0, 1]) {
       const cut = await outcome(LOCK, { ...alone, maxDepth });
       expect(cut.verdict).toBe('unknown');
-      expect(cut.reason).toMatch(new RegExp(`^the limit of ${maxDepth} steps was reached: .*--max-depth$`));
+      expect(cut.reason).toMatch(new RegExp(`^the limit of ${maxDepth} steps back was reached: .*a larger --max-depth may help$`));
       expect(cut.counts.depth).toBe(maxDepth);
     }
   });
@@ -52,7 +52,7 @@ describe('limits', () => {
     for (const maxProcesses of [1, 2]) {
       const { verdict, reason, invariants } = await outcome(LOCK, { maxProcesses });
       expect(verdict).toBe('unknown');
-      expect(reason).toMatch(new RegExp(`^a cube needs more than ${maxProcesses} processes: .*--max-processes$`));
+      expect(reason).toMatch(new RegExp(`^the search needs more than ${maxProcesses} processes at once: .*a larger --max-processes may help$`));
       expect(invariants).toEqual([]);
     }
     expect(await outcome(LOCK, { maxProcesses: 3 })).toMatchObject({ verdict: 'holds' });
@@ -87,13 +87,13 @@ describe('limits', () => {
   it('on time', async () => {
     const { verdict, reason } = await outcome(ENDLESS, { timeout: 0.2 });
     expect(verdict).toBe('unknown');
-    expect(reason).toMatch(/^the time limit of 0\.2 s was reached: .*--timeout$/);
+    expect(reason).toMatch(/^the time limit of 0\.2 s was reached: .*a larger --timeout may help$/);
   });
 
   it('on memory', async () => {
     const { verdict, reason } = await outcome(ENDLESS, { maxMemory: 1 });
     expect(verdict).toBe('unknown');
-    expect(reason).toMatch(/^the memory limit of 1 MB was reached: .*--max-memory$/);
+    expect(reason).toMatch(/^the memory limit of 1 MB was reached: .*a larger --max-memory may help$/);
   });
 
   it('on patience', async () => {
