@@ -5,7 +5,8 @@
  * Roles show in where processes begin. A process of an any-kind gets the number that the first state gives it, or the
  * smallest that is free. Numbers that the program uses and that no process has are not free; but most often it does not
  * matter, and with fewer threads an execution is easier to read: so that is tried first. (A condition that names more threads
- * than matter to it needs more of them, too.) Threads that no process plays do not move. Transitions are steps of their edges, and what leaves a store buffer there leaves it here.
+ * than matter to it needs more of them, too.) Threads that no process plays do not move. Transitions are steps of their
+ * edges, and what leaves a store buffer there leaves it here.
  */
 
 import { isInteger } from '../../logic/rational.js';

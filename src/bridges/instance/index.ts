@@ -8,9 +8,9 @@
  * the process that is its first index: it is a local of that thread. Edges are atomic, and fences, as the machine with store
  * buffers has it (`memory/operational/store-buffers.ts`).
  *
- * What is more to it: types without a list of values (`ground/values.ts`); initial states that are no product
- * (`ground/initial.ts`), which take a step of each thread that has such cells before anything else can happen
- * (`ground/set-up.ts`); and views `i@X` in `unsafe` (`ground/views.ts`). Names that begin with `$` are not the user's.
+ * What is more to it: types without a list of values (`values.ts`); initial states that are no product
+ * (`initial.ts`), which take a step of each thread that has such cells before anything else can happen
+ * (`set-up.ts`); and views `i@X` in `unsafe` (`views.ts`). Names that begin with `$` are not the user's.
  *
  * `invariant` declarations are not used: they say what is never reached, and who explores the states sees that.
  */

@@ -1,10 +1,10 @@
 /**
  * From a program to a concurrent system: for each thread the finite automaton of what it can do alone.
  *
- * A local state is a location and the values of the locals that are still live there (`explicit/reduce/liveness.ts`; parameters
- * and everything else that never changes is folded away before). A load gives every value that the cell can ever hold: its
- * first values and what some thread may write, found by exploring all threads again until no value is new. That is more
- * than happens in any run, so nothing is lost.
+ * A local state is a location and the values of the locals that are still live there (`models/program/liveness.ts`;
+ * parameters and everything else that never changes is folded away before). A load gives every value that the cell can ever
+ * hold: its first values and what some thread may write, found by exploring all threads again until no value is new. That is
+ * more than happens in any run, so nothing is lost.
  *
  * A step becomes one transition for each combination of values that it reads. Plain steps must access at most one cell:
  * the paper's operations are single accesses, and two of them at one moment are something else than two transitions. A step

@@ -4,7 +4,7 @@
  *
  *   1. the program is proved under sequential consistency, with the predicates that are given and those that spurious
  *      counterexamples yield (`cegar.ts`)
- *   2. the program is reduced to one whose store buffers, of k writes, are variables (`models/program/reduction`)
+ *   2. the program is reduced to one whose store buffers, of k writes, are variables (`memory/reduction`)
  *   3. the predicates of 1, and with `cubes` the cubes of its boolean program, are extrapolated to buffers (`extrapolate.ts`)
  *   4. the reduced program is proved with these
  *

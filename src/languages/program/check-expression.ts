@@ -10,7 +10,7 @@ import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { InstanceUse, Resolved } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
-import type { ExpressionSyntax, InstanceSyntax, Name, NameUse } from './syntax.js';
+import { type ExpressionSyntax, type InstanceSyntax, LOCKED, type Name, type NameUse } from './syntax.js';
 import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
 
 export interface Typed {
@@ -268,13 +268,13 @@ export class ExpressionChecker {
     if (target.expression.kind !== 'shared') {
       return this.wrong('wrong-kind', syntax.target, `\`${operation}\` works on a shared variable`);
     }
-    const wanted = operation === 'cas' ? ['the old value', 'the new value'] : ['a value'];
+    const { operands: wanted, computes, gives } = LOCKED[operation];
     if (operands.length !== wanted.length) {
       const message = `\`${operation}\` takes a shared variable and ${wanted.join(' and ')}`;
       return this.wrong('arity', syntax, message);
     }
-    if (operation === 'fetch_add' && !isInteger(target.sort)) {
-      return this.wrong('type-mismatch', syntax.target, '`fetch_add` adds to an integer');
+    if (computes && !isInteger(target.sort)) {
+      return this.wrong('type-mismatch', syntax.target, `\`${operation}\` adds to an integer`);
     }
     const values = operands.map((operand, position) =>
       this.expect(operand, target.sort, wanted[position] ?? 'a value'),
@@ -283,7 +283,7 @@ export class ExpressionChecker {
     const { variable, index } = target.expression;
     const text = printExpression(syntax);
     const expression: Resolved = { kind: 'locked', operation, variable, index, operands: values as Resolved[], text };
-    return { expression, sort: operation === 'cas' ? BOOL : target.sort };
+    return { expression, sort: gives === 'success' ? BOOL : target.sort };
   }
 
   private count(name: Name): Typed | null {

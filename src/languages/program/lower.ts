@@ -2,6 +2,7 @@
  * Expressions with shared reads into nodes of the flow graph (`flow.ts`), in continuation-passing style: `then` is told
  * the expression that is left, over locals and hidden registers, and makes the nodes that come after.
  */
+
 import { sameSort } from '../../models/program/cells.js';
 import { constant, FALSE, leavesOf, readLocal, TRUE } from '../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../models/program/fold.js';
@@ -9,6 +10,7 @@ import type { Conditional, Expression, Sort } from '../../models/program/model.j
 import type { Cell, Context, Flow } from './flow.js';
 import type { Resolved, ResolvedLeaf } from './plan.js';
 import { BOOL, INT } from './sorts.js';
+import { LOCKED } from './syntax.js';
 
 type Used = ReadonlySet<number>;
 type Then = (term: Expression, used: Used) => number;
@@ -176,7 +178,7 @@ export class Lowering {
       case 'shared':
         return this.sortOfShared(expression);
       case 'locked':
-        return expression.operation === 'cas' ? BOOL : this.sortOfShared(expression);
+        return LOCKED[expression.operation].gives === 'success' ? BOOL : this.sortOfShared(expression);
       case 'conditional': {
         const [first, second] = [this.sortOfValue(expression.whenTrue), this.sortOfValue(expression.whenFalse)];
         return sameSort(first, second) ? first : INT;

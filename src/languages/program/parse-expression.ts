@@ -9,14 +9,15 @@ import type { Span } from '../shared/source.js';
 import type { TokenStream } from '../shared/tokens.js';
 import { foreignOperator, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
-import type {
-  BinarySyntax,
-  ExpressionSyntax,
-  InstanceSyntax,
-  LockedOperation,
-  Name,
-  NameUse,
-  TypeSyntax,
+import {
+  type BinarySyntax,
+  type ExpressionSyntax,
+  type InstanceSyntax,
+  isLocked,
+  type LockedOperation,
+  type Name,
+  type NameUse,
+  type TypeSyntax,
 } from './syntax.js';
 
 export type Tokens = TokenStream<TokenKind>;
@@ -187,16 +188,13 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
       tokens.expect(')', 'an operator or `)`');
       return inner;
     }
-    case 'cas':
-    case 'swap':
-    case 'fetch_add':
-      return parseLocked(reading, kind);
     case 'name':
       return parseNamed(reading);
     case '?':
       tokens.fail('syntax', tokens.current, '`?` (any value) stands alone behind `=`, not inside an expression');
       return nothing(tokens);
     default:
+      if (isLocked(kind)) return parseLocked(reading, kind);
       failAtForeignOperator(tokens);
       tokens.failExpecting('an expression');
       return nothing(tokens);

@@ -15,15 +15,16 @@ import {
   parseType,
   type Tokens,
 } from './parse-expression.js';
-import type {
-  Block,
-  DeclaratorSyntax,
-  ExpressionSyntax,
-  InitialSyntax,
-  Name,
-  NameUse,
-  StatementSyntax,
-  ValueSyntax,
+import {
+  type Block,
+  type DeclaratorSyntax,
+  type ExpressionSyntax,
+  type InitialSyntax,
+  isLocked,
+  type Name,
+  type NameUse,
+  type StatementSyntax,
+  type ValueSyntax,
 } from './syntax.js';
 
 /** These words stand at the beginning of a declaration and nowhere else. */
@@ -154,13 +155,10 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'fence':
       tokens.take();
       return { kind: kind as Plain };
-    case 'cas':
-    case 'swap':
-    case 'fetch_add':
-      return { kind: 'call', expression: parseExpression(tokens) };
     case 'name':
       return parseAssignment(tokens);
     default: {
+      if (isLocked(kind)) return { kind: 'call', expression: parseExpression(tokens) };
       const slip = SLIPS[kind];
       if (slip !== undefined) tokens.fail('syntax', tokens.current, slip);
       failAtForeignOperator(tokens);
@@ -217,9 +215,9 @@ function parseBody(tokens: Tokens): Block {
 
 const statementStarts: ReadonlySet<string> = new Set<TokenKind>([
   ...(['if', 'while', 'loop', 'atomic', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue'] as const),
-  ...(['skip', 'fence', 'cas', 'swap', 'fetch_add', 'name'] as const),
+  ...(['skip', 'fence', 'name'] as const),
 ]);
-const startsStatement = (tokens: Tokens) => statementStarts.has(tokens.current.kind);
+const startsStatement = ({ current: { kind } }: Tokens) => statementStarts.has(kind) || isLocked(kind);
 
 /** An expression, or `?`. */
 function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {

@@ -38,7 +38,25 @@ export interface InstanceSyntax extends Span {
   readonly arguments: readonly ExpressionSyntax[] | null;
 }
 
-export type LockedOperation = 'cas' | 'swap' | 'fetch_add';
+/** What locked instructions take beside a shared variable, and whether they tell of success or give the old value. */
+export const LOCKED = {
+  cas: { operands: ['the old value', 'the new value'], computes: false, gives: 'success' },
+  swap: { operands: ['a value'], computes: false, gives: 'old value' },
+  fetch_add: { operands: ['a value'], computes: true, gives: 'old value' },
+} as const satisfies Record<string, LockedInstruction>;
+
+interface LockedInstruction {
+  readonly operands: readonly string[];
+  /** For integers only. */
+  readonly computes: boolean;
+  readonly gives: 'success' | 'old value';
+}
+
+export type LockedOperation = keyof typeof LOCKED;
+
+export function isLocked(word: string): word is LockedOperation {
+  return Object.hasOwn(LOCKED, word);
+}
 
 export type ExpressionSyntax =
   | NameUse
