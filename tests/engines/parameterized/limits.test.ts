@@ -43,7 +43,9 @@ describe('limits', () => {
     for (const maxDepth of [0, 1]) {
       const cut = await outcome(LOCK, { ...alone, maxDepth });
       expect(cut.verdict).toBe('unknown');
-      expect(cut.reason).toMatch(new RegExp(`^the limit of ${maxDepth} steps back was reached: .*a larger --max-depth may help$`));
+      expect(cut.reason).toMatch(
+        new RegExp(`^the limit of ${maxDepth} steps back was reached: .*a larger --max-depth may help$`),
+      );
       expect(cut.counts.depth).toBe(maxDepth);
     }
   });
@@ -52,7 +54,11 @@ describe('limits', () => {
     for (const maxProcesses of [1, 2]) {
       const { verdict, reason, invariants } = await outcome(LOCK, { maxProcesses });
       expect(verdict).toBe('unknown');
-      expect(reason).toMatch(new RegExp(`^the search needs more than ${maxProcesses} processes at once: .*a larger --max-processes may help$`));
+      expect(reason).toMatch(
+        new RegExp(
+          `^the search needs more than ${maxProcesses} processes at once: .*a larger --max-processes may help$`,
+        ),
+      );
       expect(invariants).toEqual([]);
     }
     expect(await outcome(LOCK, { maxProcesses: 3 })).toMatchObject({ verdict: 'holds' });
