@@ -4,8 +4,9 @@
  */
 
 import type { Literals } from '../../logic/literals.js';
-import type { Replay } from '../../memory/operational/replay.js';
-import type { Property } from '../../models/array-system/model.js';
+import type { MemoryModel } from '../../memory/models.js';
+import { type Run, replay } from '../../memory/operational/replay.js';
+import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
 import type { Cube } from './cube.js';
 import type { Form } from './form.js';
@@ -14,8 +15,18 @@ import { rootOf, type SearchNode } from './node.js';
 import { pathOf } from './path.js';
 import type { Guesser } from './search.js';
 
+/** A run that the machine performs, or why it does not. */
+export type Judged =
+  | { readonly ok: true; readonly run: Run }
+  | { readonly ok: false; readonly reason: string; readonly step: number };
+
+export function judged(system: ArraySystem, run: Run, memory: MemoryModel): Judged {
+  const replayed = replay(system, run, memory);
+  return replayed.ok ? { ok: true, run } : replayed;
+}
+
 export type Confirmation =
-  | { readonly kind: 'real'; readonly replay: Extract<Replay, { ok: true }> }
+  | { readonly kind: 'real'; readonly run: Run }
   | { readonly kind: 'spurious' }
   | { readonly kind: 'undecided'; readonly reason: string };
 
@@ -45,7 +56,7 @@ export abstract class Approach<C extends Cube> {
   abstract guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null;
   abstract describe(cube: C): DescribedCube;
   /** A violation found by forward exploration, replayed. */
-  abstract replayFound(exploration: Exploration): Replay;
+  abstract replayFound(exploration: Exploration): Judged;
   /** Whether the way back to this node is an execution of so many processes. */
   protected abstract confirmWith(node: SearchNode<C>, processes: number): Confirmation;
   /** Transitions on a spurious trace whose universal guards, kept precisely, may exclude it. */

@@ -150,7 +150,7 @@ export class ParameterizedEngine {
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
-        return { verdict: 'violated', run: this.shortened(confirmation.replay.run) };
+        return { verdict: 'violated', run: this.shortened(confirmation.run) };
       }
       if (!this.explored) {
         const found = yield* this.explore();

@@ -11,7 +11,6 @@
 import { Literals } from '../../logic/literals.js';
 import { rational } from '../../logic/rational.js';
 import { TSO } from '../../memory/models.js';
-import { type Replay, replay } from '../../memory/operational/replay.js';
 import { findSchedule, type PlannedStep } from '../../memory/operational/schedule.js';
 import { type Cell, makeInstance } from '../../memory/operational/state.js';
 import {
@@ -24,7 +23,7 @@ import {
 import { numbersOf } from '../../models/array-system/mentions.js';
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
-import { Approach, type Confirmation } from './approach.js';
+import { Approach, type Confirmation, type Judged, judged } from './approach.js';
 import type { Cube } from './cube.js';
 import { ExploredInstance } from './explored-instance.js';
 import type { Form } from './form.js';
@@ -65,7 +64,7 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   }
 
   /** A run of the view machine says which transitions each process takes: the same schedule question. */
-  override replayFound(exploration: Exploration): Replay {
+  override replayFound(exploration: Exploration): Judged {
     const { system } = this.normal;
     const { machine } = this;
     const literals = new Literals(machine.system, this.forward.usesConstants);
@@ -78,7 +77,7 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
       return step.kind === 'drain' || transition < 0 ? [] : [{ transition, arguments: step.arguments }];
     });
     const confirmed = this.schedule(run.processes, initial, steps, null);
-    if (confirmed.kind === 'real') return confirmed.replay;
+    if (confirmed.kind === 'real') return { ok: true, run: confirmed.run };
     return { ok: false, reason: 'no schedule of its transitions was found', step: run.steps.length + 1 };
   }
 
@@ -129,8 +128,8 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
       if (found.exhaustive) return { kind: 'spurious' };
       return { kind: 'undecided', reason: 'it has too many interleavings to try them all' };
     }
-    const replayed = replay(system, found.run, TSO);
-    if (replayed.ok) return { kind: 'real', replay: replayed };
+    const replayed = judged(system, found.run, TSO);
+    if (replayed.ok) return { kind: 'real', run: replayed.run };
     throw new Error(`a schedule found on the machine does not replay: ${replayed.reason} (step ${replayed.step})`);
   }
 }

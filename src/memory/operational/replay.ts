@@ -41,7 +41,7 @@ export interface Run {
 
 /** `step` is 0 for the initial state, k for the k-th step, and one more than the number of steps for the condition. */
 export type Replay =
-  | { readonly ok: true; readonly trace: Trace; readonly run: Run }
+  | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
 /** `bound` is the most batches in one queue of a store buffer, null for no bound. */
@@ -71,7 +71,7 @@ export function replay(system: ArraySystem, run: Run, memory: MemoryModel = SC, 
     cell: showCell(cell),
     value: showCellValue(instance, valueAt(initial, place)),
   }));
-  return { ok: true, run, trace: { memory: memory.name, processes, initial: cells, steps: recording.steps, ...end } };
+  return { ok: true, trace: { memory: memory.name, processes, initial: cells, steps: recording.steps, ...end } };
 }
 
 function sortFault(instance: Instance, state: State): string | null {

@@ -1,9 +1,9 @@
 /** Sequential consistency: plain cubes, traces computed back once more and run forwards. */
 import type { Literals } from '../../../logic/literals.js';
-import { type Replay, replay } from '../../../memory/operational/replay.js';
+import { SC } from '../../../memory/models.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import { showProperty } from '../../../models/array-system/show.js';
-import { Approach, type Confirmation, type DescribedCube } from '../approach.js';
+import { Approach, type Confirmation, type DescribedCube, type Judged, judged } from '../approach.js';
 import type { Cube } from '../cube.js';
 import { ExploredInstance } from '../explored-instance.js';
 import type { Exploration } from '../forward/explore.js';
@@ -38,10 +38,10 @@ export class PlainApproach extends Approach<Cube> {
     return symbolicTrace(this.literals, node, processes, this.normal.system.processes);
   }
 
-  override replayFound(exploration: Exploration): Replay {
+  override replayFound(exploration: Exploration): Judged {
     const run = runFound(this.normal, this.literals, this.form.safety, exploration);
     if (run === null) return { ok: false, reason: 'the state found does not satisfy init', step: 0 };
-    return replay(this.normal.system, run);
+    return judged(this.normal.system, run, SC);
   }
 
   override guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<Cube> {

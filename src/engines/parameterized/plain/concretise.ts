@@ -10,13 +10,14 @@
 import { Conjunction } from '../../../logic/conjunction.js';
 import { type Literals, MAX_PROCESSES, TRUE } from '../../../logic/literals.js';
 import { modelOf } from '../../../logic/model.js';
+import { SC } from '../../../memory/models.js';
 import { isEnabled, step } from '../../../memory/operational/machine.js';
-import { type Replay, type RunStep, replay } from '../../../memory/operational/replay.js';
+import type { RunStep } from '../../../memory/operational/replay.js';
 import { type Cell, type Instance, makeInstance, placeOf } from '../../../memory/operational/state.js';
 import type { Value } from '../../../memory/operational/values.js';
 import type { StateSymbol, Transition } from '../../../models/array-system/model.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
-import type { Confirmation } from '../approach.js';
+import { type Confirmation, type Judged, judged } from '../approach.js';
 import { type Cube, cellsOf } from '../cube.js';
 import { type Grounding, initialState } from '../ground.js';
 import { rootOf, type SearchNode } from '../node.js';
@@ -90,7 +91,7 @@ export function confirm(
       if (conjunction === null) return null;
       if (only !== null) return { kind: 'undecided', reason: 'guards were left out' };
       const result = new Concretisation(form, literals, trace, cubes).run(conjunction);
-      if (result.ok) return { kind: 'real', replay: result };
+      if (result.ok) return { kind: 'real', run: result.run };
       failure = `${result.reason} (step ${result.step})`;
       return null;
     }
@@ -134,7 +135,7 @@ class Concretisation {
     this.instance = makeInstance(form.system, trace.processes);
   }
 
-  run(conjunction: Int32Array): Replay {
+  run(conjunction: Int32Array): Judged {
     const { processes } = this.trace;
     const { system } = this.form;
     const { ground, state: initial, numbers } = initialState(this.form, this.literals, conjunction, this.instance);
@@ -152,11 +153,15 @@ class Concretisation {
       state = step(this.instance, state, transition, given, choose);
       steps.push({ transition: command.transition, arguments: given, choose });
     }
-    return replay(system, {
-      processes,
-      initial: (symbol, indices) => initial[placeOf(this.instance, symbol, indices)] as Value,
-      steps,
-    });
+    return judged(
+      system,
+      {
+        processes,
+        initial: (symbol, indices) => initial[placeOf(this.instance, symbol, indices)] as Value,
+        steps,
+      },
+      SC,
+    );
   }
 
   /** Values for what the step leaves open, such that the next cube holds; by place. */

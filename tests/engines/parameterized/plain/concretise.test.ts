@@ -7,10 +7,12 @@ import {
   type SymbolicTrace,
   symbolicTrace,
 } from '../../../../src/engines/parameterized/plain/concretise.js';
+import { SC } from '../../../../src/memory/models.js';
 import { replay } from '../../../../src/memory/operational/replay.js';
 import type { Trace } from '../../../../src/memory/trace.js';
 import { systemOf } from '../../../memory/operational/models.js';
 import { runOfTrace } from '../../../random/trace-run.js';
+import { traceAtOnce } from '../../../support/replay.js';
 import { type Workshop, workshop } from '../cubes.js';
 
 /** The trace that a search without help ends with, not judged yet. */
@@ -98,7 +100,8 @@ describe('a violation', () => {
     const { shop, trace: symbolic } = firstTrace(text);
     const confirmed = confirm(shop.form, shop.literals, symbolic);
     expect(confirmed).toMatchObject({ kind: 'real' });
-    const own = confirmed.kind === 'real' ? [confirmed.replay.trace] : [];
+    const own =
+      confirmed.kind === 'real' ? [traceAtOnce({ kind: 'system', system, memory: SC, run: confirmed.run })] : [];
     for (const trace of [...own, await violation(text), await violation(text, { approximate: false })]) {
       expect(replay(system, runOfTrace(system, trace))).toEqual({ ok: true, trace });
     }
