@@ -114,8 +114,15 @@ export function withChildren<L extends Leaf>(tree: Tree<L>, parts: readonly Tree
 /** The node with its parts changed; the same object when they are the same. */
 export function mapChildren<L extends Leaf>(tree: Tree<L>, change: (part: Tree<L>) => Tree<L>): Tree<L> {
   const before = children(tree);
-  const parts = before.map(change);
+  const parts: Tree<L>[] = [];
+  for (const part of before) parts.push(change(part));
   return parts.every((part, k) => part === before[k]) ? tree : withChildren(tree, parts);
+}
+
+/** The tree with every node changed, its parts before it. */
+export function bottomUp<L extends Leaf>(tree: Tree<L>, change: (node: Tree<L>) => Tree<L>): Tree<L> {
+  const again = (part: Tree<L>): Tree<L> => change(mapChildren(part, again));
+  return again(tree);
 }
 
 /** The tree with other leaves, perhaps of another kind: `change` is given each of them, with its index changed already. */
@@ -123,15 +130,13 @@ export function mapLeaves<L extends Leaf, M extends Leaf>(
   tree: Tree<L>,
   change: (leaf: L, index: Tree<M> | null) => Tree<M>,
 ): Tree<M> {
-  const again = (part: Tree<L>) => mapLeaves(part, change);
-  if (isLeaf(tree)) return change(tree, tree.index ? again(tree.index as Tree<L>) : null);
   // What stands above a leaf is the same in all trees.
-  return mapChildren(tree as Tree<never>, again as (part: Tree<never>) => Tree<never>) as Tree<M>;
-}
-
-/** The tree with every node changed, its parts before it. */
-export function bottomUp<L extends Leaf>(tree: Tree<L>, change: (node: Tree<L>) => Tree<L>): Tree<L> {
-  return change(mapChildren(tree, (part) => bottomUp(part, change)));
+  const inner = mapChildren as unknown as (part: Tree<L>, again: (part: Tree<L>) => Tree<M>) => Tree<M>;
+  const again = (part: Tree<L>): Tree<M> => {
+    if (!isLeaf(part)) return inner(part, again);
+    return change(part, part.index ? again(part.index as Tree<L>) : null);
+  };
+  return again(tree);
 }
 
 /** All nodes of a tree, a node before its parts. */
@@ -170,7 +175,8 @@ const sizes = new WeakMap<object, number>();
 export function sizeOfTree<L extends Leaf>(tree: Tree<L>): number {
   const known = sizes.get(tree);
   if (known !== undefined) return known;
-  const size = children(tree).reduce((sum, part) => sum + sizeOfTree(part), 1);
+  let size = 1;
+  for (const part of children(tree)) size += sizeOfTree(part);
   sizes.set(tree, size);
   return size;
 }
