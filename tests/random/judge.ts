@@ -38,7 +38,7 @@ export type Judgement =
 export const QUICK: JudgeOptions = {
   exploration: { states: 400, initial: 1000, numbers: 5 },
   statesForFour: 60,
-  limits: { maxCubes: 200, maxStates: 3000, maxProcesses: 6, timeout: 5 },
+  limits: { maxCubes: 200, maxStates: 3000, maxProcesses: 6 },
 };
 
 export const THOROUGH: JudgeOptions = {

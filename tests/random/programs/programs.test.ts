@@ -9,7 +9,7 @@ import { exploreProgram, type JudgedProgram, judgeProgram, type ProgramJudgeOpti
 import { smallerPrograms } from './shrink.js';
 import { programText, type Question } from './text.js';
 
-const OPTIONS: ProgramJudgeOptions = { timeout: 5, forms: ['views', 'events'] };
+const OPTIONS: ProgramJudgeOptions = { forms: ['views', 'events'] };
 const CONFIGURATIONS = 3000;
 
 const STORE_BUFFERING: Program = {
