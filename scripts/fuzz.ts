@@ -15,6 +15,7 @@
  * when there is any.
  */
 import { parseArgs } from 'node:util';
+import { THOROUGH } from '../tests/bridges/any-threads/compare.js';
 import { anyCampaign } from '../tests/random/any/campaign.js';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
 import { dualCampaign } from '../tests/random/dual/campaign.js';
@@ -100,7 +101,7 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
     case 'dual':
       return dualCampaign();
     case 'any':
-      return anyCampaign(timeout);
+      return anyCampaign({ ...THOROUGH, timeout });
     case 'predicates':
       return predicateCampaign(timeout);
     default:

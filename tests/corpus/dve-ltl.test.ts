@@ -1,10 +1,11 @@
 /**
  * Temporal properties of the BEEM benchmark as users ask them: from the property process, and from the formula where all its
- * propositions are told. The small ones; FENCEPOST_ALL=1 asks about all.
+ * propositions are told. The small ones; `--mode all` asks about all.
  */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.js';
 import { parseLtl, readKnownName } from '../../src/languages/ltl/parse.js';
+import { sized } from '../support/size.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -14,9 +15,7 @@ interface Row {
   readonly propositions: Readonly<Record<string, string>>;
 }
 
-const ALL = process.env.FENCEPOST_ALL === '1';
-const MOST_STATES = ALL ? Number.POSITIVE_INFINITY : 3_000;
-const PATIENCE = ALL ? 600_000 : 20_000;
+const MOST_STATES = sized(1_500, 3_000, Number.POSITIVE_INFINITY);
 
 const QUESTIONS = expected<Row>('dve')
   .filter(({ states }) => states <= MOST_STATES)
@@ -43,13 +42,12 @@ async function verdictOf(file: string, options: Parameters<typeof check>[1] = {}
 
 describe.skipIf(!hasCorpus)('temporal properties of the benchmark', () => {
   test('are there', () => {
-    expect(QUESTIONS.length).toBeGreaterThan(20);
-    expect(QUESTIONS.filter(isTold).length).toBeGreaterThan(15);
+    expect(QUESTIONS.length).toBeGreaterThan(sized(10, 20));
+    expect(QUESTIONS.filter(isTold).length).toBeGreaterThan(sized(7, 15));
   });
 
   test.each(QUESTIONS.map((question) => [question.file, question] as const))(
     '%s, by its process',
-    { timeout: PATIENCE },
     async (file, { answer }) => {
       expect(await verdictOf(file)).toBe(answer === 'yes' ? 'holds' : 'violated');
     },
@@ -57,7 +55,6 @@ describe.skipIf(!hasCorpus)('temporal properties of the benchmark', () => {
 
   test.each(QUESTIONS.filter(isTold).map((question) => [question.file, question] as const))(
     '%s, by its formula',
-    { timeout: PATIENCE },
     async (_, { model, formula, propositions, answer }) => {
       const options = { ltl: formula, propositions };
       expect(await verdictOf(model, options)).toBe(answer === 'yes' ? 'holds' : 'violated');

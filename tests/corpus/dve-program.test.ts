@@ -2,7 +2,7 @@
  * Models of the BEEM benchmark as programs: the states and edges that were recorded, by the compiled engine; the verdicts of
  * properties, by the LTL engine; and locks with store buffers.
  *
- * The small ones; FENCEPOST_ALL=1 asks about all that were recorded completely, those with a million states included.
+ * The small ones; `--mode all` asks about all that were recorded completely, those with a million states included.
  * anderson.5 and peterson.5 are left out: four times as many states as were recorded are found, and more than fit into memory.
  */
 
@@ -11,6 +11,7 @@ import { type DveModel, readDve } from '../../src/languages/dve/index.js';
 import { dveProgram } from '../../src/languages/dve/program.js';
 import { TSO } from '../../src/memory/models.js';
 import { exploreProgram, judge, programOf, reach } from '../languages/dve/ask-program.js';
+import { isAll, sized } from '../support/size.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -21,10 +22,8 @@ interface Row {
   readonly ltl: readonly { readonly file: string; readonly answer: string }[];
 }
 
-const ALL = process.env.FENCEPOST_ALL === '1';
-const MOST_STATES = ALL ? 2_000_000 : 8_000;
-const MOST_PROPERTY_STATES = ALL ? 2_000_000 : 3_000;
-const PATIENCE = ALL ? 300_000 : 20_000;
+const MOST_STATES = sized(3_000, 8_000, 2_000_000);
+const MOST_PROPERTY_STATES = sized(1_000, 3_000, 2_000_000);
 
 const ROWS = expected<Row>('dve');
 /** Its steps lead to the error state, which is a violation of the program. */
@@ -42,30 +41,25 @@ function read(file: string): DveModel {
 
 describe.skipIf(!hasCorpus)('the benchmark as programs', () => {
   test('is there', () => {
-    expect(COUNTED.length).toBeGreaterThanOrEqual(ALL ? 79 : 28);
-    expect(VERDICTS.length).toBeGreaterThanOrEqual(ALL ? 129 : 35);
+    expect(COUNTED.length).toBeGreaterThanOrEqual(sized(14, 28, 79));
+    expect(VERDICTS.length).toBeGreaterThanOrEqual(sized(14, 35, 129));
   });
 
-  test.each(COUNTED.map((row) => [row.file, row] as const))(
-    'has the states and edges of %s',
-    { timeout: PATIENCE },
-    (file, row) => {
-      const { answer, counts } = exploreProgram(programOf(read(file), 'sc'), { memory: 'sc' });
-      expect(answer).toEqual({ verdict: 'holds', unbounded: true });
-      expect(counts.states).toBe(row.states);
-      if (row.edges !== null) expect(counts.transitions).toBe(row.edges);
-    },
-  );
+  test.each(COUNTED.map((row) => [row.file, row] as const))('has the states and edges of %s', (file, row) => {
+    const { answer, counts } = exploreProgram(programOf(read(file), 'sc'), { memory: 'sc' });
+    expect(answer).toEqual({ verdict: 'holds', unbounded: true });
+    expect(counts.states).toBe(row.states);
+    if (row.edges !== null) expect(counts.transitions).toBe(row.edges);
+  });
 
   test.each(VERDICTS.map(({ file, answer }) => [file, answer] as const))(
     'has the verdict of %s: %s',
-    { timeout: PATIENCE },
     (file, answer) => {
       expect(judge(read(file), { memory: 'sc' }).verdict).toBe(answer === 'yes' ? 'holds' : 'violated');
     },
   );
 
-  test('meets the range error of anderson.1', { timeout: PATIENCE }, () => {
+  test('meets the range error of anderson.1', () => {
     const { answer } = exploreProgram(programOf(read(FAILING), 'sc'), { memory: 'sc' });
     expect(answer).toMatchObject({
       verdict: 'violated',
@@ -73,8 +67,8 @@ describe.skipIf(!hasCorpus)('the benchmark as programs', () => {
     });
   });
 
-  test('is refused with store buffers where two meet that both use them', { timeout: PATIENCE }, () => {
-    const files = ROWS.filter(({ file }) => ALL || /^(lifts|lamport|needham)/.test(file)).map(({ file }) => file);
+  test('is refused with store buffers where two meet that both use them', () => {
+    const files = ROWS.filter(({ file }) => isAll || /^(lifts|lamport|needham)/.test(file)).map(({ file }) => file);
     const refused = files.filter((file) => 'refused' in dveProgram(read(file), TSO));
     const all = [
       'brp2.1',
@@ -94,7 +88,7 @@ describe.skipIf(!hasCorpus)('the benchmark as programs', () => {
 const LOCKS = ['anderson', 'at', 'bakery', 'fischer', 'lamport', 'peterson', 'szymanski'];
 const GOALS = ROWS.filter(({ file, states, reach: goals }) => {
   const [family = ''] = file.split('.');
-  return LOCKS.includes(family) && goals.length > 0 && states <= (ALL ? 2_000_000 : 400_000);
+  return LOCKS.includes(family) && goals.length > 0 && states <= sized(40_000, 400_000, 2_000_000);
 });
 
 function collision(model: DveModel): string {
@@ -106,7 +100,6 @@ function collision(model: DveModel): string {
 describe.skipIf(!hasCorpus)('mutual exclusion in programs', () => {
   test.each(GOALS.map((row) => [row.file, row] as const))(
     'is as recorded for %s, and a run to its end as short',
-    { timeout: PATIENCE },
     (file, row) => {
       const model = read(file);
       const answer = reach(model, collision(model), { memory: 'sc' });
@@ -119,7 +112,6 @@ describe.skipIf(!hasCorpus)('mutual exclusion in programs', () => {
 
   test.each(['peterson.1.dve', 'bakery.1.dve', 'lamport.1.dve'])(
     'is lost in %s with one write for each location in the buffers',
-    { timeout: PATIENCE },
     (file) => {
       const model = read(file);
       expect(reach(model, collision(model), { memory: 'sc' }).verdict).toBe('holds');
@@ -127,7 +119,7 @@ describe.skipIf(!hasCorpus)('mutual exclusion in programs', () => {
     },
   );
 
-  test('is there again in peterson.1 when all writes are atomic', { timeout: PATIENCE }, () => {
+  test('is there again in peterson.1 when all writes are atomic', () => {
     const model = read('peterson.1.dve');
     const atomicWrites = model.processes.flatMap(({ transitions }, process) =>
       transitions.map((_, transition) => ({ process, transition, variable: null })),

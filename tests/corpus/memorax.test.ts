@@ -1,6 +1,7 @@
 /** Programs written for Memorax: what `check` says under TSO is what is expected. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.js';
+import { isAll, share } from '../support/size.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -26,7 +27,7 @@ describe.skipIf(!hasCorpus)('the verdicts of Memorax', () => {
 
   // The longest take a quarter of a minute each.
   const LONG = new Set(['lamport_3.rmm', 'spinlock_4.rmm', 'two_phase_3.rmm', 'arbiter_v2_2.rmm', 'sense_rev_3.rmm']);
-  const few = process.env.FENCEPOST_ALL === undefined ? ROWS.filter(({ file }) => !LONG.has(file)) : ROWS;
+  const few = share(isAll ? ROWS : ROWS.filter(({ file }) => !LONG.has(file)), 9);
   test.each(few.map((row) => [row.file, row] as const))('%s by predicate abstraction', async (file, row) => {
     const result = await check(modelText('memorax', file), { file, memory: 'tso', engine: 'predicates' });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));

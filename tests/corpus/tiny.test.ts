@@ -9,7 +9,7 @@ interface Row {
 
 /** What `check` answers, in the words of the list: an input error is `error`. */
 async function answer(file: string, options: CheckOptions = {}): Promise<string> {
-  const result = await check(modelText('tiny', file), { file, timeout: 60, ...options });
+  const result = await check(modelText('tiny', file), { file, ...options });
   if (!result.ok) return 'error';
   const { verdict, assumptions } = result.outcome;
   if (verdict === 'holds') return assumptions.length > 0 ? 'safe, assuming the declared invariant' : 'safe';

@@ -34,18 +34,21 @@ describe('the audit of a program', () => {
     const steps = engine.run();
     while (steps.next().done !== true);
     const { states, transitions } = engine.counts();
-    expect(audit(LOCK, 2)).toEqual({ states, transitions, full: false, fault: null, refuted: false });
-    expect(audit(LOCK, null)).toMatchObject({ states, transitions, fault: null });
+    expect(audit(LOCK, 2)).toEqual({ states, transitions, full: false, refuted: null, unfinished: null });
+    expect(audit(LOCK, null)).toMatchObject({ states, transitions, refuted: null, unfinished: null });
   });
 
   it('refuses what is violated or fails', () => {
     const broken = LOCK.replace('await swap(lock, 1) == 0', 'await lock == 0; lock = 1');
-    expect(audit(broken, 2)).toMatchObject({ refuted: true, fault: 'a state violates a property' });
+    expect(audit(broken, 2)).toMatchObject({ refuted: 'a state violates a property' });
     const failing = LOCK.replace('lock = 0 }', 'lock = lock + 1 }');
-    expect(audit(failing, 2)).toMatchObject({ refuted: true, fault: 'a step fails' });
+    expect(audit(failing, 2)).toMatchObject({ refuted: 'a step fails' });
   });
 
   it('says when it did not look at everything', () => {
-    expect(audit(LOCK, 2, 3)).toMatchObject({ refuted: false, fault: 'there are more than 3 states' });
+    expect(audit(LOCK, 2, 3)).toMatchObject({
+      refuted: null,
+      unfinished: { code: 'limit', limit: 'states', value: 3 },
+    });
   });
 });

@@ -10,17 +10,17 @@ import { memoryNamed } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
 import { runEngine, summaryOf } from '../engines/explicit/compare.js';
 import { explore } from '../memory/operational/program/explore.js';
+import { sized } from '../support/size.js';
 import { EXAMPLES, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
   (example): example is ExampleProgram =>
     example.kind === 'program' && example.asked === null && example.file.startsWith('programs/'),
 );
-/** FENCEPOST_ALL=1 asks about larger ones, too; that takes an hour. */
-const ALL = process.env.FENCEPOST_ALL === '1';
 /** States that the interpreter looks at. */
-const LIMIT = ALL ? 300_000 : 1500;
-const LIMITS = { maxStates: ALL ? 40_000_000 : 20_000, maxMegabytes: 2000 };
+const LIMIT = sized(500, 1500, 300_000);
+/** All states of all of them take an hour. */
+const LIMITS = { maxStates: sized(3_000, 20_000, 40_000_000), maxMegabytes: 2000 };
 const BUFFER = 2;
 
 function programOf(file: string): Program {
@@ -30,29 +30,25 @@ function programOf(file: string): Program {
 }
 
 describe('kernels and interpreter agree', () => {
-  test.each(PROGRAMS.map((example) => [example.file, example] as const))(
-    '%s',
-    { timeout: 3_600_000 },
-    (file, example) => {
-      const program = programOf(file);
-      for (const [memory] of example.expected) {
-        const question = { program, memory: memoryNamed(memory), buffer: BUFFER, limits: LIMITS };
-        const plain = { ...question, zeroDead: false, symmetry: false };
-        const wasm = runEngine({ ...plain, kernel: 'wasm' });
-        const javascript = runEngine({ ...plain, kernel: 'javascript' });
-        expect([memory, summaryOf(javascript), javascript.counts]).toEqual([memory, summaryOf(wasm), wasm.counts]);
-        if (wasm.answer.verdict === 'unknown') continue;
-        const reduced = summaryOf(runEngine(question));
-        const verdict = (summary: string) => summary.replace(/^holds \d+ \d+/, 'holds');
-        expect([memory, verdict(reduced)]).toEqual([memory, verdict(summaryOf(wasm))]);
-        const oracle = explore(program, memory, BUFFER, LIMIT);
-        if (oracle === null) continue;
-        const expected = [...oracle.verdicts].map((found) => {
-          if (found === 'holds') return `holds ${oracle.states} ${oracle.transitions} ${!oracle.full}`;
-          return `${found} ${oracle.length}`;
-        });
-        expect([memory, expected]).toEqual([memory, [summaryOf(wasm)]]);
-      }
-    },
-  );
+  test.each(PROGRAMS.map((example) => [example.file, example] as const))('%s', (file, example) => {
+    const program = programOf(file);
+    for (const [memory] of example.expected) {
+      const question = { program, memory: memoryNamed(memory), buffer: BUFFER, limits: LIMITS };
+      const plain = { ...question, zeroDead: false, symmetry: false };
+      const wasm = runEngine({ ...plain, kernel: 'wasm' });
+      const javascript = runEngine({ ...plain, kernel: 'javascript' });
+      expect([memory, summaryOf(javascript), javascript.counts]).toEqual([memory, summaryOf(wasm), wasm.counts]);
+      if (wasm.answer.verdict === 'unknown') continue;
+      const reduced = summaryOf(runEngine(question));
+      const verdict = (summary: string) => summary.replace(/^holds \d+ \d+/, 'holds');
+      expect([memory, verdict(reduced)]).toEqual([memory, verdict(summaryOf(wasm))]);
+      const oracle = explore(program, memory, BUFFER, LIMIT);
+      if (oracle === null) continue;
+      const expected = [...oracle.verdicts].map((found) => {
+        if (found === 'holds') return `holds ${oracle.states} ${oracle.transitions} ${!oracle.full}`;
+        return `${found} ${oracle.length}`;
+      });
+      expect([memory, expected]).toEqual([memory, [summaryOf(wasm)]]);
+    }
+  });
 });

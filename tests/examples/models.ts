@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { suitedTo } from '../../src/check/applies.js';
 import { type CheckOptions, check } from '../../src/check/check.js';
 import { type ExampleModel, readExamples } from '../../src/cli/examples.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
-import type { MemoryName } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 
 export const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
 
@@ -27,7 +28,8 @@ export async function outcomeOf(
   memory: MemoryName,
   options: CheckOptions = {},
 ): Promise<Outcome> {
-  const result = await check(text, { maxCubes: 20_000, ...options, file, memory });
+  const limits = file.endsWith('.cub') ? { maxCubes: 20_000 } : {};
+  const result = await check(text, { ...limits, ...suitedTo(memoryNamed(memory), options), file, memory });
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
   expect(result.warnings).toEqual([]);
   return result.outcome;

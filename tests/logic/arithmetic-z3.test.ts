@@ -65,7 +65,6 @@ describe('the door to Z3', () => {
       cwd: root,
       input: bundle.outputFiles[0]?.text ?? '',
       encoding: 'utf8',
-      timeout: 60_000,
     });
     expect(child.stderr).toBe('');
     expect(child.stdout).toContain('sat');

@@ -4,12 +4,12 @@ import { Conjunction } from '../../src/logic/conjunction.js';
 import type { LinearRelation } from '../../src/logic/linear.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
 import { INT } from '../../src/models/array-system/model.js';
+import { cases } from '../support/size.js';
 import { random } from './arithmetic-support.js';
 import { and, atomsText, conjunctionText, Judge, not, xor } from './literals-smtlib.js';
 import {
   type Atom,
   build,
-  cases,
   cellNumber,
   newLiterals,
   type PaletteShape,

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { eliminateChoice } from '../../src/logic/eliminate.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
+import { cases } from '../support/size.js';
 import { random } from './arithmetic-support.js';
 import {
   and,
@@ -19,7 +20,6 @@ import {
 import {
   build,
   type Cell,
-  cases,
   cellNumber,
   newLiterals,
   type PaletteShape,

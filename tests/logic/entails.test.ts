@@ -3,11 +3,11 @@ import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { Conjunction } from '../../src/logic/conjunction.js';
 import { Entailment } from '../../src/logic/entails.js';
 import type { Literal, Literals } from '../../src/logic/literals.js';
+import { cases } from '../support/size.js';
 import { type Random, random } from './arithmetic-support.js';
 import { and, conjunctionText, disjunctionText, Judge, not } from './literals-smtlib.js';
 import {
   build,
-  cases,
   newLiterals,
   type Palette,
   type PaletteShape,

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { FALSE, type Literal, type Literals, TRUE } from '../../src/logic/literals.js';
 import { rational } from '../../src/logic/rational.js';
+import { cases } from '../support/size.js';
 import { type Random, random } from './arithmetic-support.js';
 import { atomText, Judge, literalText, xor } from './literals-smtlib.js';
 import {
   build,
   type Cell,
-  cases,
   newLiterals,
   PROCESSES,
   randomAtom,

@@ -4,13 +4,13 @@ import type { Literals } from '../../src/logic/literals.js';
 import { type Model, modelOf, orderOfProcesses } from '../../src/logic/model.js';
 import { add, compare, equal, isInteger, multiply, type Rational, rational } from '../../src/logic/rational.js';
 import type { Operator } from '../../src/models/array-system/model.js';
+import { cases } from '../support/size.js';
 import { random } from './arithmetic-support.js';
 import { atomText } from './literals-smtlib.js';
 import {
   type Atom,
   build,
   type Cell,
-  cases,
   cellNumber,
   newLiterals,
   type PaletteShape,

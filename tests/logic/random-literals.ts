@@ -17,6 +17,7 @@ import {
   REAL,
   type Sort,
 } from '../../src/models/array-system/model.js';
+import { isAll } from '../support/size.js';
 import type { Random } from './arithmetic-support.js';
 
 function enumeration(name: string, size: number): EnumSort {
@@ -316,14 +317,9 @@ export function shuffled<T>(r: Random, list: readonly T[]): T[] {
   return out;
 }
 
-/** How many random cases: the environment variable FENCEPOST_LOGIC_FACTOR multiplies, for long runs by hand. */
-export function cases(usual: number): number {
-  return Math.ceil(usual * FACTOR);
-}
-const FACTOR = Number(process.env.FENCEPOST_LOGIC_FACTOR ?? 1);
-/** Remarks on how complete an incomplete answer was: only printed in long runs. */
+/** Remarks on how complete an incomplete answer was: only printed in the longest runs. */
 export function remark(text: string): void {
-  if (FACTOR > 1) console.log(text);
+  if (isAll) console.log(text);
 }
-/** A long run may also start elsewhere. */
-export const SEED = Number(process.env.FENCEPOST_LOGIC_SEED ?? 1);
+
+export const SEED = 1;

@@ -1,7 +1,5 @@
 /**
  * Proofs of random models: each certificate is accepted by Z3, and refused without one of its cubes.
- *
- * FENCEPOST_CERTIFICATES says how many proofs are tried.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { certificate } from '../../src/evidence/cubes/certificate.js';
@@ -9,10 +7,11 @@ import { checkCertificate } from '../../src/evidence/solvers/check.js';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
 import { cubeProofOf } from '../support/ask.js';
+import { cases } from '../support/size.js';
 import { randomModel } from './generate.js';
 import { printModel } from './text-model.js';
 
-const PROOFS = Number(process.env.FENCEPOST_CERTIFICATES ?? 25);
+const PROOFS = cases(25);
 const SEED = 5_000;
 
 async function isAccepted(system: ArraySystem, cubes: readonly Property[]): Promise<boolean> {
@@ -30,7 +29,7 @@ describe('proofs of random models', () => {
     // The first seed once lost a cube that has universal parts and no literal.
     for (const seed of [5_267, ...Array.from({ length: 20 * PROOFS }, (_, k) => SEED + k)]) {
       if (proofs >= PROOFS) break;
-      const proof = await cubeProofOf(printModel(randomModel(seed)), { timeout: 5, maxCubes: 300, maxProcesses: 8 });
+      const proof = await cubeProofOf(printModel(randomModel(seed)), { maxCubes: 300, maxProcesses: 8 });
       if (proof === null || proof.invariant.length === 0) continue;
       proofs++;
       const { system, invariant } = proof;

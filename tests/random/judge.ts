@@ -15,7 +15,7 @@ import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
 import { reasonOf } from '../support/engines.js';
 import { type Exploration, type ExplorationLimits, explore } from './explore.js';
-import { runOfTrace } from './trace-run.js';
+import { readBack } from './trace-run.js';
 
 export interface JudgeOptions {
   readonly exploration: ExplorationLimits;
@@ -38,7 +38,7 @@ export type Judgement =
 export const QUICK: JudgeOptions = {
   exploration: { states: 400, initial: 1000, numbers: 5 },
   statesForFour: 60,
-  limits: { maxCubes: 200, maxStates: 3000, maxProcesses: 6, timeout: 5 },
+  limits: { maxCubes: 200, maxStates: 3000, maxProcesses: 6 },
 };
 
 export const THOROUGH: JudgeOptions = {
@@ -113,9 +113,9 @@ function exploreSmall(system: ArraySystem, options: JudgeOptions): Explored[] {
 export function traceFault(system: ArraySystem, trace: Trace | null): string | null {
   if (trace === null) return 'violated without a trace';
   try {
-    const result = replay(system, runOfTrace(system, trace), memoryNamed(trace.memory));
-    if (!result.ok) return `step ${result.step}: ${result.reason}`;
-    const same = JSON.stringify(result.trace) === JSON.stringify(trace);
+    const again = readBack(system, trace);
+    if (typeof again === 'string') return again;
+    const same = JSON.stringify(again) === JSON.stringify(trace);
     return same ? null : 'the replay of the trace gives another trace';
   } catch (fault) {
     return fault instanceof Error ? fault.message : String(fault);

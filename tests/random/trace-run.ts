@@ -4,8 +4,9 @@
  */
 
 import { type Rational, rational } from '../../src/logic/rational.js';
+import { memoryNamed } from '../../src/memory/models.js';
 import type { Choice } from '../../src/memory/operational/machine.js';
-import type { Run, RunStep } from '../../src/memory/operational/replay.js';
+import { type Run, type RunStep, replay } from '../../src/memory/operational/replay.js';
 import { makeInstance, showCell } from '../../src/memory/operational/state.js';
 import {
   constructorValue,
@@ -16,6 +17,12 @@ import {
 } from '../../src/memory/operational/values.js';
 import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem, Sort } from '../../src/models/array-system/model.js';
+
+/** The printed trace alone, run once more: the trace that this gives, or why it is no execution. */
+export function readBack(system: ArraySystem, trace: Trace): Trace | string {
+  const replayed = replay(system, runOfTrace(system, trace), memoryNamed(trace.memory));
+  return replayed.ok ? replayed.trace : `step ${replayed.step}: ${replayed.reason}`;
+}
 
 export function runOfTrace(system: ArraySystem, trace: Trace): Run {
   let cells = new Map(trace.initial.map(({ cell, value }) => [cell, value]));

@@ -9,6 +9,7 @@ import { fpFences } from '../../src/repair/fp-places.js';
 import { type FixOptions, type FixResult, fix } from '../../src/repair/index.js';
 import { fenceRepair } from '../../src/repair/text-places.js';
 import { reasonOf } from '../support/engines.js';
+import { sized } from '../support/size.js';
 import { inOrder, minimalSets } from './brute-force.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/programs/', import.meta.url));
@@ -33,23 +34,30 @@ function expectedFences(name: string, memory: 'tso' | 'pso'): number {
 const SMALL = ['dekker', 'peterson', 'burns', 'ticket-lock', 'clh-lock', 'mcs-lock', 'test-and-set', 'seqlock'];
 const MORE = ['sense-barrier', 'sense-barrier-flags', 'lamport-queue', 'non-blocking-write', 'cilk-the'];
 
+const QUICK: readonly (readonly [string, 'tso' | 'pso'])[] = [
+  ['dekker', 'tso'],
+  ['peterson', 'pso'],
+  ['ticket-lock', 'pso'],
+  ['seqlock', 'tso'],
+  ['cilk-the', 'tso'],
+  ['lamport-queue', 'pso'],
+];
+
 describe('as many fences as in the repaired twin', () => {
-  test.each([...SMALL, ...MORE].flatMap((name) => [[name, 'tso'] as const, [name, 'pso'] as const]))(
-    '%s under %s',
-    async (name, memory) => {
-      const text = read(`${name}.fp`);
-      const result = await fixed(text, { memory });
-      const wanted = expectedFences(name, memory);
-      expect(result.status).toBe(wanted === 0 ? 'unneeded' : 'repaired');
-      const [set] = result.sets;
-      expect(set?.places).toHaveLength(wanted);
-      expect([result.minimal, result.lowerBound, result.outcome?.verdict]).toEqual(['proved', wanted, 'holds']);
-      // Nothing but fences was added, each on a line of its own.
-      const lines = (set?.text ?? '').split('\n');
-      expect(lines.filter((line) => line.trim() !== 'fence').join('\n')).toBe(text);
-      expect(fencesIn(set?.text ?? '')).toBe(wanted);
-    },
-  );
+  const all = [...SMALL, ...MORE].flatMap((name) => [[name, 'tso'] as const, [name, 'pso'] as const]);
+  test.each(sized(QUICK, all))('%s under %s', async (name, memory) => {
+    const text = read(`${name}.fp`);
+    const result = await fixed(text, { memory });
+    const wanted = expectedFences(name, memory);
+    expect(result.status).toBe(wanted === 0 ? 'unneeded' : 'repaired');
+    const [set] = result.sets;
+    expect(set?.places).toHaveLength(wanted);
+    expect([result.minimal, result.lowerBound, result.outcome?.verdict]).toEqual(['proved', wanted, 'holds']);
+    // Nothing but fences was added, each on a line of its own.
+    const lines = (set?.text ?? '').split('\n');
+    expect(lines.filter((line) => line.trim() !== 'fence').join('\n')).toBe(text);
+    expect(fencesIn(set?.text ?? '')).toBe(wanted);
+  });
 });
 
 test('one place in the text is a fence for each thread', async () => {
@@ -84,30 +92,32 @@ async function placesOf(text: string) {
 }
 
 describe('fewer do not do', () => {
-  test.each([['peterson', 'pso'] as const, ['non-blocking-write', 'pso'] as const])(
-    '%s under %s: every smaller set is violated',
-    async (name, memory) => {
-      const text = read(`${name}.fp`);
-      const { sets, candidates } = await fixed(text, { memory });
-      const fewest = sets[0]?.places.length ?? 0;
-      const places = await placesOf(text);
-      expect(places).toHaveLength(candidates.length);
-      const smaller = (size: number, from = 0): number[][] => {
-        if (size === 0) return [[]];
-        return places.flatMap((_, first) =>
-          first < from ? [] : smaller(size - 1, first + 1).map((rest) => [first, ...rest]),
-        );
-      };
-      for (const set of Array.from({ length: fewest }, (_, size) => smaller(size)).flat()) {
-        const patched = insertAll(
-          text,
-          set.flatMap((place) => places[place]?.patch ?? []),
-        );
-        const checked = await check(patched, { file: 'program.fp', memory });
-        expect(checked.ok && checked.outcome.verdict).toBe('violated');
-      }
-    },
-  );
+  test.each(
+    sized(
+      [['non-blocking-write', 'pso'] as const],
+      [['peterson', 'pso'] as const, ['non-blocking-write', 'pso'] as const],
+    ),
+  )('%s under %s: every smaller set is violated', async (name, memory) => {
+    const text = read(`${name}.fp`);
+    const { sets, candidates } = await fixed(text, { memory });
+    const fewest = sets[0]?.places.length ?? 0;
+    const places = await placesOf(text);
+    expect(places).toHaveLength(candidates.length);
+    const smaller = (size: number, from = 0): number[][] => {
+      if (size === 0) return [[]];
+      return places.flatMap((_, first) =>
+        first < from ? [] : smaller(size - 1, first + 1).map((rest) => [first, ...rest]),
+      );
+    };
+    for (const set of Array.from({ length: fewest }, (_, size) => smaller(size)).flat()) {
+      const patched = insertAll(
+        text,
+        set.flatMap((place) => places[place]?.patch ?? []),
+      );
+      const checked = await check(patched, { file: 'program.fp', memory });
+      expect(checked.ok && checked.outcome.verdict).toBe('violated');
+    }
+  });
 });
 
 test('a fence that does harm is not taken: it would show a state between two statements', async () => {

@@ -12,6 +12,7 @@ import { type FixOptions, fix, repairProgram } from '../../src/repair/index.js';
 import { fenceRepair, writeRepair } from '../../src/repair/text-places.js';
 import { Random } from '../random/random.js';
 import { askAbout } from '../support/ask.js';
+import { cases, share, sized } from '../support/size.js';
 import { exploring, inOrder, minimalSets } from './brute-force.js';
 import { randomDve } from './random-dve.js';
 import { randomBroken } from './random-programs.js';
@@ -19,10 +20,10 @@ import { randomLiveText, randomText } from './random-texts.js';
 
 const MOST_PLACES = 5;
 /** Models and texts that are right under SC and wrong with buffers, which few are. */
-const STATES = [2, 22, 69, 86, 96, 151];
+const STATES = share([2, 22, 69, 86, 96, 151], 2);
 /** In 101874 a thread rests fairly only where another one's write is on its way. */
-const RUNS = [278, 400, 665, 844, 957, 101_874];
-const LIVE = [316, 745, 764];
+const RUNS = share([101_874, 278, 400, 665, 844, 957], 2);
+const LIVE = share([316, 745, 764], 1);
 
 async function judgePrograms(first: number, count: number, several: boolean): Promise<number> {
   let [judged, needing] = [0, 0];
@@ -51,17 +52,17 @@ async function judgePrograms(first: number, count: number, several: boolean): Pr
 }
 
 test('all minimal sets of random programs', async () => {
-  expect(await judgePrograms(1, 10, false)).toBe(0);
+  expect(await judgePrograms(1, cases(10), false)).toBe(0);
 });
 
 test('all minimal sets of random programs whose steps write two variables', async () => {
   // Some have runs that need a place: the write that is made direct overtakes the other.
-  expect(await judgePrograms(2_650, 8, true)).toBeGreaterThan(0);
+  expect(await judgePrograms(2_650, sized(4, 8), true)).toBeGreaterThan(0);
 });
 
 test('all minimal sets of random texts', async () => {
   let judged = 0;
-  for (let seed = 1; judged < 4; seed++) {
+  for (let seed = 1; judged < cases(4); seed++) {
     const random = new Random(seed);
     const memory = random.pick(['tso', 'tso', 'pso'] as const);
     const text = randomText(random, memory);

@@ -5,12 +5,9 @@ import type { Run } from '../../../src/engines/answer.js';
 import { SC, TSO } from '../../../src/memory/models.js';
 import type { Trace } from '../../../src/memory/trace.js';
 import { askParameterized, traceOf } from '../../support/engines.js';
-import { askBridge, type BridgeMemory, compare, countOf, fileOf } from './compare.js';
+import { askBridge, type BridgeMemory, compare, countOf, fileOf, QUICK } from './compare.js';
 import { ANY_TEXTS, NUMBERED_TEXTS } from './texts.js';
 
-const PATIENCE = 20;
-/** For Dual-TSO, which need not answer. */
-const LITTLE = 1;
 const EXAMPLES = 'examples/dual-tso';
 
 function made(text: string, memory: BridgeMemory = 'tso') {
@@ -52,7 +49,7 @@ describe('programs for any number of threads', () => {
   for (const memory of ['sc', 'tso'] as const) {
     for (const { name, text, ...truth } of [...ANY_TEXTS, ...NUMBERED_TEXTS]) {
       it(`${name}, ${memory}`, async () => {
-        const { bridge, wrong } = await compare(text, memory, PATIENCE, memory === 'sc' ? 1 : 2, 'views', LITTLE);
+        const { bridge, wrong } = await compare(text, memory, QUICK, memory === 'sc' ? 1 : 2);
         expect(bridge, bridge.reason).toMatchObject({ verdict: truth[memory] });
         expect(wrong).toBeNull();
       });
@@ -67,7 +64,7 @@ describe('programs for any number of threads', () => {
     const files = readdirSync(EXAMPLES).filter((file) => file.startsWith('any-'));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
-      const { bridge, wrong } = await compare(readFileSync(`${EXAMPLES}/${file}`, 'utf8'), 'tso', PATIENCE, 1);
+      const { bridge, wrong } = await compare(readFileSync(`${EXAMPLES}/${file}`, 'utf8'), 'tso', QUICK, 1);
       expect(bridge.verdict, file).toBe('holds');
       expect(wrong, file).toBeNull();
     }
@@ -75,7 +72,7 @@ describe('programs for any number of threads', () => {
 
   it('with events as well as with views', async () => {
     for (const { text, tso } of ANY_TEXTS.slice(0, 6)) {
-      expect((await askBridge(fileOf(text), 'tso', PATIENCE, 'events')).verdict).toBe(tso);
+      expect((await askBridge(fileOf(text), 'tso', QUICK, 'events')).verdict).toBe(tso);
     }
   });
 });

@@ -25,9 +25,18 @@ export interface Said {
   readonly seconds: number;
 }
 
-const LIMITS = { maxCubes: 100_000, maxDepth: 1_000, maxProcesses: 10, maxStates: 100_000 };
-const DUAL_LIMITS = { maxConfigurations: 100_000, maxMegabytes: 512 };
-const MOST_STATES = 150_000;
+/** How far each engine goes: by counts alone in tests, and by a clock in campaigns. */
+export interface Patience {
+  readonly maxCubes: number;
+  readonly maxConfigurations: number;
+  /** Of the explicit engine; the instances that only guide have fewer. */
+  readonly maxStates: number;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+export const QUICK: Patience = { maxCubes: 2_000, maxConfigurations: 3_000, maxStates: 30_000 };
+export const THOROUGH: Patience = { maxCubes: 100_000, maxConfigurations: 100_000, maxStates: 150_000 };
 
 export function fileOf(text: string): ProgramFile {
   const { program, diagnostics } = readProgram(text, 'test.fp');
@@ -38,10 +47,11 @@ export function fileOf(text: string): ProgramFile {
 export async function askBridge(
   file: ProgramFile,
   memory: BridgeMemory,
-  timeout: number,
+  patience: Patience,
   cubes: 'views' | 'events' = 'views',
 ): Promise<Said> {
-  const budget = new Budget({ timeout });
+  const budget = budgetOf(patience);
+  const { maxCubes, maxStates } = patience;
   const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
     return { verdict, reason, count, seconds: budget.seconds };
   };
@@ -52,7 +62,7 @@ export async function askBridge(
       system: made.system,
       memory: memory === 'sc' ? SC : TSO,
       cubes,
-      limits: LIMITS,
+      limits: { maxCubes, maxDepth: 1_000, maxProcesses: 10, maxStates: Math.min(maxStates, 100_000) },
       approximate: true,
       trim: false,
     });
@@ -76,14 +86,19 @@ export function countOf({ anyThreads: [name] }: ProgramFile, { program }: Pick<E
   return program.threads.filter((thread) => thread.name.startsWith(`${name}(`)).length;
 }
 
-export async function askDual(file: ProgramFile, timeout: number): Promise<Said> {
-  const budget = new Budget({ timeout });
+function budgetOf({ timeout }: Patience): Budget {
+  return new Budget(timeout === undefined ? {} : { timeout });
+}
+
+export async function askDual(file: ProgramFile, patience: Patience): Promise<Said> {
+  const budget = budgetOf(patience);
+  const limits = { maxConfigurations: patience.maxConfigurations, maxMegabytes: 512 };
   const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
     return { verdict, reason, count, seconds: budget.seconds };
   };
   const source = anySource(file);
   if ('refused' in source) return said('refused', source.refused);
-  const driven = await budget.drive(new AnyDualTsoEngine({ source, limits: DUAL_LIMITS }).run());
+  const driven = await budget.drive(new AnyDualTsoEngine({ source, limits }).run());
   if (!('value' in driven)) return said('unknown', sentence(driven.stopped));
   const { value } = driven;
   if (value.verdict === 'unknown') return said('unknown', sentence(value.reason));
@@ -95,10 +110,11 @@ export async function askExplicit(
   file: ProgramFile,
   memory: BridgeMemory,
   count: number,
-  timeout: number,
+  patience: Patience,
 ): Promise<Said> {
-  const options = { engine: 'explicit' as const, timeout, buffer: 'unbounded' as const, maxStates: MOST_STATES };
-  const budget = new Budget(options);
+  const { maxStates } = patience;
+  const options = { engine: 'explicit', maxStates, buffer: 'unbounded' } as const;
+  const budget = budgetOf(patience);
   const made = file.instantiate(count);
   if (made.kind === 'error') return { verdict: 'refused', reason: made.message, count: null, seconds: 0 };
   const answer = await askAbout({ program: made.program }, memoryNamed(memory), options, budget);
@@ -119,16 +135,15 @@ export interface Comparison {
 export async function compare(
   text: string,
   memory: BridgeMemory,
-  timeout: number,
+  patience: Patience,
   most = 3,
   cubes: 'views' | 'events' = 'views',
-  dualTimeout = timeout,
 ): Promise<Comparison> {
   const file = fileOf(text);
-  const bridge = await askBridge(file, memory, timeout, cubes);
-  const dual = memory === 'tso' ? await askDual(file, dualTimeout) : null;
+  const bridge = await askBridge(file, memory, patience, cubes);
+  const dual = memory === 'tso' ? await askDual(file, patience) : null;
   const explicit: Said[] = [];
-  for (let count = 1; count <= most; count++) explicit.push(await askExplicit(file, memory, count, timeout));
+  for (let count = 1; count <= most; count++) explicit.push(await askExplicit(file, memory, count, patience));
   return { bridge, dual, explicit, wrong: contradiction(bridge, dual, explicit) };
 }
 

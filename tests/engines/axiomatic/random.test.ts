@@ -1,17 +1,16 @@
 /**
  * Random programs: the axioms and the store buffers must allow the same final states.
- *
- * FENCEPOST_PROGRAMS says how many are tried.
  */
 
 import { describe, expect, it } from 'vitest';
 import { memoryNamed } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { finalStates } from '../../support/straight-line.js';
 import { randomProgram, type Shape } from './random-programs.js';
 import { machineStates } from './store-buffers.js';
 
-const PROGRAMS = Number(process.env.FENCEPOST_PROGRAMS ?? 300);
+const PROGRAMS = cases(300);
 const MEMORIES = ['sc', 'tso', 'pso'] as const;
 
 const SHAPES: readonly Shape[] = [

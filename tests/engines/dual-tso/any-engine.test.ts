@@ -321,12 +321,12 @@ never end: F@done`;
     const source = sourceOf(steps(3));
     if ('refused' in source) throw new Error(source.refused);
     const { answer } = runAny(source, { maxConfigurations: 3, maxMegabytes: 64 });
-    expect(answer).toHaveProperty('reason', expect.stringContaining('the limit of 3 configurations is reached'));
+    expect(answer).toHaveProperty('reason', expect.stringContaining('the limit of 3 configurations was reached'));
   });
 
   it('of threads in one configuration', () => {
     expect(verdict(steps(6))).toBe('violated with 6');
-    expect(refusal(steps(20))).toContain('the limit of 16 threads in one configuration is reached');
+    expect(refusal(steps(20))).toContain('the search needs more than 16 processes at once');
   });
 });
 

@@ -144,9 +144,9 @@ describe('limits', () => {
   it('end in unknown, and say what was reached', () => {
     const few = runDual(filterLock(3, true), { maxConfigurations: 500, maxMegabytes: 64 });
     expect(few.answer).toMatchObject({ verdict: 'unknown' });
-    expect(few.answer).toHaveProperty('reason', expect.stringContaining('the limit of 500 configurations is reached'));
+    expect(few.answer).toHaveProperty('reason', expect.stringContaining('the limit of 500 configurations was reached'));
     const small = runDual(filterLock(3, true), { maxConfigurations: 500_000, maxMegabytes: 1 });
-    expect(small.answer).toHaveProperty('reason', expect.stringContaining('the limit of 1 MB is reached'));
+    expect(small.answer).toHaveProperty('reason', expect.stringContaining('the memory limit of 1 MB was reached'));
   });
 
   it('the search tells how far it is, and can be left at any time', () => {
@@ -167,6 +167,6 @@ describe('limits', () => {
     const { answer } = runDual({ ...program, shared: [{ ...x, sort: { kind: 'int' } }, ...others] });
     expect(answer).toEqual({ verdict: 'unknown', reason: 'variable x is an unbounded int: give it a range' });
     const many = runDual(straightLines(...Array.from({ length: 17 }, () => 'w x 1'))).answer;
-    expect(many).toEqual({ verdict: 'unknown', reason: 'there are 17 threads: the Dual-TSO engine is for at most 16' });
+    expect(many).toEqual({ verdict: 'unknown', reason: 'there are 17 threads, and at most 16 are possible' });
   });
 });

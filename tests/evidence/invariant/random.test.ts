@@ -1,8 +1,6 @@
 /**
  * Random programs: the certificate of all their states is accepted, and changed ones are accepted exactly when they are still
  * inductive and safe, which is found out by going through all states of the sorts.
- *
- * FENCEPOST_PREDICATE_CERTIFICATES says how many programs are tried.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PredicateCertificate } from '../../../src/evidence/invariant/certificate.js';
@@ -10,9 +8,10 @@ import { judgePredicates } from '../../../src/evidence/invariant/judge.js';
 import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
 import { randomProgram } from '../../engines/explicit/random-programs.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { bruteJudge, certificateOf, reachable } from './explicit.js';
 
-const PROGRAMS = Number(process.env.FENCEPOST_PREDICATE_CERTIFICATES ?? 15);
+const PROGRAMS = cases(15);
 const CHANGES = 3;
 
 /** One thing is different: a cube less, a literal less, more or turned round, cubes elsewhere. */

@@ -24,12 +24,10 @@ import { runDual } from '../../engines/dual-tso/compare.js';
 import { straightLines } from '../../engines/dual-tso/programs.js';
 import { peterson } from '../../engines/explicit/programs.js';
 import { Random } from '../../random/random.js';
+import { isAll } from '../../support/size.js';
 import { type Corruption, corrupted, corruptionsOf, KINDS, type Kind } from './corruptions.js';
 import { checkByDefinition } from './reference.js';
 import { Truth } from './truth.js';
-
-/** FENCEPOST_ALL=1 tries more of them; that takes half a minute. */
-const ALL = process.env.FENCEPOST_ALL === '1';
 
 interface Proof {
   readonly system: ConcurrentSystem;
@@ -215,7 +213,7 @@ describe('one configuration changed', () => {
     const truth = new Truth(SB.system, SB.certificate.alone, 2);
     expect(truth.isProof(SB.certificate.configurations)).toBe(true);
     const census = new Census();
-    for (const { place, corruption } of ALL ? allCorruptions(SB) : sampled(SB, 5, new Random(2))) {
+    for (const { place, corruption } of isAll ? allCorruptions(SB) : sampled(SB, 5, new Random(2))) {
       if (saysNothing(SB.system, corruption)) continue;
       const changed = corrupted(SB.certificate, place, corruption);
       const { ok } = checkCertificate(SB.system, changed);
@@ -223,7 +221,7 @@ describe('one configuration changed', () => {
       census.add(corruption, ok);
     }
     // Who has passed its fence has written: memory follows from the local state.
-    expect(census.accepted()).toEqual({ 'memory forgotten': ALL ? 8 : 5 });
+    expect(census.accepted()).toEqual({ 'memory forgotten': isAll ? 8 : 5 });
     expect(census.kinds().length).toBeGreaterThan(7);
   });
 
@@ -231,7 +229,7 @@ describe('one configuration changed', () => {
     const truth = new Truth(MP.system, MP.certificate.alone, 2);
     expect(truth.isProof(MP.certificate.configurations)).toBe(true);
     const census = new Census();
-    for (const { place, corruption } of sampled(MP, ALL ? 60 : 6, new Random(3))) {
+    for (const { place, corruption } of sampled(MP, isAll ? 60 : 6, new Random(3))) {
       if (saysNothing(MP.system, corruption)) continue;
       const changed = corrupted(MP.certificate, place, corruption);
       const { ok } = checkCertificate(MP.system, changed);
@@ -254,7 +252,7 @@ describe('one configuration changed', () => {
     ['Peterson', PETERSON, 1],
   ] as const)('%s: judged as by the definitions', (_, proof, each) => {
     const census = new Census();
-    for (const { place, corruption } of sampled(proof, ALL ? 5 * each : each, new Random(11))) {
+    for (const { place, corruption } of sampled(proof, isAll ? 5 * each : each, new Random(11))) {
       const changed = corrupted(proof.certificate, place, corruption);
       const { ok } = checkCertificate(proof.system, changed);
       expect(ok, `${corruption.kind} in ${place}`).toBe(checkByDefinition(proof.system, changed).ok);

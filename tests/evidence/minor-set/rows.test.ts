@@ -16,16 +16,15 @@ import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { legendOf } from '../../../src/evidence/minor-set/legend.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import { isAll, sized } from '../../support/size.js';
 
-/** FENCEPOST_ALL=1 has the large ones, too, and more is taken out. */
-const ALL = process.env.FENCEPOST_ALL === '1';
 const LARGE = ['Lamport_fast'];
 /** Of small proofs every configuration is taken out, of others some. */
-const SMALL = 120;
-const SOME = ALL ? 40 : 8;
+const SMALL = sized(40, 120);
+const SOME = sized(3, 8, 40);
 
 const LIMITS = { maxConfigurations: 10_000_000, maxMegabytes: 1024 };
-const QUESTIONS = PAPER_PROGRAMS.flatMap(questionsAbout).filter(({ program }) => ALL || !LARGE.includes(program));
+const QUESTIONS = PAPER_PROGRAMS.flatMap(questionsAbout).filter(({ program }) => isAll || !LARGE.includes(program));
 
 interface Asked {
   readonly certificate: DualCertificate | null;
@@ -84,6 +83,6 @@ describe('the proofs of the programs of bench/dual', () => {
   );
 
   it('are these many', () => {
-    expect(proofs).toBe(ALL ? 28 : 27);
+    expect(proofs).toBe(sized(27, 27, 28));
   });
 });

@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('solver programs', () => {
     expect(check?.failed).toEqual([
       { label: endless.path, answer: 'the time limit of 1 s was reached after 0 of 14 obligations' },
     ]);
-  }, 30_000);
+  });
 });
 
 test('a signal that is already given stops every solver at once', async () => {

@@ -1,19 +1,18 @@
 /**
  * The compiled automata against the interpreter of the text, on random programs: the same final states, the same
  * failures, the same memory wherever all threads are at labels.
- *
- * FENCEPOST_PROGRAMS says how many are tried.
  */
 import { describe, expect, it } from 'vitest';
 import { parseProgramText } from '../../../src/languages/program/index.js';
 import type { ProgramSyntax } from '../../../src/languages/program/syntax.js';
+import { cases } from '../../support/size.js';
 import { ProgramMachine, ReferenceMachine, type Seen } from './explore.js';
 import { Reference } from './reference.js';
 import { sample } from './samples.js';
 import { generator, program } from './support.js';
 
-const PROGRAMS = Number(process.env.FENCEPOST_PROGRAMS ?? 150);
-const SEED = Number(process.env.FENCEPOST_SEED ?? 11);
+const PROGRAMS = cases(150);
+const SEED = 11;
 const STATES = 1_000;
 
 const DECLARATIONS = 'shared x, y: 0..2\nshared z[2]: 0..2\n';
@@ -202,7 +201,6 @@ describe('compiled programs', () => {
       counts.places += Number(expected.places.length > 0);
       counts.failures += Number(expected.failure);
     }
-    if (process.env.FENCEPOST_SEED !== undefined) console.log(counts);
     // The comparison is worth something only if there was something to compare.
     expect(counts.compared).toBeGreaterThan(PROGRAMS / 3);
     expect(Math.min(counts.finals, counts.places, counts.failures)).toBeGreaterThan(PROGRAMS / 20);

@@ -106,7 +106,7 @@ describe.skipIf(!hasSpin)('never claims of SPIN', () => {
       const formula = randomFormula(random, random.between(1, 5), PROPOSITIONS);
       // SPIN is often built without X.
       if (spinText(formula).includes('X')) continue;
-      const { stdout, status } = spawnSync('spin', ['-f', spinText(formula)], { encoding: 'utf8', timeout: 2_000 });
+      const { stdout, status } = spawnSync('spin', ['-f', spinText(formula)], { encoding: 'utf8', timeout: 10_000 });
       // For a few it takes very long.
       if (status !== 0) {
         slow++;

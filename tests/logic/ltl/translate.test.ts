@@ -3,12 +3,12 @@ import { binary, type LtlFormula, not, proposition, show, unary } from '../../..
 import { translate, translateGeneralized } from '../../../src/logic/ltl/translate.js';
 import { accepts, acceptsGeneralized, holdsOn } from '../../judges/ltl-lasso.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { randomFormula, randomLasso } from './random-ltl.js';
 import { textToFormula, translated } from './support.js';
 
-/** FENCEPOST_LTL_FORMULAS=2000 for all of them; the suite takes a share. */
-const FORMULAS = Number(process.env.FENCEPOST_LTL_FORMULAS ?? 500);
-const SEED = Number(process.env.FENCEPOST_LTL_SEED ?? 1);
+const FORMULAS = cases(500);
+const SEED = 1;
 const LASSOS = 20;
 
 const conjunction = (count: number, make: (number: number) => LtlFormula) =>

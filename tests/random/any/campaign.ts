@@ -4,7 +4,7 @@
  * other are wrong, and so is a violation that the program's machine does not replay.
  */
 import { readProgram } from '../../../src/languages/program/index.js';
-import { type BridgeMemory, type Comparison, compare } from '../../bridges/any-threads/compare.js';
+import { type BridgeMemory, type Comparison, compare, type Patience } from '../../bridges/any-threads/compare.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { smallerTexts } from '../fp/shrink.js';
 import { randomAnyText } from './generate.js';
@@ -17,8 +17,7 @@ const MOST_TRIALS = 600;
 /** Who answers: tests put others in. */
 export type Ask = (text: string, memory: BridgeMemory, cubes: 'views' | 'events') => Promise<Comparison>;
 
-/** Seconds for each engine. */
-export function anyCampaign(timeout: number, ask: Ask = asking(timeout)): Campaign {
+export function anyCampaign(patience: Patience, ask: Ask = asking(patience)): Campaign {
   return {
     things: 'programs for any number of threads',
     async judge(seed) {
@@ -37,8 +36,8 @@ export function anyCampaign(timeout: number, ask: Ask = asking(timeout)): Campai
   };
 }
 
-function asking(timeout: number): Ask {
-  return (text, memory, cubes) => compare(text, memory, timeout, MOST_THREADS, cubes);
+function asking(patience: Patience): Ask {
+  return (text, memory, cubes) => compare(text, memory, patience, MOST_THREADS, cubes);
 }
 
 async function judged(text: string, ask: () => Promise<Comparison>): Promise<Result> {

@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../engines/dual-tso/compare.js';
+import { cases } from '../../support/size.js';
+import { judgeShare } from '../share.js';
 import { dualCampaign } from './campaign.js';
 
-const SEEDS = 120;
+const SEEDS = cases(120);
 
 describe('the campaign of the Dual-TSO engine', () => {
   it('finds no disagreement in a share of it, and decides most cases', async () => {
     const campaign = dualCampaign((program) => compare(program, 300));
-    const found = new Map<string, number>();
-    for (let seed = 500_000; seed < 500_000 + SEEDS; seed++) {
-      for (const { result, shrunk } of await campaign.judge(seed)) {
-        if (result.kind === 'wrong') expect.fail(`seed ${seed}: ${await shrunk()}`);
-        const key = result.kind === 'agreed' ? result.verdict : result.kind;
-        found.set(key, (found.get(key) ?? 0) + 1);
-      }
-    }
-    expect(found.get('holds') ?? 0).toBeGreaterThan(SEEDS / 5);
-    expect(found.get('violated') ?? 0).toBeGreaterThan(SEEDS / 5);
+    const counted = await judgeShare(campaign, 500_000, SEEDS);
+    for (const kind of ['holds', 'violated']) expect(counted(kind), kind).toBeGreaterThan(SEEDS / 5);
   });
 
   it('tells of an engine that is wrong, and makes the case small', async () => {

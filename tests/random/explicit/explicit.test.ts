@@ -5,31 +5,25 @@ import { SC, TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { peterson, storeBuffering } from '../../engines/explicit/programs.js';
+import { cases } from '../../support/size.js';
 import type { Result } from '../campaigns.js';
+import { judgeShare } from '../share.js';
 import { explicitCampaign, verdictOf } from './campaign.js';
 import { randomCase } from './generate.js';
 import { type Engine, judgeEnds, judgeProgram } from './judge.js';
 import { plainProgram, shrinkProgram, smallerPrograms } from './shrink.js';
 import { readRegression, writeRegression } from './text.js';
 
-const SEEDS = 45;
+const SEEDS = cases(45);
 const FIRST_SEED = 500_000;
 const SOME_STATES = 800;
 const FEW_STATES = 300;
 
 describe('random programs', () => {
   it('are the same to kernels, interpreter and axioms', async () => {
-    const campaign = explicitCampaign(SOME_STATES);
-    const counts = new Map<string, number>();
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-      for (const { way, result, shrunk } of await campaign.judge(seed)) {
-        if (result.kind === 'wrong') expect.fail(`seed ${seed}, ${way}: ${result.fault}\n${await shrunk()}`);
-        const kind = result.kind === 'agreed' ? result.verdict : result.kind;
-        counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      }
-    }
-    for (const kind of ['holds', 'violated', 'same ends']) expect(counts.get(kind), kind).toBeGreaterThan(SEEDS / 4);
-    expect(counts.get('unknown') ?? 0).toBeLessThan(SEEDS / 4);
+    const counted = await judgeShare(explicitCampaign(SOME_STATES), FIRST_SEED, SEEDS);
+    for (const kind of ['holds', 'violated', 'same ends']) expect(counted(kind), kind).toBeGreaterThan(SEEDS / 4);
+    expect(counted('unknown')).toBeLessThan(SEEDS / 4);
   });
 });
 

@@ -2,30 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import { parseProgramText, readProgram } from '../../../src/languages/program/index.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { cases } from '../../support/size.js';
 import type { Result } from '../campaigns.js';
+import { judgeShare } from '../share.js';
 import { fpCampaign } from './campaign.js';
 import { ANY_COUNT, randomText } from './generate.js';
 import { type Compile, type FpLimits, judgeText } from './judge.js';
 import { shrinkText } from './shrink.js';
 
-const TEXTS = 30;
+const TEXTS = cases(30);
 const FIRST_SEED = 700_000;
 const LIMITS: FpLimits = { states: 400, fineStates: 4000 };
 
 describe('random texts', () => {
   it('mean what the reference interpreter says', async () => {
-    const campaign = fpCampaign(LIMITS);
-    const counts = new Map<string, number>();
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + TEXTS; seed++) {
-      for (const { way, result, shrunk } of await campaign.judge(seed)) {
-        if (result.kind === 'wrong') expect.fail(`seed ${seed}, ${way}: ${result.fault}\n${await shrunk()}`);
-        const kind = result.kind === 'agreed' ? result.verdict : result.kind;
-        counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      }
-    }
-    expect(counts.get('printed')).toBe(TEXTS);
-    for (const kind of ['holds', 'violated', 'fails']) expect(counts.get(kind), kind).toBeGreaterThan(TEXTS / 6);
-    expect(counts.get('unknown') ?? 0).toBeLessThan(TEXTS);
+    const counted = await judgeShare(fpCampaign(LIMITS), FIRST_SEED, TEXTS);
+    expect(counted('printed')).toBe(TEXTS);
+    for (const kind of ['holds', 'violated', 'fails']) expect(counted(kind), kind).toBeGreaterThan(TEXTS / 6);
+    expect(counted('unknown')).toBeLessThan(TEXTS);
   });
 
   it('have all of the language in them', () => {

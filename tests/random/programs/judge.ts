@@ -19,7 +19,8 @@ import { type Claim, locationsOf, programText, type Question, registersOf } from
 
 export interface ProgramJudgeOptions {
   /** Seconds for one question to the engine. */
-  readonly timeout: number;
+  /** Seconds; none unless given. */
+  readonly timeout?: number;
   readonly forms: readonly WeakQuestion['cubes'][];
 }
 
@@ -52,7 +53,7 @@ export async function judgeProgram(
   program: Program,
   reached: Ends,
   question: Question,
-  { timeout, forms }: ProgramJudgeOptions,
+  { forms, ...patience }: ProgramJudgeOptions,
   checker: typeof check = check,
 ): Promise<JudgedProgram[]> {
   const judged = [...reached].map(([memory, ends]): JudgedProgram => {
@@ -67,7 +68,7 @@ export async function judgeProgram(
     const way = memory === 'sc' ? 'engine, sc' : `engine, tso, ${cubes}`;
     const expected = ends.some((end) => isSatisfied(end, question)) ? 'violated' : 'holds';
     try {
-      const options = suitedTo(memoryNamed(memory), { file: 'program.cub', memory, cubes, timeout });
+      const options = suitedTo(memoryNamed(memory), { file: 'program.cub', memory, cubes, ...patience });
       const result = await checker(programText(program, question), options);
       if (!result.ok) throw new Error(result.diagnostics.map((diagnostic) => diagnostic.message).join('; '));
       judged.push({ way, judgement: judgeAnswer(asked, result.outcome, expected) });

@@ -3,14 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, type check, settleAnyway } from '../../../src/check/check.js';
 import { memoryNamed } from '../../../src/memory/models.js';
+import { cases } from '../../support/size.js';
 import { finalStates, type Program } from '../../support/straight-line.js';
 import { randomProgram } from './generate.js';
 import { exploreProgram, type JudgedProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './judge.js';
 import { smallerPrograms } from './shrink.js';
 import { programText, type Question } from './text.js';
 
-const OPTIONS: ProgramJudgeOptions = { timeout: 5, forms: ['views', 'events'] };
+const OPTIONS: ProgramJudgeOptions = { forms: ['views', 'events'] };
 const CONFIGURATIONS = 3000;
+const SEEDS = cases(60);
 
 const STORE_BUFFERING: Program = {
   threads: [
@@ -36,7 +38,7 @@ describe('random straight-line programs', () => {
     const judged: JudgedProgram[] = [];
     let weaker = 0;
     let weakest = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < SEEDS; seed++) {
       const { program, random } = randomProgram(seed);
       const reached = exploreProgram(program, CONFIGURATIONS);
       const question = randomQuestion(random, program, reached);
@@ -54,11 +56,11 @@ describe('random straight-line programs', () => {
       if (tso !== sc) weaker++;
       if (pso !== tso) weakest++;
     }
-    expect(weaker).toBeGreaterThan(4);
-    expect(weakest).toBeGreaterThan(4);
+    expect(weaker).toBeGreaterThan(cases(4));
+    expect(weakest).toBeGreaterThan(cases(4));
     for (const verdict of ['holds', 'violated', 'equal']) {
       const such = judged.filter(({ judgement }) => judgement.kind === 'agreed' && judgement.verdict === verdict);
-      expect(such.length, verdict).toBeGreaterThan(15);
+      expect(such.length, verdict).toBeGreaterThan(SEEDS / 4);
     }
   });
 });

@@ -55,7 +55,7 @@ export interface Judged {
 
 export const QUICK_WEAK: WeakJudgeOptions = {
   exploration: { configurations: 500, initial: 300, numbers: 5, bound: 3 },
-  limits: { maxCubes: 150, maxStates: 1000, maxProcesses: 4, timeout: 5 },
+  limits: { maxCubes: 150, maxStates: 1000, maxProcesses: 4 },
 };
 
 export const THOROUGH_WEAK: WeakJudgeOptions = {
