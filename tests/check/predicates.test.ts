@@ -5,6 +5,7 @@ import { certify } from '../../src/check/certify.js';
 import { judgeCertificate } from '../../src/check/judge.js';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { fix } from '../../src/repair/index.js';
+import { isLong } from '../support/size.js';
 import { ask, FENCED, refusal, UNFENCED } from './ask.js';
 
 afterAll(closeZ3);
@@ -179,7 +180,7 @@ describe('its invariant', () => {
   });
 });
 
-it('repairs a program with unbounded integers', async () => {
+it.runIf(isLong)('repairs a program with unbounded integers', async () => {
   const text = readFileSync('examples/predicates/bakery-sc.fp', 'utf8');
   const repaired = await fix(text, { file: 'bakery.fp', engine: 'predicates', memory: 'pso' });
   expect(repaired).toMatchObject({ ok: true, status: 'repaired', minimal: 'proved' });

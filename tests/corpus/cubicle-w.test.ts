@@ -4,6 +4,7 @@ import { readCubicle } from '../../src/languages/cubicle/index.js';
 import type { Trace } from '../../src/memory/trace.js';
 import { readBack } from '../random/trace-run.js';
 import { outcomeOf } from '../support/ask.js';
+import { share } from '../support/size.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -52,7 +53,7 @@ describe.skipIf(!hasCorpus)('weak array systems that others wrote', () => {
     .filter(({ file }) => !UNDECIDED.has(file))
     .map(({ file, verdict }) => ({ file, ours: OURS[file] ?? VERDICTS[verdict] }));
 
-  it.each(rows)('$file: $ours', async ({ file, ours }) => {
+  it.each(share(rows, 18))('$file: $ours', async ({ file, ours }) => {
     const outcome = await outcomeOf(modelText('cubicle-w', file), { file });
     expect([outcome.memory, outcome.verdict, outcome.reason ?? '']).toEqual(['tso', ours, expect.any(String)]);
     const pinned = COUNTS[file];

@@ -6,6 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExampleModel } from '../../src/cli/examples.js';
 import type { MemoryName } from '../../src/memory/models.js';
+import { share } from '../support/size.js';
 import { asking, HOLDING, isWeak, outcomeOf, read } from './models.js';
 import { SITUATIONS } from './situations.js';
 
@@ -42,7 +43,7 @@ function happenings(model: string): Question[] {
 }
 
 describe('each step of each model that holds can happen', () => {
-  test.each(HOLDING.map((example) => [example.file, example] as const))('%s', async (file, example) => {
+  test.each(share(HOLDING, 14).map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     const questions = isWeak(example) ? happenings(text) : enabledStates(text);
     expect(questions.length).toBe(text.match(/^transition\b/gm)?.length);
@@ -54,7 +55,7 @@ describe('each step of each model that holds can happen', () => {
 });
 
 describe('each model gets into the situations it is there for', () => {
-  test.each(Object.entries(SITUATIONS))('%s', async (file, situations) => {
+  test.each(share(Object.entries(SITUATIONS), 14))('%s', async (file, situations) => {
     const example = HOLDING.find((model) => model.file === file);
     if (example === undefined) throw new Error(`${file} is no model that holds`);
     for (const situation of situations) {

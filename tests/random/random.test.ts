@@ -1,10 +1,11 @@
 /** A seeded share of what `npm run fuzz` does: the checker against exhaustive exploration of small instances. */
 import { describe, expect, it } from 'vitest';
+import { cases } from '../support/size.js';
 import { randomModel } from './generate.js';
 import { type Judgement, judge, QUICK } from './judge.js';
 import { printModel } from './text-model.js';
 
-const SHARES = [1000, 2000, 3000].map((seed) => ({ seed, count: 50 }));
+const SHARES = [1000, 2000, 3000].map((seed) => ({ seed, count: cases(50) }));
 
 describe('random models', () => {
   it.each(SHARES)('agree with exploration, from seed $seed', async ({ seed, count }) => {

@@ -27,3 +27,8 @@ export function share<T>(list: readonly T[], small: number): readonly T[] {
 export function cases(long: number): number {
   return Math.ceil(long * sized(0.25, 1, 10));
 }
+
+/** How often something must have happened among these cases, so that they mean something: chance has its say in few. */
+export function least(long: number): number {
+  return sized(Math.floor(long * 0.15), long);
+}

@@ -20,6 +20,7 @@ import {
   sharing,
   template,
 } from '../../support/build.js';
+import { cases } from '../../support/size.js';
 import {
   finalStates,
   type Operand,
@@ -175,7 +176,7 @@ const SHAPE = { threads: 2, operations: 4, locations: ['x', 'y'], plain: false }
 describe('the final states of straight-line programs', () => {
   for (const memory of ['sc', 'tso', 'pso'] as const) {
     it(`are those of the axioms under ${memory}: interpreter`, () => {
-      for (let seed = 0; seed < 60; seed++) {
+      for (let seed = 0; seed < cases(60); seed++) {
         const random = new Random(seed);
         const source = storeFencesFilled(randomProgram(random, { ...SHAPE, threads: seed % 5 === 0 ? 3 : 2 }));
         expect(shown(translate(source), memory), `seed ${seed}`).toEqual(finalStates(source, memoryNamed(memory)));
@@ -183,7 +184,7 @@ describe('the final states of straight-line programs', () => {
     });
 
     it(`are those of the axioms under ${memory}: engine`, () => {
-      for (let seed = 100; seed < 120; seed++) {
+      for (let seed = 100; seed < 100 + cases(20); seed++) {
         const source = storeFencesFilled(randomProgram(new Random(seed), SHAPE));
         const translated = translate(source);
         const conditions = finalStates(source, memoryNamed(memory)).map((state) => isFinal(translated, state));

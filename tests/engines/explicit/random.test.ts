@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryName } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { disagreement } from './compare.js';
 import { randomProgram, shrink } from './random-programs.js';
 
-const SEEDS = 150;
+const SEEDS = cases(150);
 const MOST_STATES = 400;
 
 describe('kernels and the interpreter agree on random programs', () => {

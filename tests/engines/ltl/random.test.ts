@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { HashedNumbering, makeNumbering } from '../../../src/engines/ltl/numbering.js';
 import { TSO } from '../../../src/memory/models.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { disagreement } from './ask.js';
 import { bruteForce } from './brute.js';
 import { randomQuestion } from './random-questions.js';
 
 const FIRST_SEED = 700_000;
-const SEEDS = 80;
+const SEEDS = cases(80);
 const FEW_NODES = 300;
 
 describe('random questions', () => {

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../src/evidence/outcome.js';
 import { randomModel } from '../../random/generate.js';
 import { judge, QUICK } from '../../random/judge.js';
 import { printModel } from '../../random/text-model.js';
+import { cases, least } from '../../support/size.js';
 
 async function outcome(text: string, options: CheckOptions = {}): Promise<Outcome> {
   const result = await check(text, options);
@@ -101,7 +102,7 @@ describe('named processes', () => {
 describe('random models at a given size', () => {
   it.each([1, 2, 3])('agree with exploration of %i processes', async (processes) => {
     let decided = 0;
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= cases(60); seed++) {
       const model = randomModel(seed);
       if (model.processes !== null) continue;
       const text = printModel(model);
@@ -109,12 +110,12 @@ describe('random models at a given size', () => {
       if (judgement.kind === 'wrong') throw new Error(`seed ${seed}: ${judgement.fault}\n${judgement.detail}\n${text}`);
       if (judgement.kind === 'agreed') decided++;
     }
-    expect(decided).toBeGreaterThan(40);
+    expect(decided).toBeGreaterThan(least(40));
   });
 
   it('agree with exploration when processes have names', async () => {
     let decided = 0;
-    for (let seed = 1; decided < 12 && seed <= 600; seed++) {
+    for (let seed = 1; decided < cases(12) && seed <= cases(600); seed++) {
       const model = randomModel(seed);
       const text = printModel(model);
       if (model.processes === null || !text.includes('#')) continue;

@@ -14,6 +14,7 @@ import { randomModel } from '../../random/generate.js';
 import { Random } from '../../random/random.js';
 import { printModel } from '../../random/text-model.js';
 import { cubeProofOf, outcomeOf as outcome, settleTrimmed } from '../../support/ask.js';
+import { cases, least } from '../../support/size.js';
 import { workshop } from './cubes.js';
 import { statesOf, successorsOf } from './worlds.js';
 
@@ -50,7 +51,7 @@ function faultOf(system: ArraySystem, cubes: readonly Property[], most: number, 
 describe('a proof', () => {
   it.each([true, false])('is one by looking at states, guesses: %s', async (approximate) => {
     let proofs = 0;
-    for (let seed = 1; seed <= 90; seed++) {
+    for (let seed = 1; seed <= cases(90); seed++) {
       const text = printModel(randomModel(seed));
       const result = await cubeProofOf(text, { maxCubes: 200, maxStates: 2000, maxProcesses: 4, approximate });
       if (result === null) continue;
@@ -60,12 +61,12 @@ describe('a proof', () => {
       if (fault !== null) throw new Error(`seed ${seed}: ${fault}\n${text}\n${result.outcome.invariants.join('\n')}`);
       proofs++;
     }
-    expect(proofs).toBeGreaterThan(20);
+    expect(proofs).toBeGreaterThan(least(20));
   });
 
   it('contains its own pre-images', () => {
     const counts = { closed: 0, deleted: 0 };
-    for (let seed = 1; seed <= 250; seed++) {
+    for (let seed = 1; seed <= cases(250); seed++) {
       const { search, cubes } = workshop(systemOf(printModel(randomModel(seed))), false, 150);
       const run = search.run();
       let step = run.next();
@@ -82,13 +83,13 @@ describe('a proof', () => {
       counts.closed++;
       counts.deleted += search.counts.deleted;
     }
-    expect(counts.closed).toBeGreaterThan(100);
+    expect(counts.closed).toBeGreaterThan(least(100));
     expect(counts.deleted).toBeGreaterThan(0);
   });
 
   it('trimmed is no longer than the cubes visited', async () => {
     let shorter = 0;
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= cases(60); seed++) {
       const text = printModel(randomModel(seed));
       const options = { maxCubes: 200, maxStates: 2000, maxProcesses: 4 };
       const [whole, trimmed] = [await check(text, options), await settleTrimmed(text, options)];

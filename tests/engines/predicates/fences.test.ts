@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
+import { share } from '../../support/size.js';
 import { runEngine } from '../explicit/compare.js';
 import { askProgram, readText } from './support.js';
 
@@ -11,7 +12,7 @@ const folder = fileURLToPath(new URL('../../../examples/predicates/', import.met
 describe('the examples', () => {
   const files = readdirSync(folder).filter((name) => /-(tso|pso)\.fp$/.test(name));
 
-  it.each(files)('%s without one of its fences is what the explicit engine says', (file) => {
+  it.each(share(files, 4))('%s without one of its fences is what the explicit engine says', (file) => {
     const memory: MemoryName = file.endsWith('-tso.fp') ? 'tso' : 'pso';
     const lines = readFileSync(folder + file, 'utf8').split('\n');
     for (const [k, line] of lines.entries()) {

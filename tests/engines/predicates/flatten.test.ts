@@ -33,6 +33,7 @@ import {
   sharing,
   template,
 } from '../../support/build.js';
+import { cases, least } from '../../support/size.js';
 
 const UNKNOWNS = 16;
 
@@ -158,8 +159,8 @@ function compare(program: Program, seed: number, states: number): 'same' | 'open
 describe('commands and the machine', () => {
   it('have the same successors and failures in random states of random programs', () => {
     const found = { same: 0, open: 0 };
-    for (let seed = 7000; seed < 7050; seed++) found[compare(randomCase(seed).program, seed, 8)]++;
-    expect(found.same).toBeGreaterThan(25);
+    for (let seed = 7000; seed < 7000 + cases(50); seed++) found[compare(randomCase(seed).program, seed, 8)]++;
+    expect(found.same).toBeGreaterThan(least(25));
   });
 
   it('also with remainders of numbers without bounds', () => {
@@ -180,7 +181,7 @@ describe('commands and the machine', () => {
       }
     };
     let same = 0;
-    for (let seed = 0; seed < 120; seed++) {
+    for (let seed = 0; seed < cases(120); seed++) {
       const random = new Random(900 + seed);
       const targets = [shared(X), shared(1), local(0), local(1)];
       const edges = Array.from({ length: 4 }, () =>
@@ -199,22 +200,22 @@ describe('commands and the machine', () => {
       };
       if (compare(program, seed, 12) === 'same') same++;
     }
-    expect(same).toBeGreaterThan(100);
+    expect(same).toBeGreaterThan(least(100));
   });
 
   it('also of reduced programs, whose buffers are variables', () => {
     let same = 0;
-    for (let seed = 7000; seed < 7025; seed++) {
+    for (let seed = 7000; seed < 7000 + cases(25); seed++) {
       const reduction = reduceProgram(randomCase(seed).program, seed % 2 === 0 ? TSO : PSO, 1 + (seed % 3));
       if ('refused' in reduction) continue;
       if (compare(reduction.program, seed, 6) === 'same') same++;
     }
-    expect(same).toBeGreaterThan(9);
+    expect(same).toBeGreaterThan(least(9));
   });
 
   it('agree on what is bad', () => {
     let bad = 0;
-    for (let seed = 7000; seed < 7040; seed++) {
+    for (let seed = 7000; seed < 7000 + cases(40); seed++) {
       const { program } = randomCase(seed);
       const { system } = flat(program);
       const random = new Random(seed);
@@ -230,7 +231,7 @@ describe('commands and the machine', () => {
         bad += Number(found);
       }
     }
-    expect(bad).toBeGreaterThan(10);
+    expect(bad).toBeGreaterThan(least(10));
   });
 });
 

@@ -8,6 +8,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CertificateCheck } from '../../../src/evidence/solvers/check.js';
+import { cases } from '../../support/size.js';
 import { explicitFailures } from './explicit.js';
 import { judge, readProof } from './proof.js';
 import { type Flavour, type RandomProof, randomProof } from './random-proofs.js';
@@ -32,7 +33,7 @@ async function compared({ model, cubes, weak }: RandomProof, sizes: readonly num
 }
 
 const ANY = [1, 2, 3, 4];
-const RUNS = { numRuns: 12, seed: 20 };
+const RUNS = { numRuns: cases(12), seed: 20 };
 
 describe('answers agree with all states of small instances', () => {
   test.each<[string, Flavour, readonly number[]]>([
@@ -41,25 +42,21 @@ describe('answers agree with all states of small instances', () => {
     ['two processes with names', { processes: 2, ordered: false, named: true, universalCubes: true }, [2]],
     ['three processes without', { processes: 3, ordered: false, named: false, universalCubes: true }, [3]],
     ['three ordered processes with names', { processes: 3, ordered: true, named: true, universalCubes: true }, [3]],
-  ])(
-    '%s',
-    async (_, flavour, sizes) => {
-      let failed = 0;
-      let proved = 0;
-      await fc.assert(
-        fc.asyncProperty(randomProof(flavour), async (proof) => {
-          const { solver, explicit, check } = await compared(proof, sizes);
-          expect(solver).toEqual(explicit);
-          failed += check.failed.length;
-          proved += check.proved;
-        }),
-        RUNS,
-      );
-      // Both kinds of answer were put to the test.
-      expect(Math.min(failed, proved)).toBeGreaterThan(RUNS.numRuns / 2);
-    },
-    60_000,
-  );
+  ])('%s', async (_, flavour, sizes) => {
+    let failed = 0;
+    let proved = 0;
+    await fc.assert(
+      fc.asyncProperty(randomProof(flavour), async (proof) => {
+        const { solver, explicit, check } = await compared(proof, sizes);
+        expect(solver).toEqual(explicit);
+        failed += check.failed.length;
+        proved += check.proved;
+      }),
+      RUNS,
+    );
+    // Both kinds of answer were put to the test.
+    expect(Math.min(failed, proved)).toBeGreaterThan(RUNS.numRuns / 2);
+  });
 
   test('universal conjuncts: what is proved never fails', async () => {
     let proved = 0;
@@ -75,5 +72,5 @@ describe('answers agree with all states of small instances', () => {
       RUNS,
     );
     expect(proved).toBeGreaterThan(RUNS.numRuns);
-  }, 60_000);
+  });
 });

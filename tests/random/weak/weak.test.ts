@@ -1,10 +1,11 @@
 /** A seeded share of `npm run fuzz -- --kind weak`: both forms of cube against exhaustive exploration with store buffers. */
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../support/size.js';
 import { printModel } from '../text-model.js';
 import { randomWeakModel } from './generate.js';
 import { type Judged, judgeWeak, QUICK_WEAK, questionsFor } from './judge.js';
 
-const SHARES = [100, 200, 300].map((seed) => ({ seed, count: 30 }));
+const SHARES = [100, 200, 300].map((seed) => ({ seed, count: cases(30) }));
 
 describe('random models for weak memory', () => {
   it.each(SHARES)('agree with exploration, from seed $seed', async ({ seed, count }) => {
