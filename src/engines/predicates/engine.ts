@@ -148,6 +148,7 @@ export class PredicateEngine {
       reduction: Reduction,
     ) => { readonly given: readonly Formula[]; readonly cubeSize: number },
   ): Generator<Progress, Stage | { readonly refused: string }> {
+    this.phase = `abstraction under ${memory.title}`;
     const reduction = reduceProgram(this.question.program, memory, bound);
     if ('refused' in reduction) return reduction;
     const flat = flatten(reduction.program);

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseProgramText, readProgram } from '../../../src/languages/program/index.js';
 import type { Program } from '../../../src/models/program/model.js';
-import { cases } from '../../support/size.js';
 import type { Result } from '../campaigns.js';
 import { judgeShare } from '../share.js';
 import { fpCampaign } from './campaign.js';
@@ -10,7 +9,7 @@ import { ANY_COUNT, randomText } from './generate.js';
 import { type Compile, type FpLimits, judgeText } from './judge.js';
 import { shrinkText } from './shrink.js';
 
-const TEXTS = cases(30);
+const TEXTS = 30;
 const FIRST_SEED = 700_000;
 const LIMITS: FpLimits = { states: 400, fineStates: 4000 };
 
