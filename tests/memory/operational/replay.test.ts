@@ -54,7 +54,6 @@ describe('replay', () => {
     const result = replay(systemOf(LOCK), BROKEN);
     expect(result).toEqual({
       ok: true,
-      run: BROKEN,
       trace: {
         memory: 'sc',
         processes: 2,
