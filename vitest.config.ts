@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['tests/build.ts'],
     // Processes, not threads: z3-solver starts threads of its own and keeps them.
     pool: 'forks',
+    // Files of a process share what they import: reading the sources anew for each takes as long as many tests.
+    isolate: false,
     // Vitest keeps a processor free, which is one of two on small machines.
     maxWorkers: '100%',
     // A slow or busy machine is no failure, and no test asserts a time: only what hangs ends here.

@@ -62,7 +62,7 @@ describe.skipIf(!hasCorpus)('array systems that others wrote', () => {
     .filter(({ file, verdict }) => verdict in VERDICTS && !UNDECIDED.has(file))
     .map(({ file, verdict }) => ({ file, ours: DIFFERENT[file] ?? VERDICTS[verdict] }));
 
-  it.each(share(rows, 18))('$file: $ours', async ({ file, ours }) => {
+  it.each(share(rows, 12))('$file: $ours', async ({ file, ours }) => {
     const outcome = await outcomeOf(modelText('cubicle', file), { file });
     expect([outcome.verdict, outcome.reason ?? '']).toEqual([ours, expect.any(String)]);
     expect(outcome.trace !== null).toBe(outcome.verdict === 'violated');

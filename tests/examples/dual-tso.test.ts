@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import { print } from '../../src/languages/index.js';
+import { share } from '../support/size.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
@@ -9,7 +10,7 @@ const PROGRAMS = EXAMPLES.filter(
 );
 const FENCE = /^ *fence\n/gm;
 
-describe.each(PROGRAMS.map((example) => [example.file, example] as const))('%s', (file, example) => {
+describe.each(share(PROGRAMS, 10).map((example) => [example.file, example] as const))('%s', (file, example) => {
   const text = read(file);
   const isAny = file.startsWith('dual-tso/any-');
 

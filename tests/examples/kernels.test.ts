@@ -10,7 +10,7 @@ import { memoryNamed } from '../../src/memory/models.js';
 import type { Program } from '../../src/models/program/model.js';
 import { runEngine, summaryOf } from '../engines/explicit/compare.js';
 import { explore } from '../memory/operational/program/explore.js';
-import { sized } from '../support/size.js';
+import { share, sized } from '../support/size.js';
 import { EXAMPLES, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
@@ -30,7 +30,7 @@ function programOf(file: string): Program {
 }
 
 describe('kernels and interpreter agree', () => {
-  test.each(PROGRAMS.map((example) => [example.file, example] as const))('%s', (file, example) => {
+  test.each(share(PROGRAMS, 20).map((example) => [example.file, example] as const))('%s', (file, example) => {
     const program = programOf(file);
     for (const [memory] of example.expected) {
       const question = { program, memory: memoryNamed(memory), buffer: BUFFER, limits: LIMITS };

@@ -7,6 +7,7 @@ import type { ExampleProgram } from '../../src/cli/examples.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import { print } from '../../src/languages/index.js';
 import type { MemoryName } from '../../src/memory/models.js';
+import { share } from '../support/size.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
@@ -56,7 +57,7 @@ function repairedFor(file: string): MemoryName | null {
 }
 
 describe('each program', () => {
-  test.each(PROGRAMS.map((example) => [example.file, example] as const))('%s', async (file, example) => {
+  test.each(share(PROGRAMS, 24).map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
     expect(await print(text, { file })).toEqual({ ok: true, text });
@@ -93,7 +94,7 @@ describe('each algorithm', () => {
 describe('each fence is needed', () => {
   const repaired = PROGRAMS.filter(({ file }) => repairedFor(file) !== null).map(({ file }) => file);
 
-  test.each(repaired)('%s', async (file) => {
+  test.each(share(repaired, 10))('%s', async (file) => {
     const memory = repairedFor(file) as MemoryName;
     const text = read(file);
     const cuts = withoutEachFence(text);

@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { isLong } from '../support/size.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Below the project, where the compiler finds the types of packages.
@@ -31,7 +32,7 @@ function compile(change: (models: string) => string): string[] {
   return [...new Set(files)].sort();
 }
 
-it('objects in every place that decides by memory', () => {
+it.runIf(isLong)('objects in every place that decides by memory', () => {
   const places = compile((models) => {
     const changed = models.replace("'none' | 'one queue'", "'none' | 'a queue of loads' | 'one queue'");
     expect(changed).not.toBe(models);

@@ -11,6 +11,7 @@ import type { ArraySystem } from '../../../src/models/array-system/model.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import type { Told } from '../../support/engines.js';
+import { share } from '../../support/size.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
@@ -57,7 +58,7 @@ describe.each([
 ] as const)('examples in %s under %s', (folder, memory) => {
   const files = readdirSync(`${EXAMPLES}${folder}`).filter((file) => file.endsWith('.cub') && !ENDLESS.test(file));
 
-  it.each(files)('%s', async (file) => {
+  it.each(share(files, 10))('%s', async (file) => {
     const text = readFileSync(`${EXAMPLES}${folder}/${file}`);
     const system = read(text);
     for (const processes of system.processes === null ? [2, 3] : [system.processes]) {

@@ -1,7 +1,7 @@
 /** Programs of random models against the reference interpreter: states, steps, failures, assertions, properties, buffers. */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.js';
-import { cases } from '../../support/size.js';
+import { sized } from '../../support/size.js';
 import { compareBuffered, compareModel } from './compare-program.js';
 import type { Flavour } from './random-models.js';
 
@@ -23,11 +23,11 @@ describe('programs of random models', () => {
 
   it('have the states and steps of models with their store buffers in variables', () => {
     const counts: Record<string, number> = {};
-    for (let seed = 0; seed < cases(120); seed++) {
+    for (let seed = 0; seed < sized(20, 120); seed++) {
       const { fault, kinds } = compareBuffered(new Random(seed));
       expect(fault, `seed ${seed}`).toBeNull();
       for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    for (const kind of ['complete', 'atomic']) expect(counts[kind] ?? 0, kind).toBeGreaterThan(cases(15));
+    for (const kind of ['complete', 'atomic']) expect(counts[kind] ?? 0, kind).toBeGreaterThan(sized(2, 15));
   });
 });

@@ -6,13 +6,13 @@ import { type ReductionOptions, reduceProgram } from '../../../src/memory/reduct
 import type { Program } from '../../../src/models/program/model.js';
 import { randomCase } from '../../random/explicit/generate.js';
 import { Random } from '../../random/random.js';
-import { cases } from '../../support/size.js';
+import { cases, sized } from '../../support/size.js';
 import { busyProgram } from './busy-programs.js';
 import { compareReduction, FEW, printFault, type Reduce } from './compare.js';
 
 const SEEDS = cases(36);
 const FIRST_SEED = 710_000;
-const PRINTED = cases(8);
+const PRINTED = sized(4, 8);
 const MEMORIES = ['tso', 'pso'] as const;
 
 const BUSY = cases(24);
