@@ -1,6 +1,6 @@
-import type { BuildOptions } from 'esbuild';
+import type { InputOptions } from 'rolldown';
 
 export function version(): string;
-export function commonOptions(): BuildOptions;
+export function commonOptions(): InputOptions;
 export function bundle(): Promise<void>;
 export function describeFailure(error: unknown): string;

@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -33,23 +33,27 @@ export function version() {
   return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version;
 }
 
-/** The options that every bundle of the project shares, those of `run-ts.mjs` too. */
+/** What every bundle of the project shares, those of `run-ts.mjs` too. */
 export function commonOptions() {
   return {
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
+    cwd: root,
     platform: 'node',
-    target: 'node20',
-    charset: 'utf8',
-    // Less to read at every start; names stay, for stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
     external: ['z3-solver'],
-    define: { FENCEPOST_VERSION: JSON.stringify(version()) },
+    transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
     logLevel: 'silent',
   };
 }
+
+/**
+ * Reading a file costs more than reading a few lines too many: what every command reads is one chunk, and what every
+ * question needs is another, each with all that it imports.
+ */
+const TOGETHER = [
+  { name: 'start', test: /src.cli.program\.ts$/ },
+  { name: 'asking', test: /src.(cli|check).check\.ts$/ },
+  { name: 'reading', test: /src.languages.shared./ },
+  { name: 'machine', test: /src.memory.operational.replay\.ts$/ },
+];
 
 function replace(file, contents) {
   if (existsSync(file) && readFileSync(file).equals(contents)) return;
@@ -59,21 +63,26 @@ function replace(file, contents) {
   renameSync(fresh, file);
 }
 
-/** Bundles the programs into `dist/`; throws esbuild's failure when the sources don't allow it. */
+/** Bundles the programs into `dist/`; throws rolldown's failure when the sources don't allow it. */
 export async function bundle() {
-  const result = await build({
+  const bundled = await rolldown({
     ...commonOptions(),
-    entryPoints: { cli: 'src/cli/entry.ts', index: 'src/index.ts' },
-    outdir: dist,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    write: false,
+    input: { cli: 'src/cli/entry.ts', index: 'src/index.ts' },
   });
-  const isChunk = (file) => path.dirname(file.path) === chunks;
-  const files = [...result.outputFiles.filter(isChunk), ...result.outputFiles.filter((file) => !isChunk(file))];
-  for (const file of files) replace(file.path, Buffer.from(file.contents));
+  const { output } = await bundled.generate({
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups: TOGETHER },
+    // Less to read at every start; names stay, for stack traces.
+    minify: { compress: true, mangle: false, codegen: true },
+  });
+  await bundled.close();
+  const isEntry = ({ type, isEntry }) => type === 'chunk' && isEntry;
+  for (const file of [...output.filter((file) => !isEntry(file)), ...output.filter(isEntry)]) {
+    replace(path.join(dist, file.fileName), Buffer.from(file.code ?? file.source));
+  }
   chmodSync(path.join(dist, 'cli.js'), 0o755);
-  const current = new Set(files.map((file) => path.basename(file.path)));
+  const current = new Set(output.map((file) => path.basename(file.fileName)));
   for (const name of existsSync(chunks) ? readdirSync(chunks) : []) {
     if (name.endsWith('.js') && !current.has(name)) rmSync(path.join(chunks, name), { force: true });
   }
@@ -86,13 +95,9 @@ function declarations() {
   return run.status === 0;
 }
 
-/** What esbuild complained about, one line each. */
+/** What was wrong with the sources, in rolldown's words. */
 export function describeFailure(error) {
-  const errors = Array.isArray(error?.errors) ? error.errors : [];
-  if (errors.length === 0) return String(error?.message ?? error);
-  return errors
-    .map(({ text, location }) => (location ? `${location.file}:${location.line}:${location.column}: ${text}` : text))
-    .join('\n');
+  return String(error?.message ?? error);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { commonOptions, describeFailure } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,11 +20,9 @@ if (program === undefined) {
 /** Scripts of ours that find the project by their own place must keep it: they are imported, not copied in. */
 const scriptsStayOutside = {
   name: 'scripts-stay-outside',
-  setup(building) {
-    building.onResolve({ filter: /^\.\.?\/.*\.mjs$/ }, ({ resolveDir, path: name }) => ({
-      path: pathToFileURL(path.resolve(resolveDir, name)).href,
-      external: true,
-    }));
+  resolveId(name, importer) {
+    if (!/^\.\.?\/.*\.mjs$/.test(name) || importer === undefined) return null;
+    return { id: pathToFileURL(path.resolve(path.dirname(importer), name)).href, external: true };
   },
 };
 
@@ -32,15 +30,15 @@ const folder = path.join(root, 'node_modules', '.cache', 'fencepost');
 const output = path.join(folder, `${path.basename(program, '.ts')}-${process.pid}.mjs`);
 mkdirSync(folder, { recursive: true });
 try {
-  await build({
+  const bundled = await rolldown({
     ...commonOptions(),
-    absWorkingDir: process.cwd(),
-    packages: 'external',
-    entryPoints: [program],
-    outfile: output,
-    sourcemap: 'inline',
+    cwd: process.cwd(),
+    input: program,
+    external: (name) => !/^[./]|^[a-z]:[\\/]/i.test(name),
     plugins: [scriptsStayOutside],
   });
+  await bundled.write({ file: output, format: 'esm', sourcemap: 'inline', codeSplitting: false });
+  await bundled.close();
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

@@ -12,7 +12,7 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   // Newer nodes keep compiled code between runs, when asked.
   const modules = process.getBuiltinModule?.('node:module') as { enableCompileCache?: () => unknown } | undefined;
   modules?.enableCompileCache?.();
-  const [{ start }, { SERVICES }] = await Promise.all([import('./start.js'), import('./services.js')]);
+  const { start, SERVICES } = await import('./program.js');
   await start(FENCEPOST_VERSION, new URL('..', import.meta.url), SERVICES);
 }
 

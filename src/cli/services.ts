@@ -11,10 +11,10 @@ import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
 import type { Certificate } from '../evidence/cubes/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
-import type { LanguageOptions } from '../languages/index.js';
+import { type LanguageOptions, print } from '../languages/index.js';
 import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import type { Spelling } from '../languages/shared/render.js';
+import { renderDiagnostics, type Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 import { spellOption } from './options.js';
 
@@ -81,11 +81,9 @@ export const SERVICES: Services = {
     return judgeCertificate(text, certificate, options);
   },
   async print(text, options) {
-    const { print } = await import('../languages/index.js');
     return print(text, options);
   },
   async renderDiagnostics(diagnostics, text) {
-    const { renderDiagnostics } = await import('../languages/shared/render.js');
     return renderDiagnostics(diagnostics, text, { spelling: SPELLING });
   },
 };

@@ -14,6 +14,8 @@
 import { inLanguage } from '../languages/index.js';
 import { SourceText } from '../languages/shared/source.js';
 import type { Fix, FixOptions } from './answer.js';
+import { fixProgram } from './fix-program.js';
+import { fixSystem } from './fix-system.js';
 
 export type { Fix, FixedPlace, FixedSet, FixOptions, FixResult } from './answer.js';
 export type { Clause } from './hitting-set.js';
@@ -25,10 +27,6 @@ export async function fix(content: string | Uint8Array, options: FixOptions = {}
   const { text } = new SourceText(content, options.file ?? '');
   const asked = inLanguage(text, options);
   if (!asked.ok) return asked;
-  if (asked.language.kind === 'array system') {
-    const { fixSystem } = await import('./fix-system.js');
-    return fixSystem(text, asked.options);
-  }
-  const { fixProgram } = await import('./fix-program.js');
-  return fixProgram(text, asked.options);
+  const mend = asked.language.kind === 'array system' ? fixSystem : fixProgram;
+  return mend(text, asked.options);
 }

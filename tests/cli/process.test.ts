@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commonOptions } from '../../scripts/build.mjs';
 import { validateOutput } from '../support/schema.js';
@@ -13,7 +13,8 @@ const program = path.join(folder, 'harness.mjs');
 const MODELS = ['holds', 'violated', 'hang', 'stubborn', 'crash'];
 
 beforeAll(async () => {
-  await build({ ...commonOptions(), entryPoints: ['tests/cli/harness.ts'], outfile: program });
+  const output = { file: program, codeSplitting: false };
+  await build({ ...commonOptions(), input: 'tests/cli/harness.ts', output });
   for (const model of MODELS) writeFileSync(path.join(folder, `${model}.cub`), model);
 });
 

@@ -37,7 +37,7 @@ describe('each text is laid out and explains itself', () => {
 });
 
 describe('each answer is as expected', () => {
-  test.each(share(ASKING, 30).map((example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const))(
+  test.each(share(ASKING, 18).map((example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const))(
     '%s',
     async (_, { file, asked, expected }) => {
       for (const [memory, verdict] of expected) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { build } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeZ3, evaluateSmtLib } from '../../src/evidence/solvers/z3.js';
 
@@ -47,23 +48,28 @@ describe('the door to Z3', () => {
     expect((await evaluateSmtLib('(assert false)(check-sat)')).trim()).toBe('unsat');
   });
 
-  it.each(['await closeZ3();', ''])('lets a process end by itself (%j)', (ending) => {
+  it.each(['await closeZ3();', ''])('lets a process end by itself (%j)', async (ending) => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const program = `import { closeZ3, evaluateSmtLib } from './src/evidence/solvers/z3.js';
       console.log(await evaluateSmtLib('(check-sat)'), typeof closeZ3);
       ${ending}`;
-    const bundle = buildSync({
-      stdin: { contents: program, resolveDir: root, loader: 'ts' },
-      bundle: true,
+    const plugin = {
+      name: 'program',
+      resolveId: (name: string) => (name === 'program' ? path.join(root, 'program.ts') : null),
+      load: (name: string) => (name === path.join(root, 'program.ts') ? program : null),
+    };
+    const { output } = await build({
+      input: 'program',
+      plugins: [plugin],
       platform: 'node',
-      format: 'esm',
       external: ['z3-solver'],
       write: false,
+      output: { codeSplitting: false },
     });
     // A program read from standard input finds packages from its working directory.
     const child = spawnSync(process.execPath, ['--input-type=module'], {
       cwd: root,
-      input: bundle.outputFiles[0]?.text ?? '',
+      input: output[0].code,
       encoding: 'utf8',
     });
     expect(child.stderr).toBe('');
