@@ -4,7 +4,7 @@
  * no difference to a question, by the column `appliesTo`.
  */
 import type { Progress } from '../engines/engine.js';
-import { NAMED_ENGINES } from '../engines/registry.js';
+import { engineRow, NAMED_ENGINES } from '../engines/registry.js';
 import { LANGUAGES } from '../languages/index.js';
 import { MEMORY_NAMES } from '../memory/models.js';
 import type { Given, Row } from './option.js';
@@ -84,9 +84,7 @@ export const CHECK_OPTIONS = {
     kind: 'choice',
     choices: NAMED_ENGINES,
     otherwise: 'the engine that is usually faster, and others where it has no answer',
-    help:
-      'who answers: parameterized proves any number of processes, explicit searches all states, dual-tso takes store ' +
-      'buffers of any length (under tso), predicates takes programs with unbounded integers',
+    help: `who answers: ${NAMED_ENGINES.map((name) => `${name} ${engineRow(name).summary}`).join('; ')}`,
     group: 'usual',
     commands: PROVING,
   },

@@ -81,7 +81,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
   if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
   const printed = printProgram(reduction.program);
   if (typeof printed !== 'string')
-    return refuse('unsupported', `the reduced program is no .fp program: ${printed.refused}`);
+    return refuse('unsupported', `the reduced program cannot be written as .fp: ${printed.refused}`);
   return { ok: true, reduced: { ...described(program, reduction), text: printed }, warnings: diagnostics };
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Answer } from '../engines/answer.js';
 import type { Question } from '../engines/question.js';
-import type { EngineName } from '../engines/registry.js';
+import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
 import { isForCubes } from '../memory/models.js';
 
@@ -23,7 +23,8 @@ export async function suited(
   engine: EngineName,
 ): Promise<Suited | Refusal | { readonly impossible: Reason }> {
   const { model, memory } = question;
-  if (engine === 'parameterized' && model.kind === 'open program' && isForCubes(memory)) {
+  const { knows } = engineRow(engine);
+  if (knows === 'array systems' && model.kind === 'open program' && isForCubes(memory)) {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
     const bridge = parameterizedProgram(model.open.file, memory);
     if ('refused' in bridge) return { impossible: outside(bridge.refused) };
@@ -32,7 +33,7 @@ export async function suited(
     const asked: Question = { ...question, model: { kind: 'system', system: bridge.system }, hints };
     return { question: asked, told: (answer) => inProgram(answer, bridge) };
   }
-  if (engine !== 'parameterized' && model.kind === 'system' && model.system.processes !== null) {
+  if (knows === 'programs' && model.kind === 'system' && model.system.processes !== null) {
     const { programOf } = await import('../bridges/instance/index.js');
     const made = programOf(model.system, model.system.processes, memory);
     if (made.kind === 'error') return refusal(made.message);

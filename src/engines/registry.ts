@@ -12,6 +12,8 @@ interface EngineRow {
   readonly summary: string;
   /** Users name it; the others are chosen by the question alone. */
   readonly named: boolean;
+  /** The kind of model that it knows: `check/suit.ts` makes one of the other kind into it, where that can be done. */
+  readonly knows: 'array systems' | 'programs';
   load(): Promise<Engine>;
 }
 
@@ -19,36 +21,41 @@ export const ENGINES = [
   {
     name: 'parameterized',
     title: 'the parameterized engine',
-    summary: 'a proof on cubes, for any number of processes or threads',
+    summary: 'proves any number of processes or threads, with cubes',
     named: true,
+    knows: 'array systems',
     load: async (): Promise<Engine> => (await import('./parameterized/index.js')).parameterized,
   },
   {
     name: 'explicit',
     title: 'the explicit engine',
-    summary: 'a search of all states',
+    summary: 'searches all states',
     named: true,
+    knows: 'programs',
     load: async (): Promise<Engine> => (await import('./explicit/index.js')).explicit,
   },
   {
     name: 'dual-tso',
     title: 'the Dual-TSO engine',
-    summary: 'a backward search on load buffers: TSO, store buffers of any length',
+    summary: 'takes store buffers of any length, under TSO',
     named: true,
+    knows: 'programs',
     load: async (): Promise<Engine> => (await import('./dual-tso/index.js')).dualTso,
   },
   {
     name: 'predicates',
     title: 'predicate abstraction',
-    summary: 'predicate abstraction, for programs with unbounded integers',
+    summary: 'takes programs with unbounded integers',
     named: true,
+    knows: 'programs',
     load: async (): Promise<Engine> => (await import('./predicates/index.js')).predicates,
   },
   {
     name: 'ltl',
     title: 'the LTL engine',
-    summary: 'a search of all infinite runs, for temporal properties',
+    summary: 'searches all infinite runs, for temporal properties',
     named: false,
+    knows: 'programs',
     load: async (): Promise<Engine> => (await import('./ltl/index.js')).ltl,
   },
 ] as const satisfies readonly EngineRow[];

@@ -154,7 +154,7 @@ export class Instance {
 function wholeNumber(number: Rational): number {
   const value = Number(number.numerator);
   if (!isInteger(number) || !Number.isSafeInteger(value)) {
-    throw new NotAProgram('a number of the model is no integer of less than 53 bits');
+    throw new NotAProgram('a number of the model is not an integer of less than 53 bits');
   }
   return value;
 }

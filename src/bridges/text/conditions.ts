@@ -131,7 +131,7 @@ export class Conditions {
   private reference(expression: StateExpression & { kind: 'memory' | 'localOf' }): ExpressionSyntax {
     const { variable, index } = expression;
     const numbers = index === null ? [] : this.cases(index);
-    if (numbers.length > 1) throw new Refused('an index in a property is no number');
+    if (numbers.length > 1) throw new Refused('an index in a property is not a number');
     const place = numbers[0]?.number ?? null;
     if (expression.kind === 'memory') return nameOf(this.names.shared[variable] ?? '', place);
     const names = this.names.threads[expression.thread];

@@ -66,7 +66,7 @@ export function legendFault(legend: Legend, expected: Legend): string | null {
 export function shapeFault(certificate: PredicateCertificate, { variables, threads }: Legend): string | null {
   const { memory, bound, predicates, states } = certificate;
   if (hasBuffers(memoryNamed(memory)) !== (bound !== null)) return 'store buffers have a bound except under SC';
-  if (bound !== null && (!Number.isSafeInteger(bound) || bound < 1)) return `${bound} is no bound of a store buffer`;
+  if (bound !== null && (!Number.isSafeInteger(bound) || bound < 1)) return `${bound} is not a bound of a store buffer`;
   const named = new Map<string, number>();
   for (const { name } of variables) named.set(name, (named.get(name) ?? 0) + 1);
   for (const [number, predicate] of predicates.entries()) {

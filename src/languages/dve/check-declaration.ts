@@ -87,7 +87,9 @@ export class Declarations {
     const { diagnostics } = this.scope;
     if ((initial.kind === 'list') !== (size !== null)) {
       const message =
-        size === null ? 'is no array: it has one first value' : 'is an array: its first values stand in braces';
+        size === null
+          ? 'is not an array: give it one initial value'
+          : 'is an array: write its initial values in braces';
       diagnostics.error('wrong-kind', name, `\`${shown(name)}\` ${message}`);
       return cells;
     }
@@ -108,7 +110,7 @@ export class Declarations {
   private fits(value: number, type: TypeName, span: Span): boolean {
     const { low, high } = RANGES[type];
     if (value >= low && value <= high) return true;
-    this.scope.diagnostics.error('type-mismatch', span, `${value} is no \`${type}\`, which is ${low} to ${high}`);
+    this.scope.diagnostics.error('type-mismatch', span, `${value} is not a \`${type}\`, which is ${low} to ${high}`);
     return false;
   }
 

@@ -115,7 +115,7 @@ function checkCell(
   const { diagnostics } = context.scope;
   let checked = index === null ? null : checkExpression(index, context);
   if (checked !== null && variable.size === null) {
-    diagnostics.error('wrong-kind', name, `\`${shown(name)}\` is no array: it has no index`);
+    diagnostics.error('wrong-kind', name, `\`${shown(name)}\` is not an array, so it takes no index`);
     return constant(0);
   }
   if (checked === null && variable.size !== null) {

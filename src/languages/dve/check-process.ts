@@ -250,7 +250,7 @@ function checkAssignment(syntax: TransitionSyntax['effects'][number], context: C
   if (target === null) return null;
   const { low, high } = RANGES[target.variable.type];
   if (value.kind === 'constant' && (value.value < low || value.value > high)) {
-    const message = `${value.value} is no \`${target.variable.type}\`, which is ${low} to ${high}: whoever comes here fails`;
+    const message = `${value.value} is not a \`${target.variable.type}\`, which is ${low} to ${high}: this step always fails`;
     context.scope.diagnostics.warning('type-mismatch', syntax.value, message);
   }
   const atomic = syntax.atomic === true && isShared(target.use, syntax.target, context);

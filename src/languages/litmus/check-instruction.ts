@@ -67,7 +67,7 @@ export class InstructionChecker {
       return this.refuse(
         'unknown-name',
         mnemonic,
-        `\`${mnemonic.text.slice(0, 40)}\` is no ${this.architecture} instruction${why}`,
+        `\`${mnemonic.text.slice(0, 40)}\` is not a known ${this.architecture} instruction${why}`,
       );
     }
     const { meaning, mayLock } = entry;
@@ -204,7 +204,7 @@ export class InstructionChecker {
       return `registers are written in capitals: \`${capitals}\``;
     }
     const memory = this.architecture === 'X86' ? `[${name}]` : `(${name})`;
-    return `\`${name.slice(0, 40)}\` is no register; memory is written \`${memory.slice(0, 40)}\``;
+    return `\`${name.slice(0, 40)}\` is not a register; memory is written \`${memory.slice(0, 40)}\``;
   }
 
   private register(name: Name, names: ThreadNames): RegisterPart | null {

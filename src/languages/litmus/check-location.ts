@@ -40,7 +40,7 @@ export function resolveRegister(
   const shown = name.text.slice(0, 40);
   const similar = architecture === 'X86' ? file.whole(name.text.toUpperCase()) : file.operand(name.text)?.register;
   const hint = similar === null || similar === undefined ? '' : `: it is called \`${file.names[similar]}\` here`;
-  diagnostics.error('unknown-name', name, `\`${shown}\` is no register of ${architecture}${hint}`);
+  diagnostics.error('unknown-name', name, `\`${shown}\` is not a register of ${architecture}${hint}`);
   return null;
 }
 

@@ -66,7 +66,7 @@ export class Restrictions {
       case 'goto':
         this.gotos.push(statement.label);
         if (labelled) {
-          const message = 'a goto is no step and so no place for a label: put a `nop` before it';
+          const message = 'a `goto` takes no label, since it is not a step: put a `nop` before it';
           this.diagnostics.error('unsupported', statement, message);
         }
         return;

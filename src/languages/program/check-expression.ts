@@ -159,7 +159,7 @@ export class ExpressionChecker {
       return undefined;
     }
     if (!array && syntax.index !== null) {
-      this.wrong('wrong-kind', syntax, `\`${text}\` is no array`);
+      this.wrong('wrong-kind', syntax, `\`${text}\` is not an array`);
       return undefined;
     }
     if (syntax.index === null) return null;

@@ -122,7 +122,7 @@ export class ThreadChecker {
         const typed = this.checker.check(syntax.expression);
         if (typed === null) return [];
         if (typed.expression.kind !== 'locked') {
-          this.wrong('syntax', syntax, 'a value alone is no statement: assign it to something');
+          this.wrong('syntax', syntax, 'a value alone does nothing: assign it to a variable');
           return [];
         }
         return [{ ...common, kind: 'call', expression: typed.expression, text: typed.expression.text }];
@@ -307,7 +307,8 @@ export class ThreadChecker {
   private checkSize({ initial }: DeclaratorSyntax, name: Name, size: Size | null): void {
     if (initial?.kind !== 'list') return;
     const { vocabulary } = this;
-    if (size === null) vocabulary.wrong('wrong-kind', initial, `\`${name.text}\` is no array: a list is for arrays`);
+    if (size === null)
+      vocabulary.wrong('wrong-kind', initial, `\`${name.text}\` is not an array: only arrays take a list`);
     else if (size.kind === 'instances') {
       vocabulary.wrong('unsupported', initial, 'the number of cells is open: give one value for all of them');
     } else if (size.size !== initial.values.length) {

@@ -95,9 +95,9 @@ export function foreignStatement(word: string, next: string): string {
   const known = next === '(' ? CALLS.get(word) : STATEMENTS.get(word);
   if (known !== undefined) return known;
   const near = suggest(word, BEGINNINGS);
-  if (near !== '') return `\`${word}\` is no statement${near}`;
-  if (next === '(') return `\`${word}\` is no instruction: there are \`cas\`, \`swap\` and \`fetch_add\``;
-  return `\`${word}\` is no statement: behind a variable stands \`=\`, behind a label \`:\``;
+  if (near !== '') return `unknown statement \`${word}\`${near}`;
+  if (next === '(') return `unknown instruction \`${word}\`: there are \`cas\`, \`swap\` and \`fetch_add\``;
+  return `unknown statement \`${word}\`: an assignment needs \`=\` after the variable, a label needs \`:\``;
 }
 
 /** Null when nothing is known of the word. */

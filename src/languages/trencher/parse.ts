@@ -209,7 +209,7 @@ class Parser {
       return this.fault('syntax', token, `expected a register, found ${shown(token)}`);
     }
     if (INTEGER.test(token.text) || operators.has(token.text) || token.text === '!') {
-      return this.fault('wrong-kind', token, `${shown(token)} is no register`);
+      return this.fault('wrong-kind', token, `${shown(token)} is not a register`);
     }
     return this.registers.index(this.take());
   }

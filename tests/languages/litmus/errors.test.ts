@@ -12,7 +12,9 @@ describe('a broken test', () => {
   it('says what would have been right', () => {
     const message = (content: string): string => readLitmus(content, 'b').diagnostics[0]?.message ?? '';
     expect(message(SOUND.replace('MOV EAX', 'MOV eax'))).toBe('registers are written in capitals: `EAX`');
-    expect(message(SOUND_64.replace('0:rax', '0:eax'))).toBe('`eax` is no register of X86_64: it is called `rax` here');
+    expect(message(SOUND_64.replace('0:rax', '0:eax'))).toBe(
+      '`eax` is not a register of X86_64: it is called `rax` here',
+    );
     expect(message(SOUND.replace('MOV EAX', 'MOVNTI EAX'))).toContain('it is an instruction of X86_64 tests');
     expect(message(SOUND.replace('[x]', 'x'))).toContain('memory is written `[x]`');
     expect(message(SOUND_64.replace('(x)', 'x'))).toContain('memory is written `(x)`');

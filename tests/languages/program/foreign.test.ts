@@ -32,11 +32,11 @@ describe('what was meant', () => {
     ['int y = 0', '2:12', '`local x: int`'],
     ['mfence', '2:12', '`fence` waits'],
     ['lock(x)', '2:12', 'await cas(l, 0, 1)'],
-    ['foo(x)', '2:12', 'is no instruction'],
+    ['foo(x)', '2:12', 'unknown instruction'],
     ['whlie (x == 0) {}', '2:12', 'did you mean `while`?'],
     ['fense', '2:12', 'did you mean `fence`?'],
     ['awiat x == 1', '2:12', 'did you mean `await`?'],
-    ['cs x = 1', '2:12', 'behind a label `:`'],
+    ['cs x = 1', '2:12', 'a label needs `:`'],
     ['b = True', '2:16', 'did you mean `true`?'],
     ['# a comment', '2:12', 'a comment starts with `//`'],
   ];
