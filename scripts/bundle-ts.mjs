@@ -1,0 +1,33 @@
+/**
+ * Bundles a TypeScript program of the project into one file: `node scripts/bundle-ts.mjs PROGRAM.ts OUTPUT.mjs`.
+ */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { commonOptions, describeFailure } from './build.mjs';
+
+const [program, output] = process.argv.slice(2);
+
+/** Scripts of ours that find the project by their own place must keep it: they are imported, not copied in. */
+const scriptsStayOutside = {
+  name: 'scripts-stay-outside',
+  resolveId(name, importer) {
+    if (!/^\.\.?\/.*\.mjs$/.test(name) || importer === undefined) return null;
+    return { id: pathToFileURL(path.resolve(path.dirname(importer), name)).href, external: true };
+  },
+};
+
+try {
+  const bundled = await rolldown({
+    ...commonOptions(),
+    cwd: process.cwd(),
+    input: program,
+    external: (name) => !/^[./]|^[a-z]:[\\/]/i.test(name),
+    plugins: [scriptsStayOutside],
+  });
+  await bundled.write({ file: output, format: 'esm', sourcemap: 'inline', codeSplitting: false });
+  await bundled.close();
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exitCode = 1;
+}
