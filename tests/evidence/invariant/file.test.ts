@@ -62,7 +62,7 @@ describe('a certificate', () => {
       [`{"schema": "${SCHEMA}"}`]: /"memory" is missing/,
       [changed((content) => Object.assign(content, { memory: 'arm' }))]: /memory: none of sc, tso, pso/,
       [changed((content) => Object.assign(content, { bound: null }))]: /store buffers have a bound except under SC/,
-      [changed((content) => Object.assign(content, { bound: 0 }))]: /0 is no bound/,
+      [changed((content) => Object.assign(content, { bound: 0 }))]: /0 is not a bound/,
       [changed((content) => Object.assign(content, { overflow: true }))]: /overflow: none of/,
       [changed((content) => Object.assign(content, { more: 1 }))]: /"more" is not known/,
       [changed((content) => Object.assign(content, { predicates: [{ sum: [[1]], relation: '<=', value: 0 }] }))]:
