@@ -2,6 +2,7 @@
  * What a file may import: `npm run layers`. Prints what is wrong, and ends with status 1 if anything is.
  *
  *   - The folders of `src/` are layers: a file imports from its own layer and from lower ones, types included.
+ *   - Folders side by side do not import each other on a way round, types included: what two of them need is in one of them.
  *   - No file imports itself on a way round, types aside.
  *   - Memory models are told apart by their values (`src/memory/models.ts`), never by their names, and by exhaustive switches.
  *   - The names of all engines stand in `src/engines/registry.ts` alone, those of all languages in `src/languages/index.ts`.
@@ -43,7 +44,7 @@ export type Sources = ReadonlyMap<string, string>;
 /** Of files by their paths from `src/`. */
 export function faultsOf(sources: Sources): string[] {
   const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
-  return [...upward(imports), ...cycles(imports), ...names(sources)];
+  return [...upward(imports), ...cycles(imports), ...folderCycles(imports), ...names(sources)];
 }
 
 function layerOf(file: string): number {
@@ -61,20 +62,43 @@ function* upward(imports: ReadonlyMap<string, readonly Import[]>): Generator<str
 }
 
 function* cycles(imports: ReadonlyMap<string, readonly Import[]>): Generator<string> {
+  const values = new Map<string, Set<string>>();
+  for (const [file, list] of imports) {
+    values.set(file, new Set(list.filter(({ typesOnly }) => !typesOnly).map(({ target }) => target)));
+  }
+  for (const way of waysRound(values)) yield `a cycle of imports: ${way.join(' -> ')}`;
+}
+
+/** A folder and all below it are one thing here, beside the other folders of the same parent. */
+function* folderCycles(imports: ReadonlyMap<string, readonly Import[]>): Generator<string> {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, list] of imports) {
+    for (const { target } of list) {
+      const [from, to] = [file.split('/').slice(0, -1), target.split('/').slice(0, -1)];
+      const shared = from.findIndex((name, depth) => name !== to[depth]);
+      if (shared < 0 || shared >= to.length) continue;
+      const [low, high] = [from, to].map((names) => names.slice(0, shared + 1).join('/')) as [string, string];
+      folders.set(low, (folders.get(low) ?? new Set()).add(high));
+    }
+  }
+  for (const way of waysRound(folders)) yield `a cycle of folders: ${way.join(' -> ')}`;
+}
+
+function waysRound(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const state = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    if (state.get(file) === 'done') return;
-    if (state.get(file) === 'open') {
-      found.push(`a cycle of imports: ${[...way.slice(way.indexOf(file)), file].join(' -> ')}`);
+  const found: string[][] = [];
+  const visit = (node: string, way: readonly string[]): void => {
+    if (state.get(node) === 'done') return;
+    if (state.get(node) === 'open') {
+      found.push([...way.slice(way.indexOf(node)), node]);
       return;
     }
-    state.set(file, 'open');
-    for (const { target, typesOnly } of imports.get(file) ?? []) if (!typesOnly) visit(target, [...way, file]);
-    state.set(file, 'done');
+    state.set(node, 'open');
+    for (const next of graph.get(node) ?? []) visit(next, [...way, node]);
+    state.set(node, 'done');
   };
-  for (const file of imports.keys()) visit(file, []);
-  yield* found;
+  for (const node of graph.keys()) visit(node, []);
+  return found;
 }
 
 const MEMORY_NAME = /(?:[!=]==?\s*|\bcase\s+)'(?:sc|tso|pso)'/;

@@ -9,7 +9,7 @@ import type { CompareOptions, CompareResult } from '../check/compare.js';
 import type { JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
-import type { Certificate } from '../evidence/cubes/certificate.js';
+import type { Certificate } from '../evidence/solvers/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
 import { type LanguageOptions, print } from '../languages/index.js';
 import type { Printed } from '../languages/language.js';

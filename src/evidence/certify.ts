@@ -10,7 +10,7 @@ import type { BufferScope, Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
 import type { MemoryModel } from '../memory/models.js';
 import { type Audit, auditProgram } from './audit.js';
-import type { Certificate as Obligations } from './cubes/certificate.js';
+import type { Certificate as Obligations } from './solvers/certificate.js';
 
 export type Certificate =
   | { readonly kind: 'obligations'; readonly obligations: Obligations; readonly data: (() => Iterable<string>) | null }

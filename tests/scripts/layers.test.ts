@@ -26,6 +26,14 @@ describe('layers', () => {
     expect(of({ 'logic/a.ts': a, 'logic/b.ts': "import type { a } from './a.js';" })).toEqual([]);
   });
 
+  it('have no cycles of folders side by side, types included', () => {
+    const [a, b] = ["import type { b } from '../two/deep/b.js';", "import { c } from '../../one/c.js';"];
+    expect(of({ 'logic/one/a.ts': a, 'logic/one/c.ts': '', 'logic/two/deep/b.ts': b })).toEqual([
+      'a cycle of folders: logic/one -> logic/two -> logic/one',
+    ]);
+    expect(of({ 'logic/one/a.ts': "import { b } from '../b.js';", 'logic/b.ts': "import './one/c.js';" })).toEqual([]);
+  });
+
   it('compare no names of memory models, and list engines and languages once', () => {
     expect(of({ 'check/a.ts': "if (memory === 'tso') return;" })).toHaveLength(1);
     expect(of({ 'check/a.ts': "switch (memory) {\n  case 'pso':\n}" })).toHaveLength(1);

@@ -12,37 +12,10 @@
  */
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
+import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
-import { type Obligation, Obligations } from './obligations.js';
+import { Obligations } from './obligations.js';
 import type { StateBefore } from './state.js';
-
-/** Obligations about the same number of processes. */
-export interface ObligationGroup {
-  /** Echoed before the declarations. */
-  readonly title: string;
-  readonly obligations: number;
-  /** Declarations and shared assertions, within the scope that `chunks` opens around the group. */
-  shared(): Iterable<string>;
-  /** The shared part leaves some negated cubes out, as there are too many: then `sat` refutes nothing. */
-  partial(): boolean;
-  scripts(): Iterable<Obligation>;
-}
-
-export interface Certificate {
-  /** What the text is, for people; comments at its head. */
-  readonly header: readonly string[];
-  /** How many answers must be `unsat`. */
-  readonly obligations: number;
-  /** Steps that assign no cell of the cube, which need no obligation. */
-  readonly omitted: number;
-  /** The model's `invariant` declarations, which the proof rests on. */
-  readonly assumptions: readonly string[];
-  /** Logic and sorts; stands before the groups. */
-  readonly preamble: string;
-  readonly groups: readonly ObligationGroup[];
-  /** The whole text, piece by piece; each piece ends with a line. */
-  chunks(): Iterable<string>;
-}
 
 interface Pending {
   readonly processes: number;

@@ -18,6 +18,7 @@
  * A step that assigns no cell of the cube needs no obligation: the cube holds after it if and only if it held before.
  */
 import type { Access, ArraySystem, Formula, Property, Transition } from '../../models/array-system/model.js';
+import type { Obligation } from '../solvers/certificate.js';
 import { assertion, conjunction, scoped, stringLiteral } from '../solvers/smtlib.js';
 import { choicesOf, forSomeChoices } from './choices.js';
 import { assume, type Environment, type Reading } from './formula.js';
@@ -27,12 +28,6 @@ import { StateBefore } from './state.js';
 import { StateAfter, Step, type Updates, updatesOf } from './step.js';
 import { accesses } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
-
-/** One question whose answer must be `unsat`: a scope of its own, which echoes the label and asks. */
-export interface Obligation {
-  readonly label: string;
-  readonly script: string;
-}
 
 /** A formula about processes, ready for instantiation. */
 interface Condition {

@@ -21,8 +21,7 @@
 import { memoryNamed } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
-import type { Certificate, ObligationGroup } from '../cubes/certificate.js';
-import type { Obligation } from '../cubes/obligations.js';
+import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import {
   assertion,
   conjunction,

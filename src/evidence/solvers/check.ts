@@ -9,8 +9,8 @@
  * accepted; nothing here ever turns a missing answer into a good one.
  */
 
-import type { Certificate } from '../cubes/certificate.js';
 import { Answers, type Failure } from './answers.js';
+import type { Certificate } from './certificate.js';
 import { findSolvers, runSolver, type SolverProgram } from './programs.js';
 import { evaluateSmtLib } from './z3.js';
 
