@@ -22,7 +22,7 @@ import type {
 } from '../../models/array-system/model.js';
 import { isAtomic, readsWeak } from '../../models/array-system/views.js';
 import { declaredIn } from '../../models/program/bounds.js';
-import { valuesOf } from '../../models/program/cells.js';
+import { boundsOf, valuesOf } from '../../models/program/cells.js';
 import type { Edge, Update as ProgramUpdate } from '../../models/program/model.js';
 import { about, Refused } from '../../models/refusal.js';
 import {
@@ -154,7 +154,7 @@ class EdgeTranslation {
       return;
     }
     for (const [next, value] of this.cases.evaluate(guard, start)) {
-      if (value.kind === 'failure') yield [next, FAILS];
+      if (value.kind === 'failure') yield [next, this.failing([])];
       else for (const [after, truth] of this.cases.truth(value, next)) if (truth) yield* this.updates(0, [], [], after);
     }
   }
@@ -172,12 +172,19 @@ class EdgeTranslation {
       return;
     }
     for (const [next, found] of this.assigned(update, path)) {
-      if (found === null) yield [next, { ...FAILS, choices }];
+      if (found === null) yield [next, this.failing(choices)];
       else {
         const more = found.choice === null ? choices : [...choices, found.choice];
         yield* this.updates(position + 1, [...assignments, found.assignment], more, next);
       }
     }
+  }
+
+  /** A step names all its choices: where it fails before the last, those left over are the first of their sorts. */
+  private failing(choices: readonly number[]): End {
+    const open = this.edge.updates.filter(({ value }) => value === 'any').slice(choices.length);
+    const rest = open.map(({ target }) => boundsOf(this.declared(target).sort)?.low ?? 0);
+    return { assignments: [], choices: [...choices, ...rest], fails: true };
   }
 
   /** What one update does; null when it fails. */
@@ -287,8 +294,6 @@ class EdgeTranslation {
     return readsWeak(plain) ? plain : { ...plain, guard: conjunction([plain.guard, sayingNothing(end.assignments)]) };
   }
 }
-
-const FAILS: End = { assignments: [], choices: [], fails: true };
 
 /** A read of a weak cell that is written. */
 function sayingNothing(assignments: readonly Assignment[]): Formula {

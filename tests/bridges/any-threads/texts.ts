@@ -36,6 +36,17 @@ never mutex: T(i)@cs && T(j)@cs`,
     tso: 'violated',
   },
   {
+    name: 'a step that fails before it chooses a value',
+    text: `shared x: int
+thread U[any] {
+  local r: 0..1
+  x = 1 / r
+  r = ?
+}`,
+    sc: 'violated',
+    tso: 'violated',
+  },
+  {
     name: 'a lock with cas that protects a counter',
     text: `shared lock: int, x: 0..1
 thread T[any] {
