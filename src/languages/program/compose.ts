@@ -12,13 +12,17 @@
  * order. Where both sides of a condition give the same step, the condition is left out. Local work is invisible to other
  * threads and a step's reads happen at one moment, so joined or not the same values of shared variables, locations with
  * labels and failures are reached.
+ *
+ * A way that waits inside an atomic block does not happen, but a failure before the waiting does: it is a step of its own,
+ * from the conditions met so far and what fails (`fails`).
  */
 
-import { mayFail } from '../../models/program/bounds.js';
+import { certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
 import {
   children,
   constant,
+  evaluates,
   FALSE,
   hasValue,
   readLocal,
@@ -26,11 +30,11 @@ import {
   TRUE,
   withChildren,
 } from '../../models/program/expression.js';
-import { binaryTerm, simplified } from '../../models/program/fold.js';
+import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { BLOCKED, type Flow, type Node, termsOf } from './flow.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
-import { addWrite, readCell, type Write, type Writes } from './writes.js';
+import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
 
 interface Path {
   readonly writes: Writes;
@@ -67,6 +71,8 @@ export class Composer {
   private start = 0;
   private plainPaths = 0;
   private atomicPaths = 0;
+  /** Ways that do not happen because they wait. */
+  private waits = 0;
   /** Nodes that were come to. */
   readonly reached = new Set<number>();
   /** There were too many paths outside atomic blocks: more steps must end earlier. */
@@ -226,13 +232,17 @@ export class Composer {
       const arm = (target: number): Step[] => {
         if (this.givenUp) return [];
         if (target !== BLOCKED) return this.follow(target, { ...path, branches: path.branches + 1 });
-        if (node.atomic || !(this.visible(path) || this.leftLabel(node))) return [];
+        if (node.atomic || !(this.visible(path) || this.leftLabel(node))) {
+          this.waits++;
+          return [];
+        }
         return this.finish({ kind: 'stuck', labels: node.labels }, path);
       };
       if (condition.kind === 'constant') return arm(condition.value !== 0 ? node.whenTrue : node.whenFalse);
       const whenTrue = arm(node.whenTrue);
       const whenFalse = arm(node.whenFalse);
       const separate = mayFail(condition, this.flow.declared);
+      if (whenTrue.length + whenFalse.length === 0 && separate) return this.fails(hasValue(condition), path);
       return joined(condition, whenTrue, whenFalse, separate);
     });
   }
@@ -274,10 +284,13 @@ export class Composer {
           const failed = () => {
             const steps = writes(gives(FALSE));
             // The new value is not written, but it was computed.
-            return mayFail(value, this.flow.declared) ? guarded(hasValue(value), steps) : steps;
+            if (!mayFail(value, this.flow.declared)) return steps;
+            return steps.length === 0 ? this.fails(hasValue(value), after) : guarded(hasValue(value), steps);
           };
           if (equal.kind === 'constant') return equal.value !== 0 ? succeeded() : failed();
-          return joined(equal, succeeded(), failed(), true);
+          const [done, undone] = [succeeded(), failed()];
+          if (done.length + undone.length === 0) return this.fails(hasValue(equal), after);
+          return joined(equal, done, undone, true);
         }
       }
     });
@@ -287,6 +300,19 @@ export class Composer {
   private withWrites(id: number, node: Node & { next: number }, path: Path, added: readonly Write[]): Step[] {
     const [write, ...rest] = added;
     if (write === undefined) return this.givenUp ? [] : this.follow(node.next, path);
+    const { waits } = this;
+    const steps = this.withWrite(id, node, path, write, rest);
+    if (waits === this.waits || !node.atomic) return steps;
+    return [...steps, ...this.failuresOf(write, path, steps)];
+  }
+
+  private withWrite(
+    id: number,
+    node: Node & { next: number },
+    path: Path,
+    write: Write,
+    rest: readonly Write[],
+  ): Step[] {
     const register = write.kind === 'local' && write.variable >= this.flow.firstRegister;
     if (register) {
       const others = path.writes.filter(({ kind, variable }) => kind !== 'local' || variable !== write.variable);
@@ -305,6 +331,31 @@ export class Composer {
           : this.withWrites(id, node, { ...path, writes }, rest);
       return condition === null ? steps : guarded(condition, steps);
     });
+  }
+
+  /** Steps that fail where the write does, whatever comes behind it; not where one of those steps does anyhow. */
+  private failuresOf({ value, ...target }: Write, path: Path, behind: readonly Step[]): Step[] {
+    const { declared } = this.flow;
+    const mustHaveValue = (term: Expression) => {
+      const known = !mayFail(term, declared) || behind.some(({ guard: [first] }) => first && evaluates(first, term));
+      return known ? [] : this.fails(hasValue(term), path);
+    };
+    const inBounds = mustHaveValue(target);
+    if (value === 'any') return inBounds;
+    const { sort } = declared(target);
+    if (certainlyFits(value, sort, declared)) return [...inBounds, ...mustHaveValue(value)];
+    return [...inBounds, ...this.fails(fits(value, sort), path, { value, ...target })];
+  }
+
+  /**
+   * A step from which nothing goes on: it happens where the condition is false or has no value. The one without value is a
+   * failure already; `write` is one where the condition is false.
+   */
+  private fails(condition: Expression, path: Path, write?: Write): Step[] {
+    const { fence, atomic, pieces, place } = path;
+    const guard = [negate(condition)];
+    const goal: Goal = { kind: 'node', node: this.start };
+    return [{ guard, writes: write === undefined ? [] : [write], goal, returns: false, fence, atomic, pieces, place }];
   }
 
   /** The path as it was before the node was said: what it says belongs to the next step. */

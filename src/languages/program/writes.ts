@@ -83,7 +83,7 @@ function withCheck(cases: readonly Case[], condition: Expression): Case[] {
 }
 
 /** That a value is in its sort; evaluating it is part of the question. */
-function fits(value: Expression, sort: Sort): Expression {
+export function fits(value: Expression, sort: Sort): Expression {
   const bounds = boundsOf(sort);
   if (bounds === null) return hasValue(value);
   const [low, high] = [constant(bounds.low), constant(bounds.high)];

@@ -50,6 +50,14 @@ export function hasValue<L>(expression: Tree<L>): Binary<L> {
   return binary('==', expression, expression);
 }
 
+/** Whoever evaluates the tree evaluates the part, whatever the values are. */
+export function evaluates(tree: Expression, part: Expression): boolean {
+  if (sameTree(tree, part)) return true;
+  const [first, ...others] = children(tree);
+  const lazy = tree.kind === 'conditional' || (tree.kind === 'binary' && ['&&', '||'].includes(tree.operator));
+  return [first, ...(lazy ? [] : others)].some((child) => child !== undefined && evaluates(child, part));
+}
+
 /** Balanced, so that a long list is no deep tree, and as lazy from the left as a row of operators is; null without parts. */
 export function chain<L>(operator: '&&' | '||', parts: readonly Tree<L>[]): Tree<L> | null {
   const [first = null] = parts;

@@ -117,6 +117,35 @@ const cases: readonly { readonly title: string; readonly body: string; readonly 
     edges: ['0 -> 1 a = 1', '1 -> 2 [((x == 0) && (y == 2))] x = 1 atomic', '2: end'],
   },
   {
+    title: 'an atomic block that fails before it waits',
+    body: 'local a: 0..3; atomic { a = 6 / x; await x > 0 }',
+    edges: [
+      '0 -> 1 [(x > 0)] a = (6 / x) atomic',
+      '0 -> 0 [((0 > (6 / x)) || ((6 / x) > 3))] a = (6 / x) atomic',
+      '1: end',
+    ],
+  },
+  {
+    title: 'an atomic block that waits before it fails',
+    body: 'local a: int; atomic { await x > 0; a = 6 / x }',
+    edges: ['0 -> 1 [(x > 0)] a = (6 / x) atomic', '1: end'],
+  },
+  {
+    title: 'a cell that there may not be, between two waits',
+    body: 'atomic { await x > 0; f[x] = 1; await y > 0 }',
+    edges: ['0 -> 1 [((x > 0) && (y > 0))] f[x] = 1 atomic', '0 -> 0 [((x > 0) && (f[x] != f[x]))] atomic', '1: end'],
+  },
+  {
+    title: 'a failing test whose sides both wait',
+    body: 'atomic { if (6 / x == 2) { assume false } else { assume 1 == 2 } }',
+    edges: ['0 -> 0 [(((6 / x) == 2) != ((6 / x) == 2))] atomic'],
+  },
+  {
+    title: 'what the waiting itself computes needs no second step',
+    body: 'local a: 0..1; atomic { a = f[x]; await a == 1 }',
+    edges: ['0 -> 1 [(f[x] == 1)] a = f[x] atomic', '1: end'],
+  },
+  {
     title: 'an atomic block of local work',
     body: 'local a = 0; atomic { a = 1 }',
     edges: ['0 -> 1 a = 1 atomic', '1: end'],

@@ -143,8 +143,11 @@ class Writer {
       case 16:
         return `choose ${this.block(2, depth - 1, place)} or ${this.block(2, depth - 1, place)}`;
       default: {
-        const wait = !atomic && this.random(3) === 0 ? `assume ${this.condition(1, true)}; ` : '';
-        return `atomic { ${wait}${this.statement(depth - 1, { ...place, atomic: true })}; ${this.statement(0, { ...place, atomic: true })} }`;
+        const wait = () =>
+          !atomic && this.random(3) === 0 ? `${this.pick(['assume', 'await'])} ${this.condition(1, true)}; ` : '';
+        const inner = () => this.statement(this.random(2) === 0 ? depth - 1 : 0, { ...place, atomic: true });
+        const hasty = this.random(4) === 0 ? `a = 2 / ${this.shared()}; ` : '';
+        return `atomic { ${wait()}${hasty}${inner()}; ${wait()}${inner()} }`;
       }
     }
   }

@@ -89,8 +89,11 @@ export function judgeMeaning(
   buffer: number,
   limits: FpLimits,
 ): Result {
-  const compiled = seenCompiled(program, memory, buffer, limits.states);
-  if (compiled === null) return unknown('too many states');
+  const compiled = attempt(() => seenCompiled(program, memory, buffer, limits.states));
+  // A loop that doubles a number without bound.
+  if (compiled === null || (typeof compiled === 'string' && compiled.includes('too large to be computed')))
+    return unknown('too many states');
+  if (typeof compiled === 'string') return wrong('interpreter breaks', compiled);
   const world = makeWorld(syntax, ANY_COUNT);
   try {
     const coarse = seenInSteps(world, memory, buffer, 'coarse', limits.states);

@@ -13,13 +13,7 @@
 
 import type { StatementSyntax } from '../../../src/languages/program/syntax.js';
 import type { MemoryName } from '../../../src/memory/models.js';
-import {
-  type Access,
-  blocksOf,
-  type Move,
-  type Reference,
-  type ThreadState,
-} from '../../languages/program/reference.js';
+import type { Access, Move, Reference, ThreadState } from '../../languages/program/reference.js';
 import { conditionsOf, type Sight } from './conditions.js';
 import type { World } from './world.js';
 
@@ -59,11 +53,8 @@ interface Walk {
   readonly split: string | null;
 }
 
-/**
- * A failure is `possible` inside an atomic block that may wait: whether it comes before the waiting is not said. It is
- * `certain` otherwise.
- */
-type Outcome = State | 'possible' | 'certain';
+/** Inside an atomic block a failure counts when it is come to, whether or not the block waits further down. */
+type Outcome = State | 'failure';
 
 const MOST_LOCAL_MOVES = 200;
 
@@ -118,7 +109,7 @@ class ReferenceRun {
       for (const [number] of state.threads.entries()) {
         for (const outcome of this.size === 'fine' ? this.fineSteps(state, number) : this.coarseSteps(state, number)) {
           if (typeof outcome !== 'string') meet(outcome);
-          else if (outcome === 'certain' || this.size === 'fine') fails = true;
+          else fails = true;
         }
         for (const after of this.drains(state, number)) meet(after);
       }
@@ -257,14 +248,12 @@ class ReferenceRun {
     const withThread = (thread: ThreadState): State => ({ ...state, threads: state.threads.with(number, thread) });
     switch (move.kind) {
       case 'failure':
-        return ['certain'];
+        return ['failure'];
       case 'local':
         return [withThread(move.thread)];
       case 'atomic': {
         if (state.buffers[number]?.length !== 0) return [];
-        const block = this.reference.statementOf(state.threads[number] as ThreadState) as StatementSyntax;
-        const outcomes = this.inside(withThread(move.inside), number, state.threads[number] as ThreadState);
-        return mayWait(block) ? outcomes.map((one) => (typeof one === 'string' ? 'possible' : one)) : outcomes;
+        return this.inside(withThread(move.inside), number, state.threads[number] as ThreadState);
       }
       case 'access':
         return this.access(state, number, move.access, move.after, atomic);
@@ -302,11 +291,11 @@ class ReferenceRun {
     if (kind === 'fence') return buffer.length === 0 ? done(0) : [];
     const own = buffer.findLast((entry) => sameCell(entry, { name, cell }));
     const old = own?.value ?? memory[name]?.[cell];
-    if (old === undefined) return ['certain'];
+    if (old === undefined) return ['failure'];
     if (kind === 'read') return done(old);
     const write = (value: number): Buffered => ({ name, cell, value });
     if (kind === 'write') {
-      if (!this.reference.fits(name, first)) return ['certain'];
+      if (!this.reference.fits(name, first)) return ['failure'];
       if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(first)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
@@ -317,7 +306,7 @@ class ReferenceRun {
     if (buffer.length > 0) return [];
     if (kind === 'cas' && old !== first) return done(0);
     const value = kind === 'cas' ? second : kind === 'swap' ? first : old + first;
-    if (!this.reference.fits(name, value)) return ['certain'];
+    if (!this.reference.fits(name, value)) return ['failure'];
     return done(kind === 'cas' ? 1 : old, { memory: put(memory, write(value)) });
   }
 }
@@ -356,11 +345,6 @@ function byCell(one: Buffered, other: Buffered): number {
 
 function put(memory: Cells, { name, cell, value }: Buffered): Cells {
   return { ...memory, [name]: (memory[name] ?? []).with(cell, value) };
-}
-
-function mayWait(statement: StatementSyntax): boolean {
-  if (statement.kind === 'await' || statement.kind === 'assume') return true;
-  return blocksOf(statement).some((block) => block.statements.some(mayWait));
 }
 
 export function viewOf({ memory, labels, locals }: Sight, instances: number): string {

@@ -173,6 +173,38 @@ export class BodyWriter extends ExpressionWriter {
     return around.atomic || random.chance(0.5) ? `{ ${all} }` : `atomic { ${all} }`;
   }
 
+  /** An atomic block with something that may fail before it waits, or behind. */
+  private hasty(around: Around): string {
+    const { random } = this;
+    const inside = { ...around, atomic: true };
+    const risk = () => random.pick([`if ${this.doubtful()} {}`, this.risky() ?? this.assignment(inside)]);
+    const wait = () => `${random.pick(['await', 'assume'])} ${this.bool(ATOMIC_DEPTH, false)}`;
+    const parts = random.pick([
+      [risk(), wait()],
+      [wait(), risk()],
+      [risk(), wait(), this.assignment(inside)],
+      [wait(), risk(), wait()],
+      [`choose { ${risk()} } or { ${wait()} }`, wait()],
+    ]);
+    return around.atomic ? `{ ${parts.join('; ')} }` : `atomic { ${parts.join('; ')} }`;
+  }
+
+  /** A value that may leave its range, an index that may be none, a division that may be by zero. */
+  private risky(): string | null {
+    const { random } = this;
+    const numbers = this.variables.filter(({ kind }) => kind === 'int');
+    const targets = numbers.filter(({ assignable, range }) => assignable && range !== null);
+    if (targets.length === 0) return null;
+    const target = random.pick(targets);
+    const other = random.pick(numbers);
+    const source = this.use(other, 0, false);
+    const arrays = this.variables.filter(({ size, assignable }) => size !== null && assignable);
+    const array = arrays.length === 0 || random.chance(0.5) ? null : random.pick(arrays);
+    if (array !== null)
+      return `${array.name}[${source}] = ${random.chance(0.2) ? '?' : this.valueFor(array, 0, false)}`;
+    return `${this.use(target, 0, false)} = ${random.pick([`${source} + 1`, `2 / (${source})`, `${source} - 1`])}`;
+  }
+
   private unlabelled(depth: number, around: Around): string {
     const { random } = this;
     const { atomic, loop } = around;
@@ -196,6 +228,7 @@ export class BodyWriter extends ExpressionWriter {
       atomic: (atomic ? 0.3 : 2) * deep,
       cells: 1.2,
       doubtful: 0.5,
+      hasty: 0.7,
     });
     const inner = depth - 1;
     switch (kind) {
@@ -241,6 +274,8 @@ export class BodyWriter extends ExpressionWriter {
         return this.cells(around);
       case 'doubtful':
         return `if ${this.doubtful()} {}${random.chance(0.5) ? '' : ' else skip'}`;
+      case 'hasty':
+        return this.hasty(around);
       case 'block':
         return this.block(2, inner, around);
       case 'atomic':
