@@ -67,7 +67,7 @@ function replace(file, contents) {
 export async function bundle() {
   const bundled = await rolldown({
     ...commonOptions(),
-    input: { cli: 'src/cli/entry.ts', index: 'src/index.ts' },
+    input: { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', index: 'src/index.ts' },
   });
   const { output } = await bundled.generate({
     format: 'esm',

@@ -13,7 +13,7 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   const modules = process.getBuiltinModule?.('node:module') as { enableCompileCache?: () => unknown } | undefined;
   modules?.enableCompileCache?.();
   const { start, SERVICES } = await import('./program.js');
-  await start(FENCEPOST_VERSION, new URL('..', import.meta.url), SERVICES);
+  await start(FENCEPOST_VERSION, new URL('..', import.meta.url), SERVICES, new URL('inside.js', import.meta.url));
 }
 
 export {};

@@ -2,9 +2,13 @@
  * How everything that went wrong is told: people read it on the standard error stream, and with `--json` programs read
  * the same on standard output. Nothing here shows a stack trace, unless `FENCEPOST_DEBUG` asks for it.
  */
+
+import type { Reason } from '../engines/remarks.js';
 import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
+import { reasonText } from '../report/remarks.js';
+import { plural } from '../report/words.js';
 import type { Host } from './host.js';
 import { writeJson } from './json.js';
 import { spellOption } from './options.js';
@@ -82,6 +86,22 @@ export async function unreadable(
 
 export async function warn(host: Host, text: string, warnings: readonly Diagnostic[]): Promise<void> {
   if (warnings.length > 0) host.errors.write(`${await host.services.renderDiagnostics(warnings, text)}\n`);
+}
+
+/** A question that a limit ended before there was an answer. */
+export function stoppedFault(host: Host, { file, json, left = 0 }: Stopped, reason: Reason): Status {
+  const message = reasonText(reason, spellOption);
+  const name = file ?? 'fencepost';
+  if (json) writeJson(host, jsonError(name, [withoutPlace('limit', message)]));
+  else host.output.write(`${name}: unknown\n  reason: ${message}\n`);
+  if (left > 0) host.errors.write(`fencepost: ${plural(left, 'file')} not answered\n`);
+  return STATUS.unknown;
+}
+
+interface Stopped {
+  readonly file: string | null;
+  readonly json: boolean;
+  readonly left?: number;
 }
 
 /** A fault of this program, a failed self-check too. */

@@ -24,6 +24,7 @@ export async function answerFile(
   const input = await readInput(host, file);
   if (!input.ok && host.stop.aborted) return STATUS.unknown;
   if (!input.ok) return fileFault(host, json, input.name, input.message);
+  host.standing?.({ file: input.name, json });
   const line = liveLine(host.errors, input.name, quiet);
   try {
     return await answer(input, line);
@@ -49,6 +50,7 @@ export async function answerFiles(
       statuses.push(STATUS.unknown);
       break;
     }
+    host.standing?.({ status: combine(statuses), left: files.length - index - 1 });
     statuses.push(await answer(file));
   }
   return combine(statuses);

@@ -3,11 +3,23 @@
  * Commands touch nothing else, so tests run them in one process with a world of their own.
  */
 import type { Services } from './services.js';
+import type { Status } from './status.js';
 
 export interface Output {
   write(text: string): void;
   readonly isTerminal: boolean;
   readonly columns: number;
+}
+
+/** Where a command is: what is told if it has to be cut off. */
+export interface Standing {
+  /** Whose question is under way; null before the first. */
+  readonly file: string | null;
+  readonly json: boolean;
+  /** Of the files before. */
+  readonly status: Status;
+  /** Files after this one. */
+  readonly left: number;
 }
 
 export interface Host {
@@ -20,6 +32,8 @@ export interface Host {
   writeFile(path: string, pieces: Iterable<string>): Promise<void>;
   /** Aborted by Ctrl-C, and when nobody reads the output any more. */
   readonly stop: AbortSignal;
+  /** Is told where the command is, where somebody watches. */
+  readonly standing?: (standing: Partial<Standing>) => void;
   /** Megabytes that the heap may have before node gives up. */
   readonly heapLimit: number;
   /** The installed package: the folder with `package.json` and `examples/`. */

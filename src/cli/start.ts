@@ -8,6 +8,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
+import { runInside, runsApart } from './apart.js';
 import { internalFault } from './faults.js';
 import type { Host, Output } from './host.js';
 import { main } from './main.js';
@@ -48,7 +49,8 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-export async function start(version: string, root: URL, services: Services): Promise<void> {
+/** `inside`: the program of the worker that commands run in which may take long; without it they run here. */
+export async function start(version: string, root: URL, services: Services, inside: URL | null = null): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => {
     process.off('SIGINT', stop);
@@ -77,5 +79,7 @@ export async function start(version: string, root: URL, services: Services): Pro
   const crash = (error: unknown): void => void leave(internalFault(host, false, 'fencepost', error));
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  await leave(await main(process.argv.slice(2), host));
+  const words = process.argv.slice(2);
+  const apart = inside !== null && runsApart(words);
+  await leave(apart ? await runInside(inside, words, host) : await main(words, host));
 }

@@ -56,7 +56,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     const size = `a state takes ${words} words, and no more than ${MOST_WORDS} are possible`;
     throw new NoKernel(`${size}: shorter buffers, fewer cells or smaller ranges take less`);
   }
-  const { threads, table } = threadSteps(layout, memory);
+  const { functions: steps, table } = threadSteps(layout, memory);
   const reduction = reductionOf(layout, symmetry);
   const { check, labels } = propertiesOf(layout, propositions);
   const listed = propositions !== null;
@@ -67,11 +67,11 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     reportFunction(),
     ...(check === null ? [] : [check]),
     rehashFunction(regions),
-    expandFunction(threads.length),
+    expandFunction(layout.special.threads.length),
     ...(labels === null ? [] : [labels]),
     successorFunction(regions, reduction),
     insertFunction(regions, reduction, { checked: check !== null, listed }),
-    ...threads,
+    ...steps,
   ];
   return { layout, steps: table, reduction, regions, functions };
 }

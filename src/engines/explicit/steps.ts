@@ -17,12 +17,14 @@ import {
   block,
   type Code,
   type CodeFunction,
+  call,
   constant,
   exit,
   FAULT,
   get,
   INDEX,
   loop,
+  ONE,
   perform,
   RANGE,
   return_,
@@ -40,6 +42,9 @@ import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWai
 import { StepTable } from './step-table.js';
 import { loadState } from './visited.js';
 
+/** What the functions here return where a step has failed; otherwise 0. */
+const FAILED = ONE;
+
 /** An update whose index and value are computed, in variables or as numbers. */
 interface Computed {
   readonly update: Update;
@@ -49,17 +54,23 @@ interface Computed {
   readonly value: Code;
 }
 
-/** A function for each thread, and the table of their steps. */
+/** The functions `thread0`, `thread1`... with those that they call, and the table of their steps. */
 interface ThreadSteps {
-  readonly threads: readonly CodeFunction[];
+  readonly functions: readonly CodeFunction[];
   readonly table: StepTable;
 }
 
 export function threadSteps(layout: Layout, memory: MemoryModel): ThreadSteps {
   const table = new StepTable(memory);
   const steps = new Steps(layout, table);
-  return { threads: layout.special.threads.map((_, thread) => steps.functionOf(thread)), table };
+  return { functions: layout.special.threads.flatMap((_, thread) => steps.functionsOf(thread)), table };
 }
+
+/**
+ * Locations whose steps are in one function. A thread with more has a function for each so many: compilers take time and
+ * memory that grow with the square of a function's length, and refuse one that has too many variables.
+ */
+const TOGETHER = 128;
 
 class Steps {
   private readonly special: SpecialProgram;
@@ -77,19 +88,39 @@ class Steps {
     this.expressions = new Expressions(special, packing);
   }
 
-  /** The function `thread0`, `thread1`... */
-  functionOf(thread: number): CodeFunction {
-    this.expressions = new Expressions(this.special, this.packing);
-    const { locations } = templateOf(this.special.program, thread);
-    const edges = this.special.threads[thread]?.edges ?? [];
-    const cases: Statement[][] = locations.map(() => []);
-    for (const edge of edges) cases[edge.from]?.push(this.edge(thread, edge));
-    const body: Statement[] = [
-      ...loadState(this.packing.words, get('id')),
-      { op: 'switch', subject: readField(this.packing.locations[thread] as Field), cases },
-      ...(this.packing.queues[thread] ?? []).map((queue) => this.drain(queue)),
-    ];
-    return { name: `thread${thread}`, parameters: ['id'], body, exported: false };
+  /** The function of a thread, and others that it calls. */
+  functionsOf(thread: number): CodeFunction[] {
+    const { packing, special } = this;
+    this.expressions = new Expressions(special, packing);
+    const { locations } = templateOf(special.program, thread);
+    const leaving: SpecialEdge[][] = locations.map(() => []);
+    for (const edge of special.threads[thread]?.edges ?? []) leaving[edge.from]?.push(edge);
+    const location = readField(packing.locations[thread] as Field);
+    const parts: CodeFunction[] = [];
+    let moves: Statement;
+    if (locations.length <= TOGETHER) {
+      moves = { op: 'switch', subject: location, cases: this.casesOf(thread, leaving) };
+    } else {
+      for (let first = 0; first < locations.length; first += TOGETHER) {
+        this.expressions = new Expressions(special, packing);
+        const cases = this.casesOf(thread, leaving.slice(first, first + TOGETHER));
+        const body: Statement[] = [
+          ...loadState(packing.words, get('id')),
+          { op: 'switch', subject: binary('-', location, constant(first)), cases },
+        ];
+        parts.push({ name: `thread${thread}part${parts.length}`, parameters: ['id'], body, exported: false });
+      }
+      // A part that reports a failure returns 1: nothing more is tried.
+      const cases = parts.map(({ name }) => [when(call(name, get('id')), [return_(FAILED)])]);
+      moves = { op: 'switch', subject: binary('/', location, constant(TOGETHER)), cases };
+    }
+    const drains = (packing.queues[thread] ?? []).map((queue) => this.drain(queue));
+    const body = [...loadState(packing.words, get('id')), moves, ...drains];
+    return [...parts, { name: `thread${thread}`, parameters: ['id'], body, exported: false }];
+  }
+
+  private casesOf(thread: number, leaving: readonly (readonly SpecialEdge[])[]): Statement[][] {
+    return leaving.map((edges) => edges.map((edge) => this.edge(thread, edge)));
   }
 
   private label(): string {
@@ -115,7 +146,7 @@ class Steps {
       return value === 'any' ? [variableAt(this.cellsFor(thread, target.kind), target.variable).sort] : [];
     });
     const step = this.table.edge(thread, edge.number, sorts);
-    const fail = (fault: Code) => [...reportFailure(constant(step), fault), return_(ZERO)];
+    const fail = (fault: Code) => [...reportFailure(constant(step), fault), return_(FAILED)];
     /** Code for a value; when it may fault that is looked at before anything else is done. */
     const evaluated = (ranged: Ranged): Code => {
       const { mayFault } = expressions;

@@ -47,6 +47,8 @@ export type DiagnosticCode =
   | 'weak-memory'
   /** Something that can never happen, probably by mistake. */
   | 'vacuous'
+  /** Time, memory or patience were spent before the question could be asked: there is no answer, and no fault. */
+  | 'limit'
   /** Neither the question nor the file nor the text tells the language. */
   | 'unknown-language'
   /** An option makes no difference to the question. */

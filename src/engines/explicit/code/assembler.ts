@@ -78,8 +78,9 @@ function section(number: number, content: Bytes): Bytes {
 class Assembly {
   readonly bytes: Bytes = [];
   private readonly locals = new Map<string, number>();
-  /** What encloses the current place, the innermost last; null where nothing can be left by name. */
-  private readonly enclosing: (string | null)[] = [];
+  /** How many blocks, loops and branches enclose the current place; of those with a name, the innermost last. */
+  private depth = 0;
+  private readonly named: { readonly name: string; readonly depth: number }[] = [];
   private readonly functions: ReadonlyMap<string, number>;
   private readonly wide: number;
 
@@ -130,10 +131,13 @@ class Assembly {
     this.with(instruction, number);
   }
 
-  private inside(names: readonly (string | null)[], body: () => void): void {
-    this.enclosing.push(...names);
+  /** So many of them, the outermost with this name. */
+  private inside(levels: number, name: string | null, body: () => void): void {
+    if (name !== null) this.named.push({ name, depth: this.depth + 1 });
+    this.depth += levels;
     body();
-    this.enclosing.length -= names.length;
+    this.depth -= levels;
+    if (name !== null) this.named.pop();
   }
 
   private code(code: Code): void {
@@ -157,7 +161,7 @@ class Assembly {
       case 'choose':
         this.code(code.condition);
         this.begin(IF, I32);
-        this.inside([null], () => {
+        this.inside(1, null, () => {
           this.code(code.whenTrue);
           this.put(ELSE);
           this.code(code.whenFalse);
@@ -229,7 +233,7 @@ class Assembly {
       case 'if':
         this.code(statement.condition);
         this.begin(IF, NOTHING);
-        this.inside([null], () => {
+        this.inside(1, null, () => {
           this.statements(statement.then);
           if (statement.else.length > 0) this.put(ELSE);
           this.statements(statement.else);
@@ -238,13 +242,13 @@ class Assembly {
         return;
       case 'block':
         this.begin(BLOCK, NOTHING);
-        this.inside([statement.name], () => this.statements(statement.body));
+        this.inside(1, statement.name, () => this.statements(statement.body));
         this.put(END);
         return;
       case 'loop':
         this.begin(BLOCK, NOTHING);
         this.begin(LOOP, NOTHING);
-        this.inside([statement.name, null], () => {
+        this.inside(2, statement.name, () => {
           this.statements(statement.body);
           this.with(BRANCH, 0);
         });
@@ -252,9 +256,9 @@ class Assembly {
         this.put(END);
         return;
       case 'exit': {
-        const at = this.enclosing.lastIndexOf(statement.name);
-        if (at < 0) throw new Error(`nothing called ${statement.name} encloses this`);
-        this.with(BRANCH, this.enclosing.length - 1 - at);
+        const left = this.named.findLast(({ name }) => name === statement.name);
+        if (left === undefined) throw new Error(`nothing called ${statement.name} encloses this`);
+        this.with(BRANCH, this.depth - left.depth);
         return;
       }
       case 'switch':
@@ -275,13 +279,13 @@ class Assembly {
   private choice(subject: Code, cases: readonly (readonly Statement[])[]): void {
     const { length } = cases;
     for (let k = 0; k <= length; k++) this.begin(BLOCK, NOTHING);
-    this.inside(new Array<null>(length + 1).fill(null), () => this.code(subject));
+    this.inside(length + 1, null, () => this.code(subject));
     this.with(BRANCH_TABLE, length);
     for (let k = 0; k <= length; k++) putUnsigned(this.bytes, k);
     this.put(END);
     for (const [position, body] of cases.entries()) {
       const left = length - position;
-      this.inside(new Array<null>(left).fill(null), () => this.statements(body));
+      this.inside(left, null, () => this.statements(body));
       this.with(BRANCH, left - 1);
       this.put(END);
     }
