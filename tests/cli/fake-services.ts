@@ -11,8 +11,8 @@ import { litmus } from '../../src/check/litmus.js';
 import { reduce } from '../../src/check/reduce.js';
 import { type Services, SPELLING } from '../../src/cli/services.js';
 import { outside } from '../../src/engines/remarks.js';
-import type { Certificate } from '../../src/evidence/solvers/certificate.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
+import type { Certificate } from '../../src/evidence/solvers/certificate.js';
 import type { CertificateCheck } from '../../src/evidence/solvers/check.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
@@ -33,6 +33,7 @@ export const HOLDS: Outcome = {
   assumptions: [],
   reasons: [],
   notes: [],
+  warnings: null,
 };
 
 /** A step that does nothing but what is said. */
