@@ -48,7 +48,8 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
       continue;
     }
     if (decides(answered, question)) {
-      return { ...answered, notes: [...answered.notes, ...story(answered, plan, bounded, inVain)] };
+      const notes = [...answered.notes, ...story(answered, plan, bounded, inVain)];
+      return { ...withWarnings(answered, bounded), notes };
     }
     last = answered;
     if (answered.verdict === 'holds') [bounded, inVain] = [answered, []];
@@ -60,6 +61,12 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
   const [first] = plan;
   if (first === undefined) throw new Error('some engine is tried');
   return inVainAnswer(question, first.engine, reasons);
+}
+
+/** What the search of short buffers has seen, which the warnings say, is so with longer ones as far as they say. */
+function withWarnings(answered: Answered, bounded: (Answered & Holds) | null): Answered {
+  if (answered.verdict !== 'holds' || bounded === null) return answered;
+  return { ...answered, warnings: answered.warnings ?? bounded.warnings ?? null };
 }
 
 /** How it came to this answer, where others could have given one. */

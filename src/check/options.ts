@@ -191,6 +191,21 @@ export const CHECK_OPTIONS = {
     commands: ['check'],
     appliesTo: { engines: ['explicit', 'ltl'] },
   },
+  warnings: {
+    kind: 'flag',
+    default: true,
+    help: 'tell where threads can get stuck, which places no run reaches, and which properties say nothing',
+    group: 'output',
+    commands: PROVING,
+  },
+  show: {
+    kind: 'choice',
+    choices: ['deadlock'],
+    help: 'also show a shortest run to the deadlock that a warning tells of',
+    group: 'output',
+    commands: ['check', 'compare'],
+    appliesTo: { engines: ['explicit', 'ltl'] },
+  },
   maxStates: {
     ...COUNT,
     otherwise: '200,000 of each small instance of a .cub model; of a program as many as memory holds',

@@ -1,5 +1,7 @@
 /** From an engine's answer to the outcome that is told: the run is replayed, and the scope of the question stands beside it. */
 import type { Proof } from '../engines/answer.js';
+import { USUAL_BUFFER } from '../engines/question.js';
+import type { Warnings } from '../engines/warnings.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { traceOf } from '../evidence/replay.js';
 import type { Trace } from '../memory/trace.js';
@@ -11,6 +13,7 @@ export async function outcomeOf(asked: Asked, answered: Answered, seconds: numbe
   const { verdict, engine, counts, buffer, notes } = answered;
   const { property, memory, buffers, fairness } = question;
   const proof = verdict === 'holds' ? answered.proof : null;
+  const warnings = verdict === 'holds' ? (answered.warnings ?? null) : null;
   return {
     verdict,
     memory: memory.name,
@@ -28,6 +31,8 @@ export async function outcomeOf(asked: Asked, answered: Answered, seconds: numbe
     assumptions: [],
     reasons: verdict === 'unknown' ? answered.reasons : [],
     notes: [...notes, ...asked.notes(verdict)],
+    warnings: warnings?.list ?? null,
+    ...(asked.options.show === 'deadlock' ? { deadlock: await deadlockOf(asked, warnings) } : {}),
   };
 }
 
@@ -35,6 +40,16 @@ export async function outcomeOf(asked: Asked, answered: Answered, seconds: numbe
 function told({ question: { model } }: Asked, trace: Trace): Trace {
   if (model.kind !== 'system' || model.system.processes === null) return trace;
   return { ...trace, processes: model.system.processes };
+}
+
+/** The run in an order that is easier to read, replayed. */
+async function deadlockOf(asked: Asked, warnings: Warnings | null): Promise<Trace | null> {
+  const found = warnings?.deadlock ?? null;
+  if (found === null) return null;
+  const { tidyRun } = await import('../memory/operational/program/tidy.js');
+  const { program, memory, bound, perLocation } = found;
+  const run = tidyRun(program, found.run, memory, bound ?? USUAL_BUFFER, perLocation);
+  return told(asked, await traceOf({ ...found, run }));
 }
 
 async function predicatesOf({ proof }: Extract<Proof, { kind: 'predicates' }>) {

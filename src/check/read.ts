@@ -67,6 +67,7 @@ export function settingsOf(options: CheckOptions, memory: MemoryModel): Omit<Que
       cubes: options.cubes ?? 'views',
       trim: false,
       reduce: options.reduce ?? true,
+      warn: options.warnings ?? true,
       extrapolate: options.extrapolate ?? 'predicates',
     },
   };

@@ -15,6 +15,7 @@ import type { ConcurrentSystem } from './dual-tso/system.js';
 import type { LassoQuestion } from './ltl/lasso-replay.js';
 import type { PredicateProof } from './predicates/engine.js';
 import type { Note, Reason } from './remarks.js';
+import type { Warnings } from './warnings.js';
 
 /** Store buffers of any length, or with at most so many writes in each; null where there are none. */
 export type BufferScope = number | 'unbounded' | null;
@@ -24,6 +25,8 @@ export interface Holds {
   readonly proof: Proof;
   readonly buffer: BufferScope;
   readonly notes: readonly Note[];
+  /** Null, or absent, where the engine cannot know or was not asked. */
+  readonly warnings?: Warnings | null;
 }
 
 export interface Violated {

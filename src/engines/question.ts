@@ -62,6 +62,8 @@ interface Hints {
   readonly anyMoment?: boolean;
   /** Count states that differ in nothing that matters once. */
   readonly reduce: boolean;
+  /** Tell what is vacuous, and where threads get stuck, where the search knows it. */
+  readonly warn: boolean;
   /** What predicate abstraction takes from its proof under SC to store buffers. */
   readonly extrapolate: 'predicates' | 'cubes';
 }

@@ -4,6 +4,7 @@
 import type { Counts } from '../engines/engine.js';
 import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
+import type { Warning } from '../engines/warnings.js';
 import type { MemoryName } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 
@@ -51,4 +52,11 @@ export interface Outcome {
   readonly reasons: readonly Reason[];
   /** What a reader should know beside the verdict. */
   readonly notes: readonly Note[];
+  /**
+   * When it holds: where threads can get stuck, which places no run reaches, which properties say nothing. Empty when the
+   * search looked and found nothing; null when the engine cannot know, or warnings are switched off.
+   */
+  readonly warnings: readonly Warning[] | null;
+  /** Where it was asked for: a shortest run to the deadlock that the first such warning tells of; null when there is none. */
+  readonly deadlock?: Trace | null;
 }

@@ -34,7 +34,7 @@ export interface FixedSet {
 }
 
 /** What a check says. */
-export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reasons' | 'notes'>;
+export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reasons' | 'notes' | 'warnings'>;
 
 export interface FixResult {
   readonly ok: true;

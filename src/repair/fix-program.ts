@@ -207,12 +207,15 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
       ? await settleAnyway(patched, { ...options, ...left, memory: memory.name })
       : null;
   if (any?.ok === true && any.outcome.verdict !== 'unknown') return withNotes(any.outcome, notes);
-  return withNotes(answer, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);
+  // What nobody reaches with few threads may be reached with more.
+  const told = { ...answer, warnings: null };
+  return withNotes(told, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);
 }
 
 function checked(answered: Answered): Checked {
   const { verdict, buffer, counts, notes } = answered;
-  return { verdict, buffer, counts, notes, reasons: answered.verdict === 'unknown' ? answered.reasons : [] };
+  const warnings = answered.verdict === 'holds' ? (answered.warnings?.list ?? null) : null;
+  return { verdict, buffer, counts, notes, reasons: answered.verdict === 'unknown' ? answered.reasons : [], warnings };
 }
 
 /** Both; the second is the later one. */
@@ -220,7 +223,8 @@ function merged(first: Checked | null, second: Checked): Checked {
   if (first === null || second.verdict !== 'holds') return second;
   const buffer = typeof first.buffer === 'number' ? first.buffer : second.buffer;
   const notes = first.notes.length > 0 ? first.notes : second.notes;
-  return { ...second, buffer, notes, counts: { ...first.counts, ...second.counts } };
+  const warnings = first.warnings ?? second.warnings;
+  return { ...second, buffer, notes, warnings, counts: { ...first.counts, ...second.counts } };
 }
 
 function withNotes(answer: Checked, notes: readonly Note[]): Checked {

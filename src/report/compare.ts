@@ -5,8 +5,9 @@ import { type JsonObject, type JsonOutcome, jsonOutcome, SCHEMA } from './json.j
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow } from './table.js';
-import type { TextOptions } from './text.js';
+import { deadlockLines, type TextOptions } from './text.js';
 import { traceLines } from './trace.js';
+import { warningLines } from './warnings.js';
 import { colourOfVerdict, memoryName, plural, processCount, seconds } from './words.js';
 
 const COLUMNS: readonly Column[] = [
@@ -77,6 +78,15 @@ function conclusion(comparison: Comparison): string {
   return 'nothing tells them apart as far as is known';
 }
 
+/** What is the same under all is said once, and otherwise under which memory. */
+function warningsBelow({ outcomes }: Comparison): string[] {
+  const under = new Map<string, string[]>();
+  for (const outcome of outcomes)
+    for (const line of warningLines(outcome, DASHED))
+      under.set(line, [...(under.get(line) ?? []), memoryName(outcome.memory)]);
+  return [...under].map(([line, names]) => (names.length === outcomes.length ? line : `${names.join(', ')}: ${line}`));
+}
+
 /** The whole report, without a line end after the last line. */
 export function compareText(file: string, comparison: Comparison, options: TextOptions): string {
   const { style, width, quiet } = options;
@@ -90,12 +100,19 @@ export function compareText(file: string, comparison: Comparison, options: TextO
   const same = reasons.length === comparison.outcomes.length && new Set(reasons.map(({ reason }) => reason)).size === 1;
   const notes = same ? [`note: ${reasons[0]?.reason}`] : reasons.map(({ memory, reason }) => `${memory}: ${reason}`);
   const trace = tellingOutcome(comparison)?.trace ?? null;
+  const { outcomes } = comparison;
+  const shown = outcomes.find(({ deadlock }) => deadlock !== undefined && deadlock !== null) ?? outcomes.at(-1);
   const lines = [
     ...tableLines(comparison.outcomes, style),
     ...notes,
+    ...(quiet ? [] : warningsBelow(comparison).map(style.doubtful)),
     ...(quiet
       ? []
-      : [conclusion(comparison), ...(trace === null ? [] : traceLines(trace, style, width - 2, first.actors))]),
+      : [
+          conclusion(comparison),
+          ...(trace === null ? [] : traceLines(trace, style, width - 2, first.actors)),
+          ...(shown === undefined ? [] : deadlockLines(shown, options)),
+        ]),
   ];
   const count = processCount(first.processes, first.actors);
   return [`${style.bold(file)}: ${count}`, ...lines.map((line) => `  ${line}`)].join('\n');

@@ -3,10 +3,19 @@ import type { Counts } from '../engines/engine.js';
 import type { Outcome, Verdict } from '../evidence/outcome.js';
 import type { MemoryName } from '../memory/models.js';
 import type { FixedPlace, FixedSet, FixResult } from '../repair/answer.js';
-import { type JsonObject, type JsonRemarks, jsonRemarks, jsonSeconds, SCHEMA } from './json.js';
+import {
+  type JsonObject,
+  type JsonRemarks,
+  type JsonWarning,
+  jsonRemarks,
+  jsonSeconds,
+  jsonWarnings,
+  SCHEMA,
+} from './json.js';
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
+import { warningLines } from './warnings.js';
 import { memoryName, plural, seconds } from './words.js';
 
 export interface FixTextOptions {
@@ -64,7 +73,7 @@ function setLines(result: FixResult): string[] {
 function checkedAgain({ outcome }: FixResult): string[] {
   if (outcome === null) return [];
   const scope = typeof outcome.buffer === 'number' ? `, buffers of at most ${plural(outcome.buffer, 'write')}` : '';
-  return [`the repaired text was checked again: ${outcome.verdict}${scope}`];
+  return [`the repaired text was checked again: ${outcome.verdict}${scope}`, ...warningLines(outcome, DASHED)];
 }
 
 function effort(result: FixResult): string {
@@ -131,6 +140,8 @@ export interface JsonChecked extends JsonRemarks {
   readonly verdict: Verdict;
   readonly buffer: Outcome['buffer'];
   readonly counts: Counts;
+  /** As of a check; null where they are not known. */
+  readonly warnings: readonly JsonWarning[] | null;
 }
 
 export function jsonFix(file: string, result: FixResult): JsonFix {
@@ -151,7 +162,13 @@ export function jsonFix(file: string, result: FixResult): JsonFix {
     outcome:
       outcome === null
         ? null
-        : { verdict: outcome.verdict, buffer: outcome.buffer, counts: outcome.counts, ...jsonRemarks(outcome) },
+        : {
+            verdict: outcome.verdict,
+            buffer: outcome.buffer,
+            counts: outcome.counts,
+            warnings: jsonWarnings(outcome.warnings),
+            ...jsonRemarks(outcome),
+          },
     ...jsonRemarks(result),
     seconds: jsonSeconds(result.seconds),
   };

@@ -7,6 +7,7 @@ import type { CertificateJudgement } from '../check/judge.js';
 import type { Counts } from '../engines/engine.js';
 import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
+import type { Warning } from '../engines/warnings.js';
 import type { Audit } from '../evidence/audit.js';
 import type { Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
@@ -15,6 +16,7 @@ import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { type JsonTraceElement, jsonTrace } from './json-trace.js';
 import { DASHED, reasonText, remarkText } from './remarks.js';
+import { warningText } from './warnings.js';
 
 export const SCHEMA = 1;
 
@@ -71,6 +73,20 @@ export interface JsonOutcome extends JsonRemarks, JsonObject {
   readonly predicates?: Outcome['predicates'];
   /** Declarations of the model that the answer rests on and that were not checked. */
   readonly assumptions: readonly string[];
+  /**
+   * When it holds: where threads can get stuck, which places no run reaches, which properties say nothing. Empty when the
+   * search looked and found nothing; null when the engine cannot know, or warnings are switched off.
+   */
+  readonly warnings: readonly JsonWarning[] | null;
+  /** With `--show deadlock`: a run to the deadlock that the first such warning tells of; null when there is none. */
+  readonly deadlock?: readonly JsonTraceElement[] | null;
+}
+
+/** What makes an answer worth less than it seems, also in one sentence. */
+export type JsonWarning = Warning & { readonly message: string };
+
+export function jsonWarnings(warnings: readonly Warning[] | null): readonly JsonWarning[] | null {
+  return warnings?.map((warning) => ({ ...warning, message: warningText(warning, DASHED) })) ?? null;
 }
 
 export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
@@ -91,6 +107,10 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     invariants: outcome.invariants,
     ...(outcome.predicates === undefined ? {} : { predicates: outcome.predicates }),
     assumptions: outcome.assumptions,
+    warnings: jsonWarnings(outcome.warnings),
+    ...(outcome.deadlock === undefined
+      ? {}
+      : { deadlock: outcome.deadlock === null ? null : jsonTrace(outcome.deadlock) }),
     ...jsonRemarks(outcome),
   };
 }

@@ -8,6 +8,7 @@ import type { Outcome } from '../evidence/outcome.js';
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
+import { warningLines } from './warnings.js';
 import { colourOfVerdict, counts, memoryName, plural, processCount, seconds } from './words.js';
 
 export interface TextOptions {
@@ -96,6 +97,13 @@ function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
   ];
 }
 
+/** The run to a deadlock, where it was asked for. */
+export function deadlockLines({ deadlock, warnings, actors }: Outcome, { style, width }: TextOptions): string[] {
+  if (deadlock === undefined) return [];
+  if (deadlock !== null) return traceLines(deadlock, style, width - 2, actors);
+  return [warnings === null ? 'it is not known whether there is a deadlock' : 'there is no deadlock to show'];
+}
+
 /** The whole report, without a line end after the last line. */
 export function textReport(file: string, outcome: Outcome, options: TextOptions): string {
   const remark = remarkText(outcome, DASHED);
@@ -110,7 +118,9 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
     ...askedLines(outcome),
     ...reason,
     ...assumptionLines(outcome, options),
+    ...(options.quiet ? [] : warningLines(outcome, DASHED).map(options.style.doubtful)),
     ...(options.quiet ? [] : evidence),
+    ...(options.quiet ? [] : deadlockLines(outcome, options)),
   ];
   return [headline(file, outcome, options.style), ...details.map((line) => `  ${line}`)].join('\n');
 }

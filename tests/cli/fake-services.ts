@@ -33,6 +33,7 @@ export const HOLDS: Outcome = {
   assumptions: [],
   reasons: [],
   notes: [],
+  warnings: null,
 };
 
 /** A step that does nothing but what is said. */

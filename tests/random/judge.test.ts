@@ -26,6 +26,7 @@ function answer(change: Partial<Outcome>): () => Promise<CheckResult> {
     counts: {},
     trace: null,
     invariants: [],
+    warnings: null,
     assumptions: [],
     reasons: [],
     notes: [],

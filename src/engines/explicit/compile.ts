@@ -2,21 +2,24 @@
  * From a program to the code of its kernel, in passes. Each takes what those before it made:
  *
  *     program  ->  layout       each thread's own edges, states in words, live variables (`layout.ts`, `packing.ts`)
- *              ->  steps        a function for each thread, and the numbers of its steps (`steps.ts`, `step-table.ts`)
  *              ->  reduction    one state of those that count as one (`reduce/`)
+ *              ->  marks        where is noted what happens, for warnings (`marks.ts`)
+ *              ->  steps        a function for each thread, and the numbers of its steps (`steps.ts`, `step-table.ts`)
  *              ->  properties   what is wrong with a state, which propositions are true in it (`properties.ts`)
  *              ->  regions      where states and their table lie in memory, within the limits (`regions.ts`)
  *              ->  functions    all of it, with the visited states (`visited.ts`, `batch.ts`)
  *
  * `kernel.ts` lets the functions run.
  */
-import { insertFunction, successorFunction } from './batch.js';
+import { insertFunction, successorFunction, waitingBytes } from './batch.js';
 import type { CodeFunction } from './code/code.js';
 import { reportFunction } from './header.js';
 import { type Layout, type LayoutOptions, layOut } from './layout.js';
+import { Marks } from './marks.js';
 import { propertiesOf } from './properties.js';
+import { quietFunction } from './quiet.js';
 import { type Reduction, reductionOf } from './reduce/reduction.js';
-import { Regions } from './regions.js';
+import { marksAt, Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
 import { threadSteps } from './steps.js';
 import { expandFunction, recordFunction, rehashFunction } from './visited.js';
@@ -26,12 +29,15 @@ export interface CompileOptions extends LayoutOptions {
   readonly symmetry: boolean;
   readonly maxStates: number;
   readonly maxBytes: number;
+  /** Note which steps happen and where threads get stuck. */
+  readonly noting: boolean;
 }
 
 export interface CompiledKernel {
   readonly layout: Layout;
   readonly steps: StepTable;
   readonly reduction: Reduction;
+  readonly marks: Marks | null;
   readonly regions: Regions;
   readonly functions: readonly CodeFunction[];
 }
@@ -49,29 +55,43 @@ export class NoKernel {
 
 /** Throws NoKernel where there can be no kernel. */
 export function compileKernel(options: CompileOptions): CompiledKernel {
-  const { memory, propositions, symmetry, maxStates, maxBytes } = options;
+  const { program, memory, propositions, symmetry, maxStates, maxBytes, noting } = options;
   const layout = layOut(options);
   const { words } = layout.packing;
   if (words > MOST_WORDS) {
     const size = `a state takes ${words} words, and no more than ${MOST_WORDS} are possible`;
     throw new NoKernel(`${size}: shorter buffers, fewer cells or smaller ranges take less`);
   }
-  const { functions: steps, table } = threadSteps(layout, memory);
   const reduction = reductionOf(layout, symmetry);
+  const { swapWords } = reduction;
+  const marks = noting ? new Marks(layout.special, marksAt(words, swapWords)) : null;
+  const size = waitingBytes(words, swapWords);
+  const looking = noting || program.noDeadlock !== undefined;
+  const { functions: steps, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
   const { check, labels } = propertiesOf(layout, propositions);
   const listed = propositions !== null;
-  const { swapWords } = reduction;
-  const regions = new Regions({ words, swapWords, successors: table.count, listed, maxStates, maxBytes });
+  const quiet = looking ? quietFunction(layout, marks) : null;
+  const successors = table.count;
+  const regions = new Regions({
+    words,
+    swapWords,
+    marks: marks?.count ?? 0,
+    successors,
+    listed,
+    maxStates,
+    maxBytes,
+  });
   const functions = [
     recordFunction(regions),
     reportFunction(),
     ...(check === null ? [] : [check]),
     rehashFunction(regions),
-    expandFunction(layout.special.threads.length),
+    expandFunction(layout.special.threads.length, quiet === null ? null : { name: quiet.name, waitingBytes: size }),
+    ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
     successorFunction(regions, reduction),
     insertFunction(regions, reduction, { checked: check !== null, listed }),
     ...steps,
   ];
-  return { layout, steps: table, reduction, regions, functions };
+  return { layout, steps: table, reduction, marks, regions, functions };
 }

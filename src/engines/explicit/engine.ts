@@ -18,13 +18,16 @@ import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
+import type { Warnings } from '../warnings.js';
 import { NoKernel } from './compile.js';
-import { STATUS } from './header.js';
+import { deadlockAt } from './deadlocks.js';
+import { STATUS, WHAT } from './header.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
 import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress } from './question.js';
 import { orderOf } from './reduce/symmetry.js';
 import { isFailureReport, takeReport, withoutValue } from './report.js';
+import { warningsOf } from './warnings.js';
 
 export type { ExplicitLimits } from './question.js';
 
@@ -35,7 +38,7 @@ export interface ExplicitQuestion extends KernelQuestion {
 
 export type ExplicitAnswer =
   /** `unbounded`: for buffers of any length. */
-  | { readonly verdict: 'holds'; readonly unbounded: boolean }
+  | { readonly verdict: 'holds'; readonly unbounded: boolean; readonly warnings: Warnings | null }
   | { readonly verdict: 'violated'; readonly run: ProgramRun }
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
@@ -91,7 +94,7 @@ export class ExplicitEngine {
       if (kernel.count > maxStates) return this.limited(kernel);
       yield kernelProgress('explicit', kernel, this.depth, kernel.count - this.expanded);
     }
-    return { verdict: 'holds', unbounded: kernel.get('full') === 0 };
+    return { verdict: 'holds', unbounded: kernel.get('full') === 0, warnings: warningsOf(kernel, this.question) };
   }
 
   private limited(kernel: Kernel): ExplicitAnswer {
@@ -115,12 +118,21 @@ export class ExplicitEngine {
   private stopped(kernel: Kernel): ExplicitAnswer {
     const report = takeReport(kernel);
     const { status, state, what } = report;
+    if (status === STATUS.violated && what === WHAT.deadlock) return this.deadlock(kernel, state);
     if (isFailureReport(report)) return this.violated(runTo(kernel, state, status === STATUS.failed ? what : null));
     if (status === STATUS.failed) {
       const { length } = runTo(kernel, state).steps;
       return { verdict: 'unknown', reason: { code: 'overflow', steps: length } };
     }
     return { verdict: 'unknown', reason: withoutValue(report, this.question.program.never[what]?.name ?? '') };
+  }
+
+  private deadlock(kernel: Kernel, state: number): ExplicitAnswer {
+    const { buffer } = this.question;
+    const found = deadlockAt(kernel, this.question, state);
+    if (found !== null) return this.violated(found.run);
+    const why = `with store buffers of ${buffer} a step finds no room even where nothing waits; longer ones are needed`;
+    return { verdict: 'unknown', reason: outside(why) };
   }
 
   private violated(run: ProgramRun): ExplicitAnswer {

@@ -47,11 +47,15 @@ export const HEADER = {
   batched: 52,
   /** Where the next successor is told the host, in kernels that do so. */
   listed: 56,
+  /** One more than the number of the first state from which nothing can happen while a thread is not at its end. */
+  stuck: 60,
+  /** Steps of the state that is expanded with which a thread goes on waiting, times the bytes of a waiting successor. */
+  idle: 64,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */
-export const SWAPS = 64;
-export const HEADER_BYTES = 128;
+export const SWAPS = 128;
+export const HEADER_BYTES = 192;
 export const MOST_SWAPS = 8 * (HEADER_BYTES - SWAPS);
 
 export const STATUS = { running: 0, violated: 1, failed: 2, undefined: 3 } as const;
@@ -63,6 +67,9 @@ export function field(address: number): Code {
 export function setField(address: number, value: Code): Statement {
   return store(constant(address), 0, value);
 }
+
+/** What is violated, where it is no property of the list: a failure, and `never deadlock`. */
+export const WHAT = { failure: -1, deadlock: -2 } as const;
 
 /** A step was refused because a buffer is full. */
 export function markFull(): Statement {

@@ -94,15 +94,17 @@ export class Exploration implements Running {
       perLocation,
       zeroDead: hints.reduce,
       symmetry: hints.reduce,
+      noting: hints.warn,
       limits: stateLimits(this.limits),
     });
     const answer = yield* this.engine.run();
     switch (answer.verdict) {
       case 'holds': {
         const proof = { kind: 'states', program, perLocation } as const;
+        const { warnings } = answer;
         if (answer.unbounded || !buffered)
-          return { verdict: 'holds', proof, notes: [], buffer: buffered ? 'unbounded' : null };
-        return { verdict: 'holds', proof, notes: [{ code: 'buffer full', per: buffers.per }], buffer };
+          return { verdict: 'holds', proof, notes: [], buffer: buffered ? 'unbounded' : null, warnings };
+        return { verdict: 'holds', proof, notes: [{ code: 'buffer full', per: buffers.per }], buffer, warnings };
       }
       case 'violated': {
         const run = {

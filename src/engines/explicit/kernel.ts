@@ -7,6 +7,7 @@ import { ADDRESSES, type BackEnd, type RunningModule, runModule } from './code/m
 import { type CompiledKernel, type CompileOptions, compileKernel, NoKernel } from './compile.js';
 import { HEADER, HEADER_BYTES, NO_PARENT, STATUS, SWAPS } from './header.js';
 import type { Layout } from './layout.js';
+import type { Marks } from './marks.js';
 import type { Reduction } from './reduce/reduction.js';
 import { FIRST_TABLE, type Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
@@ -57,6 +58,8 @@ export class Kernel {
   readonly layout: Layout;
   readonly steps: StepTable;
   readonly reduction: Reduction;
+  /** Null where nothing is noted. */
+  readonly marks: Marks | null;
   private readonly regions: Regions;
   private readonly functions: Functions;
   private readonly reserve: RunningModule<Functions>['reserve'];
@@ -66,10 +69,11 @@ export class Kernel {
   /** How many places there are in the table. */
   private table = FIRST_TABLE;
 
-  constructor({ layout, steps, reduction, regions, functions }: CompiledKernel, backEnd: BackEnd) {
+  constructor({ layout, steps, reduction, marks, regions, functions }: CompiledKernel, backEnd: BackEnd) {
     this.layout = layout;
     this.steps = steps;
     this.reduction = reduction;
+    this.marks = marks;
     this.regions = regions;
     const firstBytes = Math.max(regions.endOf(FIRST_TABLE), Math.min(FIRST_BYTES, regions.mostBytes));
     const module = runModule<Functions>(functions, firstBytes, backEnd);
@@ -91,6 +95,11 @@ export class Kernel {
 
   set(field: keyof typeof HEADER, value: number): void {
     this.cells[HEADER[field] >>> 2] = value;
+  }
+
+  /** What is noted at an address of the marks. */
+  noted(address: number): number {
+    return this.cells[address >>> 2] as number;
   }
 
   /** Whether this exchange was made of the state that was watched for. */

@@ -18,7 +18,7 @@ import {
   ZERO,
 } from './code/code.js';
 import { Expressions } from './expressions.js';
-import { report } from './header.js';
+import { report, WHAT } from './header.js';
 import type { Layout } from './layout.js';
 import { loadState, names } from './visited.js';
 
@@ -39,7 +39,9 @@ function checkFunction({ special, packing }: Layout, expressions: Expressions): 
   const { program, never } = special;
   const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
   if (failures.length + never.length === 0) return null;
-  const failed = failures.map((test) => when(test, [report('violated', get('number'), constant(-1), ZERO), RETURN]));
+  const failed = failures.map((test) =>
+    when(test, [report('violated', get('number'), constant(WHAT.failure), ZERO), RETURN]),
+  );
   const properties = never.flatMap((condition, number) => {
     const what = constant(number);
     const violated = [report('violated', get('number'), what, ZERO), RETURN];

@@ -30,6 +30,8 @@ export interface KernelQuestion {
   readonly kernel?: BackEnd;
   /** States that differ only in dead variables are one, unless this is false. */
   readonly zeroDead?: boolean;
+  /** Note on the way which steps happen and where threads get stuck. */
+  readonly noting?: boolean;
 }
 
 /** What an engine wants of its kernel. */
@@ -41,13 +43,13 @@ interface Wanted {
 
 /** A kernel for the question, or why there is none. */
 export function kernelFor(question: KernelQuestion, wanted: Wanted): Kernel | NoKernel {
-  const { program, memory, buffer, perLocation = false, zeroDead = true, limits } = question;
+  const { program, memory, buffer, perLocation = false, zeroDead = true, noting = false, limits } = question;
   if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
   const obstacle = obstacleTo(program, wanted.propositions ?? []);
   if (obstacle !== null) return new NoKernel(obstacle);
   const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
   const maxBytes = limits.maxMegabytes * 2 ** 20;
-  return makeKernel({ program, memory, buffer, perLocation, zeroDead, backEnd, maxBytes, ...wanted });
+  return makeKernel({ program, memory, buffer, perLocation, zeroDead, noting, backEnd, maxBytes, ...wanted });
 }
 
 /** Stores the initial states one by one, as long as the engine is not over its limits; `added` is called after each. */

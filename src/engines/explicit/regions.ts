@@ -1,7 +1,7 @@
 /**
  * Where things lie in the memory of a kernel:
  *
- *     header | batch | list of successors | records of states | table
+ *     header | batch | marks | list of successors | records of states | table
  *
  * There is room for as many records as the table may find. When the table is full, one twice as large is made further up, and
  * records go on where the old one was. So memory grows with the states, and never in large steps for small programs, which
@@ -25,6 +25,8 @@ interface RegionSizes {
   /** Words of a state. */
   readonly words: number;
   readonly swapWords: number;
+  /** Words for what is noted on the way (`marks.ts`). */
+  readonly marks: number;
   /** The most successors of a state. */
   readonly successors: number;
   /** Whether successors are told the host. */
@@ -50,11 +52,11 @@ export class Regions {
   private readonly record: number;
   private readonly largestTable: number;
 
-  constructor({ words, swapWords, successors, listed, maxStates, maxBytes }: RegionSizes) {
+  constructor({ words, swapWords, marks, successors, listed, maxStates, maxBytes }: RegionSizes) {
     this.words = words;
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
-    this.listAt = aligned(HEADER_BYTES + BATCH * waitingBytes(words, swapWords));
+    this.listAt = aligned(marksAt(words, swapWords) + 4 * marks);
     this.storeAt = aligned(this.listAt + (listed ? successors * LISTED_BYTES : 0));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
@@ -94,6 +96,11 @@ export class Regions {
   recordAt(id: number): number {
     return this.storeAt + id * this.record;
   }
+}
+
+/** Where the marks are. */
+export function marksAt(words: number, swapWords: number): number {
+  return aligned(HEADER_BYTES + BATCH * waitingBytes(words, swapWords));
 }
 
 /** The next address that is a multiple of 64. */

@@ -33,9 +33,10 @@ import {
   when,
   ZERO,
 } from './code/code.js';
-import { arrayField, Expressions, elementShift, type Ranged, readField } from './expressions.js';
-import { markFull, reportFailure } from './header.js';
+import { arrayField, Expressions, elementShift, type Ranged, readField, stateWord } from './expressions.js';
+import { field, HEADER, markFull, reportFailure, setField } from './header.js';
 import type { Layout } from './layout.js';
+import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
@@ -60,9 +61,16 @@ interface ThreadSteps {
   readonly table: StepTable;
 }
 
-export function threadSteps(layout: Layout, memory: MemoryModel): ThreadSteps {
+/** What the steps note on their way. */
+interface Noting {
+  readonly marks: Marks | null;
+  /** Of a successor in the batch. */
+  readonly waitingBytes: number;
+}
+
+export function threadSteps(layout: Layout, memory: MemoryModel, noting: Noting | null): ThreadSteps {
   const table = new StepTable(memory);
-  const steps = new Steps(layout, table);
+  const steps = new Steps(layout, table, noting);
   return { functions: layout.special.threads.flatMap((_, thread) => steps.functionsOf(thread)), table };
 }
 
@@ -77,14 +85,16 @@ class Steps {
   private readonly packing: Packing;
   private readonly live: readonly Liveness[];
   private readonly table: StepTable;
+  private readonly noting: Noting | null;
   private expressions: Expressions;
   private labels = 0;
 
-  constructor({ special, packing, live }: Layout, table: StepTable) {
+  constructor({ special, packing, live }: Layout, table: StepTable, noting: Noting | null) {
     this.special = special;
     this.packing = packing;
     this.live = live;
     this.table = table;
+    this.noting = noting;
     this.expressions = new Expressions(special, packing);
   }
 
@@ -206,11 +216,28 @@ class Steps {
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
     const inserted = perform('successor', ...next.words(this.packing.words), number);
-    const innermost: Statement[] = [...next.statements(), inserted];
+    const noted = this.noted(thread, edge, next);
+    const innermost: Statement[] = [...next.statements(), ...noted, inserted];
     return block(label, [
       ...body,
       ...open.reduceRight((inner, { name, sort }) => this.each(name, sort, inner), innermost),
     ]);
+  }
+
+  /** That the edge is taken, and whether the thread goes on waiting after that. */
+  private noted(thread: number, edge: SpecialEdge, next: NextState): Statement[] {
+    if (this.noting === null) return [];
+    const { marks, waitingBytes } = this.noting;
+    const taken = marks === null ? [] : [marks.noteEdge(thread, edge.number)];
+    if (edge.retries !== true) return taken;
+    const changed = next
+      .words(this.packing.words)
+      .flatMap((code, word) =>
+        code.op === 'get' && code.name === `s${word}` ? [] : binary('^', code, stateWord(word)),
+      )
+      .reduce(either, ZERO);
+    const idle = setField(HEADER.idle, binary('+', field(HEADER.idle), constant(waitingBytes)));
+    return [...taken, when(binary('==', changed, ZERO), [idle])];
   }
 
   /** A loop over all values of a finite sort. */

@@ -108,13 +108,28 @@ export function rehashFunction(places: Places): CodeFunction {
   };
 }
 
-/** Expands the states from one number up to another; stops early for lack of room or with something to report. */
-export function expandFunction(threads: number): CodeFunction {
+/**
+ * Expands the states from one number up to another; stops early for lack of room or with something to report. `quiet`: the
+ * name of a function that is told of each state without successors but those with which threads go on waiting.
+ */
+export function expandFunction(
+  threads: number,
+  quiet: { readonly name: string; readonly waitingBytes: number } | null,
+): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
     perform(`thread${thread}`, get('from')),
     stop,
   ]);
+  // A successor is in the batch, or the batch was inserted and counted.
+  const found = binary(
+    '+',
+    field(HEADER.batched),
+    binary('*', field(HEADER.transitions), constant(quiet?.waitingBytes ?? 0)),
+  );
+  const before = [set('before', found), setField(HEADER.idle, ZERO)];
+  const nothing = binary('==', binary('-', found, get('before')), field(HEADER.idle));
+  const told = quiet === null ? [] : [when(nothing, [perform(quiet.name, get('from')), stop])];
   return {
     name: 'expand',
     parameters: ['from', 'to'],
@@ -124,7 +139,9 @@ export function expandFunction(threads: number): CodeFunction {
         when(binary('>=', get('from'), get('to')), [exit('states')]),
         when(binary('>=', field(HEADER.count), field(HEADER.ceiling)), [exit('states')]),
         setField(HEADER.parent, get('from')),
+        ...(quiet === null ? [] : before),
         ...calls.flat(),
+        ...told,
         set('from', binary('+', get('from'), ONE)),
       ]),
       perform('insert'),

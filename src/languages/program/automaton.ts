@@ -10,6 +10,7 @@ import { mayFail } from '../../models/program/bounds.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
 import { Composer } from './compose.js';
+import { coverageOf } from './coverage.js';
 import type { Flow } from './flow.js';
 import { liveRegisters, successors, withUsedRegisters } from './registers.js';
 import { type Goal, hasOpposite, type Step, textOf } from './steps.js';
@@ -33,7 +34,8 @@ export function compileThread(name: string, parameters: number, flow: Flow): Com
   }
   const { locations } = automaton;
   const { locals, edges } = withUsedRegisters(flow, automaton.edges);
-  const template: Template = { name, parameters, locals, locations, entry: 0, edges };
+  const coverage = coverageOf(flow, composer.reached, automaton.begun);
+  const template: Template = { name, parameters, locals, locations, entry: 0, edges, coverage };
   const { tooLarge } = composer;
   const unreached = flow.starts.filter(({ node }) => !composer.reached.has(node));
   const places = unreached.map(({ place }) => place).sort((a, b) => a.line - b.line || a.column - b.column);
@@ -43,6 +45,13 @@ export function compileThread(name: string, parameters: number, flow: Flow): Com
 class Automaton {
   readonly locations: Location[] = [];
   readonly edges: Edge[] = [];
+  /** The nodes where statements begin that a thread comes to, by edge and by location. */
+  readonly begun = {
+    edges: [] as ReadonlySet<number>[],
+    locations: [] as Set<number>[],
+    /** Where locations are. */
+    places: [] as (Place | null)[],
+  };
   private readonly live: readonly ReadonlySet<number>[];
   private readonly numbers = new Map<string, number>();
   private readonly waiting: { node: number; location: number }[] = [];
@@ -55,9 +64,12 @@ class Automaton {
   }
 
   build(): void {
-    this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry) });
+    const jumps: number[] = [];
+    const first = this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry, (at) => jumps.push(at)) });
+    for (const jump of jumps) this.begun.locations[first]?.add(jump);
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const steps = this.composer.stepsFrom(next.node);
+      this.noteWaiting(next.location);
       this.addEdges(next.location, steps);
       if (this.composer.overflow || this.composer.tooLarge !== null) return;
     }
@@ -69,20 +81,32 @@ class Automaton {
     if (known !== undefined) return known;
     const number = this.locations.length;
     this.numbers.set(key, number);
+    this.begun.locations.push(new Set(goal.kind === 'node' ? [goal.node] : []));
+    this.begun.places.push(goal.kind === 'node' ? (this.flow.nodes[goal.node]?.place ?? null) : null);
     if (goal.kind === 'node') {
       const node = this.flow.nodes[goal.node];
       if (node === undefined) throw new Error(`no node ${goal.node}`);
       this.locations.push({ labels: node.labels, failure: null });
       this.waiting.push({ node: goal.node, location: number });
     } else {
-      this.locations.push({ labels: goal.labels, failure: goal.kind === 'failure' ? goal.message : null });
+      const { labels } = goal;
+      if (goal.kind === 'failure') this.locations.push({ labels, failure: goal.message });
+      else this.locations.push({ labels, failure: null, assumed: true });
     }
     return number;
+  }
+
+  private noteWaiting(location: number): void {
+    const { waited, assumed } = this.composer;
+    for (const node of waited) this.begun.locations[location]?.add(node);
+    const here = this.locations[location];
+    if (assumed && here !== undefined) this.locations[location] = { ...here, assumed: true };
   }
 
   private addEdges(from: number, steps: readonly Step[]): void {
     const idle = new Set(steps.filter((step) => this.updatesOf(step).length === 0 && this.goesNowhere(from, step)));
     const kept = steps.filter((step) => !idle.has(step));
+    for (const { begun } of idle) for (const node of begun) this.begun.locations[from]?.add(node);
     for (const step of steps) {
       const guard = conjunctionTerm(step.guard);
       if (guard?.kind === 'constant') continue;
@@ -93,7 +117,9 @@ class Automaton {
       const to = this.locationOf(step.goal);
       const updates = this.updatesOf(step);
       const { fence, atomic, place } = step;
-      this.edges.push({ from, to, guard, updates, fence, atomic, text: textOf(step.pieces), place });
+      this.begun.edges.push(step.begun);
+      const retries = step.retries && to === from ? { retries: true as const } : {};
+      this.edges.push({ from, to, guard, updates, fence, atomic, ...retries, text: textOf(step.pieces), place });
     }
   }
 

@@ -32,7 +32,7 @@ import {
 } from '../../models/program/expression.js';
 import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
-import { BLOCKED, type Flow, type Node, termsOf } from './flow.js';
+import { ASSUMED, type Flow, type Node, termsOf } from './flow.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
 import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
 
@@ -50,6 +50,15 @@ interface Path {
   readonly branches: number;
   /** Nodes come to before anything had happened. */
   readonly free: ReadonlySet<number>;
+  /** The nodes come to where statements begin, the last one first. */
+  readonly trail: Trail | null;
+  /** An `await` was false. */
+  readonly retried: boolean;
+}
+
+interface Trail {
+  readonly node: number;
+  readonly before: Trail | null;
 }
 
 /** Paths from one location, and within one atomic block. */
@@ -73,8 +82,13 @@ export class Composer {
   private atomicPaths = 0;
   /** Ways that do not happen because they wait. */
   private waits = 0;
+  private readonly starts: ReadonlySet<number>;
   /** Nodes that were come to. */
   readonly reached = new Set<number>();
+  /** Of the location that was asked about last: where statements begin that a thread comes to and waits in. */
+  readonly waited = new Set<number>();
+  /** And whether it may wait for an `assume`. */
+  assumed = false;
   /** There were too many paths outside atomic blocks: more steps must end earlier. */
   overflow = false;
   /** Where an atomic block is too large to be one step. */
@@ -87,6 +101,7 @@ export class Composer {
     forced: ReadonlySet<number> | null,
   ) {
     this.forced = forced ?? new Set();
+    this.starts = new Set(flow.starts.map(({ node }) => node));
     this.mostPaths = forced === null ? PLAIN_PATHS : Number.POSITIVE_INFINITY;
     this.mostBranches = forced === null ? BRANCHES : Number.POSITIVE_INFINITY;
   }
@@ -96,6 +111,8 @@ export class Composer {
     this.start = start;
     this.plainPaths = 0;
     this.atomicPaths = 0;
+    this.waited.clear();
+    this.assumed = false;
     const place = this.node(start).place;
     const path: Path = {
       writes: [],
@@ -108,6 +125,8 @@ export class Composer {
       length: 0,
       branches: 0,
       free: new Set([start]),
+      trail: null,
+      retried: false,
     };
     return unique(this.follow(start, path, true));
   }
@@ -128,12 +147,13 @@ export class Composer {
         return this.stop(id, path);
       arrived = true;
       this.reached.add(id);
+      path = this.passing(id, path);
       if (node.kind === 'jump') {
         if (node.loopHead && !node.atomic) {
           if (path.passed.has(id)) return this.stop(id, path);
           path = { ...path, passed: new Set(path.passed).add(id) };
         }
-        path = say(path, node);
+        path = say(node.retry === true ? { ...path, retried: true } : path, node);
         id = node.next;
         continue;
       }
@@ -194,18 +214,27 @@ export class Composer {
   }
 
   /** The step ends at a node. */
-  private stop(id: number, path: Path): Step[] {
-    return this.finish({ kind: 'node', node: this.place(id) }, path);
+  private stop(id: number, given: Path): Step[] {
+    let path = given;
+    const node = this.place(id, (jump) => {
+      path = this.passing(jump, path);
+    });
+    return this.finish({ kind: 'node', node }, this.passing(node, path));
   }
 
-  /** The node where a location is that comes to nothing but jumps before it. */
-  place(id: number): number {
+  private passing(node: number, path: Path): Path {
+    return this.starts.has(node) ? { ...path, trail: { node, before: path.trail } } : path;
+  }
+
+  /** The node where a location is that comes to nothing but jumps before it; these are told. */
+  place(id: number, passed: (jump: number) => void = () => {}): number {
     const seen = new Set<number>();
     let at = id;
     for (let node = this.node(at); node.kind === 'jump' && !node.anchor && !this.forced.has(at); node = this.node(at)) {
       if (seen.has(at)) return id;
       seen.add(at);
       this.reached.add(at);
+      passed(at);
       at = node.next;
     }
     return at;
@@ -218,7 +247,8 @@ export class Composer {
     if (this.atomicPaths > ATOMIC_PATHS) this.tooLarge ??= path.place;
     const { writes, fence, atomic, pieces, place, free } = path;
     const returns = goal.kind === 'node' && free.has(goal.node);
-    return [{ guard: [], writes, goal, returns, fence, atomic, pieces, place }];
+    const begun = nodesOf(path);
+    return [{ guard: [], writes, goal, returns, retries: path.retried, fence, atomic, pieces, place, begun }];
   }
 
   private get givenUp(): boolean {
@@ -231,12 +261,13 @@ export class Composer {
       if (condition === undefined) throw new Error('a branch without condition');
       const arm = (target: number): Step[] => {
         if (this.givenUp) return [];
-        if (target !== BLOCKED) return this.follow(target, { ...path, branches: path.branches + 1 });
-        if (node.atomic || !(this.visible(path) || this.leftLabel(node))) {
-          this.waits++;
-          return [];
-        }
-        return this.finish({ kind: 'stuck', labels: node.labels }, path);
+        if (target >= 0) return this.follow(target, { ...path, branches: path.branches + 1 });
+        if (!node.atomic && (this.visible(path) || this.leftLabel(node)))
+          return this.finish({ kind: 'stuck', labels: node.labels }, path);
+        for (const begun of nodesOf(path)) this.waited.add(begun);
+        if (target === ASSUMED) this.assumed = true;
+        this.waits++;
+        return [];
       };
       if (condition.kind === 'constant') return arm(condition.value !== 0 ? node.whenTrue : node.whenFalse);
       const whenTrue = arm(node.whenTrue);
@@ -355,7 +386,9 @@ export class Composer {
     const { fence, atomic, pieces, place } = path;
     const guard = [negate(condition)];
     const goal: Goal = { kind: 'node', node: this.start };
-    return [{ guard, writes: write === undefined ? [] : [write], goal, returns: false, fence, atomic, pieces, place }];
+    const writes = write === undefined ? [] : [write];
+    const begun = nodesOf(path);
+    return [{ guard, writes, goal, returns: false, retries: false, fence, atomic, pieces, place, begun }];
   }
 
   /** The path as it was before the node was said: what it says belongs to the next step. */
@@ -416,6 +449,12 @@ export class Composer {
     if (node.kind === 'shared') throw new Error('a node reads shared variables by loads only');
     return node.kind === 'local' ? readCell(writes, node, tellApart) : simplified(node);
   }
+}
+
+function nodesOf({ trail }: Path): ReadonlySet<number> {
+  const nodes = new Set<number>();
+  for (let at = trail; at !== null; at = at.before) nodes.add(at.node);
+  return nodes;
 }
 
 function required(term: Expression | null | undefined): Expression {

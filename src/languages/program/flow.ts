@@ -13,8 +13,9 @@ import { Lowering, readsShared } from './lower.js';
 import type { Resolved, Statement } from './plan.js';
 import { blocksOf, type LockedOperation } from './syntax.js';
 
-/** Where nothing goes on. */
+/** Where nothing goes on: a wait, and an `assume` that is false, after which nothing is asked of the thread. */
 export const BLOCKED = -1;
+export const ASSUMED = -2;
 
 interface Common {
   /** The labels of all statements around it, outermost first. */
@@ -32,7 +33,8 @@ interface Common {
 export type Cell = { readonly variable: number; readonly index: Expression | null };
 
 type Action =
-  | { readonly kind: 'jump'; next: number; readonly loopHead: boolean }
+  /** `retry`: an `await` was false, and is tried again. */
+  | { readonly kind: 'jump'; next: number; readonly loopHead: boolean; readonly retry?: true }
   | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
   | { readonly kind: 'store'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
@@ -84,8 +86,9 @@ export class Flow {
   readonly firstRegister: number;
   readonly entry: number;
   readonly end: number;
+  readonly body: readonly Statement[];
   /** The first node of each statement, for finding those that are never reached. */
-  readonly starts: { readonly node: number; readonly place: Place }[] = [];
+  readonly starts: { readonly node: number; readonly place: Place; readonly statement: Statement }[] = [];
   private readonly jumps = new Map<string, number>();
 
   constructor(
@@ -95,6 +98,7 @@ export class Flow {
     count: (thread: number) => number,
     place: Place,
   ) {
+    this.body = body;
     this.locals = [...locals];
     this.shared = shared;
     this.declared = declaredIn(this);
@@ -160,7 +164,7 @@ export class Flow {
     let jump = first === undefined ? null : (this.jumps.get(first) ?? null);
     if (jump === null && isLoop(statement)) jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: true });
     const entry = this.action(statement, next, context, loop, jump);
-    this.starts.push({ node: jump ?? entry, place: statement.place });
+    this.starts.push({ node: jump ?? entry, place: statement.place, statement });
     if (jump === null) return entry;
     const node = this.nodes[jump];
     if (node?.kind !== 'jump') throw new Error('a label without its jump');
@@ -211,12 +215,13 @@ export class Flow {
       }
       case 'await': {
         if (head === null) throw new Error('an await without head');
-        const retry = atomic ? BLOCKED : jumpTo(head, `${text}: not yet`);
+        const again = { kind: 'jump', next: head, loopHead: false, retry: true } as const;
+        const retry = atomic ? BLOCKED : this.add(context, again, `${text}: not yet`);
         const waits = !readsShared(statement.condition);
         return test(statement.condition, jumpTo(next, text), waits ? BLOCKED : retry, waits);
       }
       case 'assume':
-        return test(statement.condition, jumpTo(next, text), BLOCKED, !readsShared(statement.condition));
+        return test(statement.condition, jumpTo(next, text), ASSUMED, !readsShared(statement.condition));
       case 'assert': {
         const message = `${text} (line ${statement.place.line})`;
         const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);

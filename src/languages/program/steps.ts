@@ -25,11 +25,15 @@ export interface Step {
   readonly goal: Goal;
   /** It ends where it had come to before anything had happened: what can be done from there can be done from here. */
   readonly returns: boolean;
+  /** An `await` was false on its way. */
+  readonly retries: boolean;
   readonly fence: boolean;
   readonly atomic: boolean;
   readonly pieces: readonly Piece[];
   /** Of the access, or else of the first statement. */
   readonly place: Place;
+  /** The nodes that it comes to where statements begin; where it stands for several paths, those of all. */
+  readonly begun: ReadonlySet<number>;
 }
 
 export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
@@ -41,10 +45,18 @@ function keyOf({ guard, writes, goal, returns, fence, atomic }: Step): string {
   return JSON.stringify([guard, writes, goal, returns, fence, atomic]);
 }
 
+/** Two paths that do the same. */
+function mergedWays(one: Step, other: Step): Pick<Step, 'begun' | 'retries'> {
+  return { begun: new Set([...one.begun, ...other.begun]), retries: one.retries && other.retries };
+}
+
 export function unique(steps: readonly Step[]): Step[] {
   if (steps.length < 2) return [...steps];
   const known = new Map<string, Step>();
-  for (const step of steps) if (!known.has(keyOf(step))) known.set(keyOf(step), step);
+  for (const step of steps) {
+    const twin = known.get(keyOf(step));
+    known.set(keyOf(step), twin === undefined ? step : { ...twin, ...mergedWays(twin, step) });
+  }
   return [...known.values()];
 }
 
@@ -65,7 +77,7 @@ export function joined(
     } else {
       others.delete(keyOf(step));
       const pieces = step.pieces.filter(({ text }) => twin.pieces.some((piece) => piece.text === text));
-      both.push({ ...step, pieces });
+      both.push({ ...step, pieces, ...mergedWays(step, twin) });
     }
   }
   return [...guarded(condition, onlyTrue), ...guarded(negate(condition), [...others.values()]), ...both];

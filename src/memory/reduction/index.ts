@@ -134,7 +134,7 @@ interface Automaton {
   readonly origins: readonly (Origin | null)[];
 }
 
-function automaton(template: Omit<Template, 'edges'>, made: readonly ReducedEdge[]): Automaton {
+function automaton({ coverage: _, ...template }: Omit<Template, 'edges'>, made: readonly ReducedEdge[]): Automaton {
   const edges = made.map(({ edge }) => edge);
   return { template: { ...template, edges }, origins: made.map(({ origin }) => origin) };
 }

@@ -133,6 +133,8 @@ export interface Edge {
   readonly atomic: boolean;
   /** Enabled only while the store buffers of all threads are empty. */
   readonly drained?: true;
+  /** Of an `await` that is false but has written something: the thread still waits, unless the step changes the state. */
+  readonly retries?: true;
   /** The statement as people read it: `turn = other`, `await !flag[1]`. */
   readonly text: string;
   readonly place: Place;
@@ -143,6 +145,30 @@ export interface Location {
   readonly labels: readonly string[];
   /** Not null: being here is a violation, with these words (a failed `assert`). */
   readonly failure: string | null;
+  /** A thread that stays here may wait for an `assume` that is false: the text asks nothing of such a run. */
+  readonly assumed?: true;
+}
+
+/** A statement of the text, and where it stands in it. */
+export interface SourceStatement {
+  readonly place: Place;
+  readonly text: string;
+  /** Its own. */
+  readonly labels: readonly string[];
+  /** Position of the statement around it, and of the one before it in the same block; null where there is none. */
+  readonly around: number | null;
+  readonly before: number | null;
+  /** The text alone tells that nothing leads there: the reader has said so. */
+  readonly cutOff: boolean;
+}
+
+/** Which statements of the text a thread comes to: with each edge, and by being at a location. Positions in `statements`. */
+export interface Coverage {
+  readonly statements: readonly SourceStatement[];
+  readonly edges: readonly (readonly number[])[];
+  readonly locations: readonly (readonly number[])[];
+  /** For each location the statement that is next there; null where there is none. */
+  readonly next: readonly (number | null)[];
 }
 
 /** The automaton of a thread; its parameters are the first of its locals and never assigned. */
@@ -153,6 +179,8 @@ export interface Template {
   readonly locations: readonly Location[];
   readonly entry: number;
   readonly edges: readonly Edge[];
+  /** Where an edge is more than one statement; whoever makes other edges of these leaves it out. */
+  readonly coverage?: Coverage;
 }
 
 export interface Thread {
@@ -186,11 +214,22 @@ export interface NeverProperty {
   readonly place: Place;
 }
 
+/** That no thread gets stuck: `never deadlock`. */
+export interface NoDeadlock {
+  readonly name: string;
+  readonly place: Place;
+}
+
 export interface Program {
   readonly shared: readonly SharedVariable[];
   readonly templates: readonly Template[];
   readonly threads: readonly Thread[];
   readonly never: readonly NeverProperty[];
+  /**
+   * A state is bad from which nothing can happen while some thread has something left to do, unless an `assume` has stopped
+   * one (`stuckThreads` in `parts.ts`).
+   */
+  readonly noDeadlock?: NoDeadlock;
   /** What happens when a value does not fit the sort of its variable: a violation, or the edge is not enabled. */
   readonly outOfRange: 'failure' | 'disabled';
   /** Under TSO the writes of a step enter the buffer, and leave it, one by one; without this they are one batch. */

@@ -47,6 +47,23 @@ export function locationName(template: Template, location: number): string {
   return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
 }
 
+/** Whether a thread has nothing left to do here. */
+export function isEnd(template: Template, location: number): boolean {
+  return !template.edges.some(({ from }) => from === location);
+}
+
+/**
+ * The threads that are stuck in a state from which nothing can happen, given where each is: those that are not at their end.
+ * When an `assume` has stopped one, nothing is asked of the run, and none counts.
+ */
+export function stuckThreads(program: Program, locations: readonly number[]): number[] {
+  const released = locations.some((location, thread) => {
+    return locationAt(templateOf(program, thread), location).assumed === true;
+  });
+  if (released) return [];
+  return [...locations.keys()].filter((thread) => !isEnd(templateOf(program, thread), locations[thread] as number));
+}
+
 /** A variable that the front end made, for a value on its way, say: traces do not show it. */
 export function isHidden(name: string): boolean {
   return name.startsWith('$');

@@ -42,6 +42,7 @@ function answer(change: (options: CheckOptions) => Partial<Outcome>): Checker {
       counts: {},
       trace: null,
       invariants: [],
+      warnings: null,
       assumptions: [],
       reasons: [],
       notes: [],

@@ -25,7 +25,7 @@
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../../models/program/cells.js';
 import { children } from '../../../models/program/expression.js';
 import type { StateExpression } from '../../../models/program/model.js';
-import { templateOf } from '../../../models/program/parts.js';
+import { isEnd, templateOf } from '../../../models/program/parts.js';
 import type { Constants, SpecialProgram } from '../../../models/program/specialise.js';
 import { type Identity, KindInference, type Kinds, type Renaming, type VariableKind } from './kinds.js';
 
@@ -99,9 +99,11 @@ function signature(special: SpecialProgram, thread: number): string {
   const { locations } = templateOf(special.program, thread);
   const shape = {
     failing: locations.map(({ failure }) => failure !== null),
+    // Where a thread may wait for ever without being stuck.
+    resting: locations.map(({ assumed }, location) => [assumed, isEnd(templateOf(special.program, thread), location)]),
     locals: cells.variables.map(({ sort, size }) => [sort, size]),
-    edges: edges.map(({ from, to, number, fence, atomic, drained, guard, updates }) => {
-      return { from, to, number, fence, atomic, drained, guard, updates };
+    edges: edges.map(({ from, to, number, fence, atomic, drained, retries, guard, updates }) => {
+      return { from, to, number, fence, atomic, drained, retries, guard, updates };
     }),
   };
   return JSON.stringify(shape, (_, value) => (value?.kind === 'constant' ? 0 : value));

@@ -1,12 +1,13 @@
 /**
- * What must not happen: a thread at a location of failure, a state that a `never` property describes, a step that fails.
- * Failures come before properties, and properties in their order.
+ * What must not happen: a thread at a location of failure, a state that a `never` property describes, a deadlock where the
+ * program says so, a step that fails. Failures come before properties, and properties in their order.
  */
 
 import type { Cells } from '../../../models/program/cells.js';
-import type { NeverProperty } from '../../../models/program/model.js';
+import type { NeverProperty, NoDeadlock } from '../../../models/program/model.js';
 import { edgeAt, locationAt, locationName, templateOf } from '../../../models/program/parts.js';
 import type { Trace } from '../../trace.js';
+import { stuckIn, stuckText } from './deadlock.js';
 import { type Evaluated, evaluateState, type Failure, isFailure, type StateView } from './evaluate.js';
 import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } from './machine.js';
 
@@ -48,7 +49,16 @@ export function violationIn(machine: Machine, configuration: Configuration): Vio
       };
     }
   }
-  return null;
+  return machine.program.noDeadlock === undefined
+    ? null
+    : deadlockIn(machine, configuration, machine.program.noDeadlock);
+}
+
+function deadlockIn(machine: Machine, configuration: Configuration, { name }: NoDeadlock): Violation | null {
+  const stuck = stuckIn(machine, configuration);
+  if (stuck.length === 0) return null;
+  const condition = stuckText(machine, configuration, stuck);
+  return { kind: 'violated', violated: { property: name, arguments: [], condition, reads: [] } };
 }
 
 /** What a step that fails violates. */

@@ -1,0 +1,89 @@
+/**
+ * A deadlock that a kernel has found, in the names of a run: which threads are stuck, and where. The run is performed on the
+ * interpreter, whose buffers have no bound: a step that finds no room in short buffers, though nothing waits there, makes a
+ * state without successors that longer ones do not have, and such a state is no deadlock.
+ */
+import { stuckIn } from '../../memory/operational/program/deadlock.js';
+import {
+  attempt,
+  batchOf,
+  type Configuration,
+  drain,
+  type Machine,
+  makeMachine,
+  start,
+} from '../../memory/operational/program/machine.js';
+import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import type { SourceStatement, Template } from '../../models/program/model.js';
+import { templateOf, threadAt } from '../../models/program/parts.js';
+import type { StuckThread } from '../warnings.js';
+import type { Kernel } from './kernel.js';
+import { runTo } from './path.js';
+import type { KernelQuestion } from './question.js';
+
+export interface Deadlock {
+  readonly run: ProgramRun;
+  readonly threads: readonly StuckThread[];
+  /** Of the threads that are stuck: the template and the location. */
+  readonly places: readonly string[];
+}
+
+/** Null when it is one of short buffers alone. */
+export function deadlockAt(kernel: Kernel, { program, memory }: KernelQuestion, state: number): Deadlock | null {
+  const run = runTo(kernel, state);
+  const machine = makeMachine(program, memory, null);
+  const end = endOf(machine, run);
+  const stuck = stuckIn(machine, end);
+  if (stuck.length === 0) return null;
+  return {
+    run,
+    threads: stuck.map((thread) => stuckThread(machine, end, thread)),
+    places: stuck.map((thread) => placeKey(machine, thread, end.locations[thread] as number)),
+  };
+}
+
+export function placeKey({ program }: Pick<Machine, 'program'>, thread: number, location: number): string {
+  return `${threadAt(program, thread).template} ${location}`;
+}
+
+export function endOf(machine: Machine, { initial, steps }: ProgramRun): Configuration {
+  return steps.reduce(
+    (configuration, step) => {
+      if (step.kind === 'drain') {
+        if (batchOf(configuration, step) === null) throw new Error('a stored path takes nothing to memory');
+        return drain(configuration, step);
+      }
+      const tried = attempt(machine, configuration, step);
+      if (tried.kind !== 'possible') throw new Error('a stored path has a step that is not possible');
+      return tried.after;
+    },
+    start(machine, initial),
+  );
+}
+
+export function stuckThread({ program }: Machine, { locations }: Configuration, thread: number): StuckThread {
+  const template = templateOf(program, thread);
+  const location = locations[thread] as number;
+  const { line, statement } = waitingAt(template, location);
+  return {
+    thread: threadAt(program, thread).name,
+    line,
+    statement,
+    labels: template.locations[location]?.labels ?? [],
+  };
+}
+
+/** What a thread waits to do: the innermost of the statements that it has come to, the last of them. */
+function waitingAt(template: Template, location: number): { line: number; statement: string } {
+  const { coverage, edges } = template;
+  const statements = coverage?.statements ?? [];
+  const next = coverage?.next[location] ?? null;
+  const passed = coverage?.locations[location] ?? [];
+  const covered = [...passed, ...(next === null ? [] : [next])].sort((one, other) => one - other);
+  const around = new Set(covered.map((number) => statements[number]?.around));
+  const last = covered.findLast((number) => !around.has(number));
+  const found: SourceStatement | undefined = last === undefined ? undefined : statements[last];
+  if (found !== undefined) return { line: found.place.line, statement: found.text };
+  const edge = edges.find(({ from }) => from === location);
+  return { line: edge?.place.line ?? 0, statement: edge?.text ?? '' };
+}

@@ -1,0 +1,45 @@
+/**
+ * What a search found on its way that makes an answer worth less than it seems: threads that can get stuck, places of the text
+ * that nobody comes to, properties that say nothing. As data; `report/warnings.ts` writes the sentences.
+ *
+ * An engine that looked everywhere gives a list, which may be empty. One that did not, or cannot know, gives none at all.
+ */
+import type { UnreachedPlace } from '../models/program/unreached.js';
+import type { Run } from './answer.js';
+
+/** Where a thread waits for ever. */
+export interface StuckThread {
+  readonly thread: string;
+  readonly line: number;
+  /** What it waits to do. */
+  readonly statement: string;
+  readonly labels: readonly string[];
+}
+
+/** How far a warning reaches: with longer store buffers it may not be so. Absent where it is so with buffers of any length. */
+interface Within {
+  readonly buffer?: number;
+}
+
+export type Warning =
+  /** After so many steps these threads wait for ever. `others`: some thread goes on; otherwise nothing happens any more. */
+  | {
+      readonly code: 'stuck';
+      readonly threads: readonly StuckThread[];
+      readonly others: boolean;
+      readonly steps: number;
+    }
+  | ({ readonly code: 'unreached' } & UnreachedPlace & Within)
+  /** What the property speaks of first never happens, so it holds whatever else is so. */
+  | ({
+      readonly code: 'vacuous';
+      readonly property: string;
+      readonly line: number;
+      readonly condition: string;
+    } & Within);
+
+export interface Warnings {
+  readonly list: readonly Warning[];
+  /** A shortest run to the first of the deadlocks in the list, as the search found it. */
+  readonly deadlock: Extract<Run, { readonly kind: 'program' }> | null;
+}

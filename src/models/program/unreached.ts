@@ -1,0 +1,88 @@
+/**
+ * The places of a program's text that no thread comes to, given which edges are ever taken.
+ *
+ * Where the front end tells which statements an edge covers, places are statements, and of those that follow one another or
+ * stand inside of each other the first is told alone, with the labels and assertions among the others. Otherwise places are the
+ * edges as the text has them: told are those that a thread could take where it is, and never does, and labels that nobody is
+ * ever at. What a thread of a template comes to is come to, whatever the others do.
+ */
+import type { Coverage, Edge, Program, SourceStatement, Template } from './model.js';
+
+export interface UnreachedPlace {
+  /** The thread as the text declares it. */
+  readonly thread: string;
+  readonly line: number;
+  readonly statement: string;
+  /** Labels that nobody comes to for that reason. */
+  readonly labels: readonly string[];
+}
+
+/** Whether a thread takes an edge of its template. */
+export type Taken = (thread: number, edge: number) => boolean;
+
+export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[] {
+  return program.templates.flatMap((template, number) => {
+    const threads = [...program.threads.keys()].filter((thread) => program.threads[thread]?.template === number);
+    if (threads.length === 0) return [];
+    const isTaken = template.edges.map((_, edge) => threads.some((thread) => taken(thread, edge)));
+    const { coverage } = template;
+    return coverage === undefined ? missedEdges(template, isTaken) : missedStatements(template, coverage, isTaken);
+  });
+}
+
+/** The locations that some thread of the template is ever at. */
+export function reachedLocations({ entry, edges }: Template, isTaken: (edge: number) => boolean): Set<number> {
+  return new Set([entry, ...edges.flatMap(({ to }, edge) => (isTaken(edge) ? [to] : []))]);
+}
+
+function missedStatements(template: Template, coverage: Coverage, isTaken: readonly boolean[]): UnreachedPlace[] {
+  const { statements } = coverage;
+  const reached = new Set([
+    ...coverage.edges.flatMap((covered, edge) => (isTaken[edge] === true ? covered : [])),
+    ...[...reachedLocations(template, (edge) => isTaken[edge] === true)].flatMap((at) => coverage.locations[at] ?? []),
+  ]);
+  const missed = (number: number | null): boolean =>
+    number !== null && !reached.has(number) && statements[number]?.cutOff === false;
+  const firsts = [...statements.keys()].filter((number) => {
+    const { around, before } = statements[number] as SourceStatement;
+    return missed(number) && !missed(around) && !missed(before);
+  });
+  return firsts.map((number) => {
+    const { place, text } = statements[number] as SourceStatement;
+    const labels = regionOf(statements, number, missed).flatMap((each) => statements[each]?.labels ?? []);
+    return { thread: template.name, line: place.line, statement: text, labels };
+  });
+}
+
+/** A missed statement, those that follow it in its block, and what is inside of them. */
+function regionOf(
+  statements: readonly SourceStatement[],
+  first: number,
+  missed: (number: number) => boolean,
+): number[] {
+  const region = new Set([first]);
+  for (let number = first + 1; number < statements.length; number++) {
+    const { around, before } = statements[number] as SourceStatement;
+    const belongs = (around !== null && region.has(around)) || (before !== null && region.has(before));
+    if (belongs && missed(number)) region.add(number);
+  }
+  return [...region];
+}
+
+function missedEdges(template: Template, isTaken: readonly boolean[]): UnreachedPlace[] {
+  const { name, locations, edges } = template;
+  const reached = reachedLocations(template, (edge) => isTaken[edge] === true);
+  const keyOf = ({ place: { line, column } }: Edge): string => `${line}:${column}`;
+  const happening = new Set(edges.flatMap((edge, number) => (isTaken[number] === true ? [keyOf(edge)] : [])));
+  const told = new Map<string, UnreachedPlace>();
+  for (const edge of edges) {
+    // A step to a failure is not wanted.
+    if (locations[edge.to]?.failure !== null || !reached.has(edge.from) || happening.has(keyOf(edge))) continue;
+    if (told.has(keyOf(edge))) continue;
+    told.set(keyOf(edge), { thread: name, line: edge.place.line, statement: edge.text, labels: [] });
+  }
+  const known = new Set([...reached].flatMap((at) => locations[at]?.labels ?? []));
+  const missing = [...new Set(locations.flatMap(({ labels }) => labels))].filter((label) => !known.has(label));
+  const [first, ...others] = [...told.values()];
+  return first === undefined ? [] : [{ ...first, labels: missing }, ...others];
+}
