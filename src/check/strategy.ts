@@ -16,9 +16,9 @@
  *     abstraction is tried for a while, and then the explicit engine again, as far as it gets.
  */
 import type { Limits } from '../engines/engine.js';
-import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, USUAL_BUFFER } from '../engines/question.js';
+import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, SHORT_BUFFER } from '../engines/question.js';
 import type { EngineName } from '../engines/registry.js';
-import { hasOneQueue, isForCubes } from '../memory/models.js';
+import { hasBuffers, hasOneQueue, isForCubes } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Attempt {
@@ -34,19 +34,32 @@ interface Row {
   readonly attempts: readonly Attempt[];
 }
 
-const SHORT = 2 * USUAL_BUFFER;
+const SHORT = 2 * SHORT_BUFFER;
 /** Half a minute or so of the Dual-TSO engine. */
 const SOME_CONFIGURATIONS = { maxStates: 200_000 };
 /** A second or so of the explicit engine, and some seconds of predicate abstraction. */
 const SOME_STATES = { maxStates: 200_000 };
 const SOME_ABSTRACTION = { maxStates: 20_000, maxPredicates: 120 };
 
-/** Any length under TSO. */
-function exactly(limits: Limits): readonly Attempt[] {
+/** The engines that need no bound where each thread has one queue, and where it has one for each cell. */
+const ONE_QUEUE: readonly Attempt[] = [{ engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS }];
+const MANY_QUEUES: readonly Attempt[] = [];
+
+/** Buffers of any length. */
+function exactly(limits: Limits, withoutBound: readonly Attempt[]): readonly Attempt[] {
   return [
-    { engine: 'explicit', limits, buffers: { first: USUAL_BUFFER, last: SHORT } },
-    { engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS },
+    { engine: 'explicit', limits, buffers: { first: SHORT_BUFFER, last: SHORT } },
+    ...withoutBound,
     { engine: 'explicit', after: 'bounded', limits, buffers: { first: 2 * SHORT, last: LONGEST_BUFFER } },
+  ];
+}
+
+/** The same where integers may have no end. */
+function exactlyWithIntegers(withoutBound: readonly Attempt[]): readonly Attempt[] {
+  return [
+    ...exactly(SOME_STATES, withoutBound),
+    { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
+    ...exactly({}, withoutBound),
   ];
 }
 
@@ -73,12 +86,13 @@ const TABLE: readonly Row[] = [
     attempts: [{ engine: 'parameterized' }, { engine: 'explicit' }],
   },
   {
+    when: (question, limits) =>
+      mayHaveNoEnd(question, limits) && asksAnyLength(question) && hasOneQueue(question.memory),
+    attempts: exactlyWithIntegers(ONE_QUEUE),
+  },
+  {
     when: (question, limits) => mayHaveNoEnd(question, limits) && asksAnyLength(question),
-    attempts: [
-      ...exactly(SOME_STATES),
-      { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
-      ...exactly({}),
-    ],
+    attempts: exactlyWithIntegers(MANY_QUEUES),
   },
   {
     when: mayHaveNoEnd,
@@ -88,7 +102,8 @@ const TABLE: readonly Row[] = [
       { engine: 'explicit' },
     ],
   },
-  { when: asksAnyLength, attempts: exactly({}) },
+  { when: (question) => asksAnyLength(question) && hasOneQueue(question.memory), attempts: exactly({}, ONE_QUEUE) },
+  { when: asksAnyLength, attempts: exactly({}, MANY_QUEUES) },
   { when: () => true, attempts: [{ engine: 'explicit' }] },
 ];
 
@@ -98,7 +113,7 @@ export function planFor(question: Question, limits: Limits): readonly Attempt[] 
 }
 
 function asksAnyLength({ memory, buffers }: Question): boolean {
-  return hasOneQueue(memory) && buffers.most === null;
+  return hasBuffers(memory) && buffers.most === null;
 }
 
 /** Some integer that is written has no bounds, and the caller has set none on states. */

@@ -22,8 +22,11 @@ export type BufferScope = number | 'unbounded' | null;
 export interface Holds {
   readonly verdict: 'holds';
   readonly proof: Proof;
+  /** A number is an answer to a question about that bound, and only a part of one about any length. */
   readonly buffer: BufferScope;
   readonly notes: readonly Note[];
+  /** Why longer buffers were not settled, where they were tried. */
+  readonly longer?: readonly Reason[];
 }
 
 export interface Violated {

@@ -45,8 +45,6 @@ export interface Buffering {
   readonly most: number | null;
   /** What `most` counts: the entries of a queue, or the writes of one location in it. */
   readonly per: 'queue' | 'location';
-  /** The caller chose `most`; otherwise it is the usual one. */
-  readonly given: boolean;
   /** The lengths that an engine with bounded buffers tries: the first, and longer ones up to the last. */
   readonly tried?: { readonly first: number; readonly last: number };
 }
@@ -66,9 +64,11 @@ interface Hints {
   readonly extrapolate: 'predicates' | 'cubes';
 }
 
-/** Writes in a store buffer where the caller says nothing, and where the search for a length that is enough ends. */
-export const USUAL_BUFFER = 2;
+/** Writes in the store buffers that are tried first, and where the search for a length that is enough ends. */
+export const SHORT_BUFFER = 2;
 export const LONGEST_BUFFER = 64;
+/** States for each length beyond the first, where the caller sets no limit: there may always be a longer one. */
+export const STATES_FOR_LONGER = 1_000_000;
 /** Numbers of open threads that are tried one by one. */
 export const NUMBERS_TRIED = [1, 2, 3];
 /** Megabytes for states, where the caller sets no limit. */

@@ -34,7 +34,7 @@ export interface FixedSet {
 }
 
 /** What a check says. */
-export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'counts' | 'reasons' | 'notes'>;
+export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'perLocation' | 'counts' | 'reasons' | 'notes'>;
 
 export interface FixResult {
   readonly ok: true;

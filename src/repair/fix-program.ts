@@ -190,7 +190,7 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
       ...temporal,
     ];
     for (const property of asked) {
-      answer = merged(answer, checked(await askProgram(work, program, property)));
+      answer = merged(answer, checked(await askProgram(work, program, property), options));
       if (answer.verdict !== 'holds') return answer;
     }
     names = temporal.map(({ name }) => name);
@@ -210,9 +210,17 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
   return withNotes(answer, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);
 }
 
-function checked(answered: Answered): Checked {
+function checked(answered: Answered, { bufferPerLocation }: FixOptions): Checked {
   const { verdict, buffer, counts, notes } = answered;
-  return { verdict, buffer, counts, notes, reasons: answered.verdict === 'unknown' ? answered.reasons : [] };
+  const perLocation = bufferPerLocation === undefined ? {} : { perLocation: true as const };
+  return {
+    verdict,
+    buffer,
+    ...perLocation,
+    counts,
+    notes,
+    reasons: answered.verdict === 'unknown' ? answered.reasons : [],
+  };
 }
 
 /** Both; the second is the later one. */
