@@ -63,8 +63,8 @@ async function askInTurn(question: Question, asking: Asking): Promise<Answered> 
   let inVain: InVain[] = [];
   for (const each of plan) {
     if (last !== null && asking.budget.isSpent) break;
-    if (each.after === (bounded === null ? 'bounded' : 'nothing')) continue;
-    const answered = await attempt(question, each, asking);
+    if (each.after === (bounded === null ? 'bounded' : 'nothing') || isKnown(each, bounded, inVain)) continue;
+    const answered = await attempt(question, longerThan(each, bounded), asking);
     if ('refused' in answered) {
       inVain.push({ engine: each.engine, reasons: [{ code: 'outside', ...answered.refused }] });
       continue;
@@ -86,6 +86,21 @@ async function askInTurn(question: Question, asking: Asking): Promise<Answered> 
   const [first] = plan;
   if (first === undefined) throw new Error('some engine is tried');
   return inVainAnswer(question, first.engine, reasons);
+}
+
+/** Whether an attempt would say again what is known: of buffers that hold already, or by an engine that had no answer. */
+function isKnown({ engine, after, buffers }: Attempt, bounded: Answered | null, inVain: readonly InVain[]): boolean {
+  if (typeof bounded?.buffer !== 'number') return false;
+  if (buffers !== undefined) return buffers.last <= bounded.buffer;
+  return after === 'bounded' && inVain.some((each) => each.engine === engine);
+}
+
+/** The attempt without lengths that hold already. */
+function longerThan(attempted: Attempt, bounded: Answered | null): Attempt {
+  const { buffers } = attempted;
+  const held = bounded?.buffer;
+  if (buffers === undefined || typeof held !== 'number' || held < buffers.first) return attempted;
+  return { ...attempted, buffers: { ...buffers, first: 2 * held } };
 }
 
 /** How it came to this answer, where others could have given one. */
@@ -146,10 +161,10 @@ async function attempt(
   const running = loaded.run(asked, lower(asking.limits, limits));
   const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
   const { counts, buffer, known } = running.standing();
-  const isKnown = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
+  const isOld = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
   if ('value' in driven) {
     const answer = crossed.told(driven.value);
-    return { notes: [], ...answer, engine, counts: isKnown(answer) ? (known?.counts ?? counts) : counts };
+    return { notes: [], ...answer, engine, counts: isOld(answer) ? (known?.counts ?? counts) : counts };
   }
   const reasons = [driven.stopped];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };

@@ -2,11 +2,13 @@
  * The explicit engine as others know it: programs, under any memory.
  *
  * Store buffers are bounded. Where buffers of any length are asked about, longer and longer ones are tried until none is
- * ever full, each with a limit on states: a loop that stores can fill any buffer. What holds for a bound is said when a
+ * ever full, each with a limit on states: a loop that stores can fill any buffer. Where the text tells how many writes can
+ * wait, and these are few, that length comes first. What holds for a bound is said when a
  * longer one takes too much, and is no answer to the question then (`check/ask.ts`). Of a program that leaves the number of
  * some threads open a few numbers are tried: a violation there is one, and nothing found proves nothing for more.
  */
 import { hasBuffers } from '../../memory/models.js';
+import { mostPending } from '../../memory/most-pending.js';
 import type { Program } from '../../models/program/model.js';
 import type { Answer, BufferScope, Holds } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
@@ -17,9 +19,10 @@ import {
   LONGEST_BUFFER,
   NUMBERS_TRIED,
   type OpenProgram,
+  PLAIN_BUFFER,
   type Question,
   SHORT_BUFFER,
-  STATES_FOR_LONGER,
+  USUAL_GROWTH,
   USUAL_MEGABYTES,
 } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
@@ -39,16 +42,24 @@ export function stateLimits({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGAB
 }
 
 /** The bounds to try, one after the other. */
-export function* boundsTried({ memory, buffers: { most, tried } }: Question): Generator<number> {
+export function* boundsTried({ memory, buffers: { most, tried } }: Question, program: Program): Generator<number> {
+  const plain = most === null ? mostPending(program, memory, PLAIN_BUFFER) : null;
+  if (plain !== null) {
+    yield Math.max(1, plain);
+    return;
+  }
   const { first, last } = tried ?? { first: most ?? SHORT_BUFFER, last: most ?? LONGEST_BUFFER };
   yield first;
   if (hasBuffers(memory) && most === null) for (let bound = 2 * first; bound <= last; bound *= 2) yield bound;
 }
 
-/** Unless the caller sets a limit, buffers beyond the first may have a few times the states that those before them had. */
-export function longerLimits(limits: Limits, { most }: Buffering, bound: number, statesBefore: number): Limits {
-  if (most !== null || bound <= SHORT_BUFFER || limits.maxStates !== undefined) return limits;
-  return { ...limits, maxStates: Math.max(STATES_FOR_LONGER, 4 * statesBefore) };
+/** Buffers beyond the first may have a few times the states of those before them. */
+export function longerLimits(limits: Limits, { most, tried }: Buffering, bound: number, statesBefore: number): Limits {
+  if (most !== null || bound <= SHORT_BUFFER) return limits;
+  const grown = ({ times, least }: typeof USUAL_GROWTH) => Math.max(least, times * statesBefore);
+  const { maxStates } = limits;
+  if (tried?.growth === undefined) return { ...limits, maxStates: maxStates ?? grown(USUAL_GROWTH) };
+  return { ...limits, maxStates: Math.min(maxStates ?? ANY_NUMBER, grown(tried.growth)) };
 }
 
 /** What holds for a bound, where longer buffers were tried. */
@@ -79,7 +90,7 @@ export class Exploration implements Running {
   }
 
   private *withBuffers(program: Program): Generator<Progress, Answer> {
-    for (const bound of boundsTried(this.question)) {
+    for (const bound of boundsTried(this.question, program)) {
       const answer = yield* this.withBuffer(program, bound);
       if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;

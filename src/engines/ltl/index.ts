@@ -65,7 +65,7 @@ class TemporalSearch implements Running {
     if ('refused' in questions) return { verdict: 'unknown', reasons: [outside(questions.refused)], buffer };
     const anyLength = this.question.buffers.most === null;
     let waits: Reason | null = null;
-    for (const bound of boundsTried(this.question)) {
+    for (const bound of boundsTried(this.question, program)) {
       const answer = yield* this.withBuffer(program, property, questions, bound);
       if (answer.verdict === 'violated' && typeof answer.buffer === 'number' && anyLength) {
         waits = { code: 'full for ever', bound };
