@@ -34,15 +34,37 @@ interface InVain {
 
 /** `refused` where the caller named an engine that does not take the question. */
 export async function ask(question: Question, asking: Asking): Promise<Answered | { readonly refused: Refusal }> {
-  if (asking.engine !== undefined) return attempt(question, { engine: asking.engine }, asking);
+  const answered =
+    asking.engine === undefined
+      ? await askInTurn(question, asking)
+      : await attempt(question, { engine: asking.engine }, asking);
+  return 'refused' in answered ? answered : answerTo(question, answered);
+}
+
+/**
+ * What was found as an answer to what was asked. What holds for a bound is no answer to a question about any length, and a
+ * violation with short buffers is one with longer ones: only a bound that the caller gave is part of an answer.
+ */
+function answerTo({ memory, buffers: { most } }: Question, answered: Answered): Answered {
+  const buffer = hasBuffers(memory) ? (most ?? 'unbounded') : null;
+  if (answered.verdict === 'unknown') return { ...answered, buffer };
+  if (most !== null || typeof answered.buffer !== 'number') return answered;
+  if (answered.verdict === 'violated') return { ...answered, buffer };
+  const { engine, counts, longer: reasons = [] } = answered;
+  const known: Reason = { code: 'longer buffers', bound: answered.buffer, reasons };
+  return { verdict: 'unknown', reasons: [known], buffer, engine, counts, notes: [] };
+}
+
+/** The engines of the strategy's table. */
+async function askInTurn(question: Question, asking: Asking): Promise<Answered> {
   const plan = planFor(question, asking.limits);
   let bounded: (Answered & Holds) | null = null;
   let last: Answered | null = null;
   let inVain: InVain[] = [];
   for (const each of plan) {
     if (last !== null && asking.budget.isSpent) break;
-    if (each.after === (bounded === null ? 'bounded' : 'nothing')) continue;
-    const answered = await attempt(question, each, asking);
+    if (each.after === (bounded === null ? 'bounded' : 'nothing') || isKnown(each, bounded, inVain)) continue;
+    const answered = await attempt(question, longerThan(each, bounded), asking);
     if ('refused' in answered) {
       inVain.push({ engine: each.engine, reasons: [{ code: 'outside', ...answered.refused }] });
       continue;
@@ -52,10 +74,14 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
       return { ...withWarnings(answered, bounded), notes };
     }
     last = answered;
-    if (answered.verdict === 'holds') [bounded, inVain] = [answered, []];
+    if (answered.verdict === 'holds') {
+      bounded = answered;
+      // What this engine said of shorter buffers is said again, or settled by now.
+      inVain = inVain.filter(({ engine }) => engine !== answered.engine);
+    }
     if (answered.verdict === 'unknown') inVain.push({ engine: each.engine, reasons: answered.reasons });
   }
-  if (bounded !== null) return withDoubt(bounded, inVain.at(-1));
+  if (bounded !== null) return withDoubt(bounded, inVain);
   const reasons = allReasons(inVain);
   if (last !== null) return { ...last, verdict: 'unknown', reasons, notes: [] };
   const [first] = plan;
@@ -67,6 +93,21 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
 function withWarnings(answered: Answered, bounded: (Answered & Holds) | null): Answered {
   if (answered.verdict !== 'holds' || bounded === null) return answered;
   return { ...answered, warnings: answered.warnings ?? bounded.warnings ?? null };
+}
+
+/** Whether an attempt would say again what is known: of buffers that hold already, or by an engine that had no answer. */
+function isKnown({ engine, after, buffers }: Attempt, bounded: Answered | null, inVain: readonly InVain[]): boolean {
+  if (typeof bounded?.buffer !== 'number') return false;
+  if (buffers !== undefined) return buffers.last <= bounded.buffer;
+  return after === 'bounded' && inVain.some((each) => each.engine === engine);
+}
+
+/** The attempt without lengths that hold already. */
+function longerThan(attempted: Attempt, bounded: Answered | null): Attempt {
+  const { buffers } = attempted;
+  const held = bounded?.buffer;
+  if (buffers === undefined || typeof held !== 'number' || held < buffers.first) return attempted;
+  return { ...attempted, buffers: { ...buffers, first: 2 * held } };
 }
 
 /** How it came to this answer, where others could have given one. */
@@ -87,10 +128,11 @@ function story(
   return engine === 'predicates' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
 }
 
-/** What holds for a bound, where longer buffers were tried in vain. */
-function withDoubt(bounded: Answered & Holds, failed: InVain | undefined): Answered {
-  if (failed === undefined) return bounded;
-  return { ...bounded, notes: [{ code: 'longer buffers', reasons: failed.reasons }] };
+/** What holds for a bound, with all that was said of longer buffers. */
+function withDoubt(bounded: Answered & Holds, inVain: readonly InVain[]): Answered {
+  const { engine, longer = [] } = bounded;
+  const own = inVain.some((each) => each.engine === engine) ? [] : [{ engine, reasons: longer }];
+  return { ...bounded, longer: allReasons([...inVain, ...own]) };
 }
 
 /** Those of the engine that was asked last, and what others said. */
@@ -126,14 +168,14 @@ async function attempt(
   const running = loaded.run(asked, lower(asking.limits, limits));
   const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
   const { counts, buffer, known } = running.standing();
-  const isKnown = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
+  const isOld = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
   if ('value' in driven) {
     const answer = crossed.told(driven.value);
-    return { notes: [], ...answer, engine, counts: isKnown(answer) ? (known?.counts ?? counts) : counts };
+    return { notes: [], ...answer, engine, counts: isOld(answer) ? (known?.counts ?? counts) : counts };
   }
   const reasons = [driven.stopped];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
-  return { ...known.answer, notes: [{ code: 'longer buffers', reasons }], engine, counts: known.counts };
+  return { ...known.answer, longer: reasons, engine, counts: known.counts };
 }
 
 function inVainAnswer({ memory }: Question, engine: EngineName, reasons: readonly Reason[]): Answered {

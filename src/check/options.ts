@@ -70,8 +70,8 @@ export const CHECK_OPTIONS = {
   buffer: {
     ...LENGTH,
     words: ['unbounded'],
-    otherwise: '2; with predicates 1, then 2 where that is not enough',
-    help: 'follow at most K writes in each store buffer (under pso: of each cell), or any number',
+    otherwise: 'unbounded; for reduce 2',
+    help: 'ask about store buffers of at most K writes (under pso: of each cell), or of any length',
     group: 'usual',
     commands: [...PROVING, 'reduce'],
     appliesTo: {
@@ -133,7 +133,7 @@ export const CHECK_OPTIONS = {
   bufferPerLocation: {
     ...LENGTH,
     otherwise: 'no such bound',
-    help: 'follow at most K writes of each location in a store buffer, and any number in all',
+    help: 'ask about store buffers of at most K writes of each location, and any number in all',
     group: 'question',
     commands: ASKING,
     appliesTo: { engines: ['explicit', 'ltl'], buffers: WITH_BUFFERS },

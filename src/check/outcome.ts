@@ -1,6 +1,5 @@
 /** From an engine's answer to the outcome that is told: the run is replayed, and the scope of the question stands beside it. */
 import type { Proof } from '../engines/answer.js';
-import { USUAL_BUFFER } from '../engines/question.js';
 import type { Warnings } from '../engines/warnings.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { traceOf } from '../evidence/replay.js';
@@ -48,7 +47,7 @@ async function deadlockOf(asked: Asked, warnings: Warnings | null): Promise<Trac
   if (found === null) return null;
   const { tidyRun } = await import('../memory/operational/program/tidy.js');
   const { program, memory, bound, perLocation } = found;
-  const run = tidyRun(program, found.run, memory, bound ?? USUAL_BUFFER, perLocation);
+  const run = tidyRun(program, found.run, memory, bound ?? Number.MAX_SAFE_INTEGER, perLocation);
   return told(asked, await traceOf({ ...found, run }));
 }
 

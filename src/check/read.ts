@@ -3,7 +3,7 @@
  * threads, the memory and the buffers, and whatever does not fit is a fault.
  */
 import type { Limits } from '../engines/engine.js';
-import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question, USUAL_BUFFER } from '../engines/question.js';
+import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import type { Note } from '../engines/remarks.js';
 import { type InLanguage, inLanguage } from '../languages/index.js';
 import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
@@ -73,10 +73,10 @@ export function settingsOf(options: CheckOptions, memory: MemoryModel): Omit<Que
   };
 }
 
+/** Of any length, unless the caller gives a bound. */
 function bufferingOf({ buffer, bufferPerLocation }: CheckOptions): Buffering {
-  if (bufferPerLocation !== undefined) return { most: bufferPerLocation, per: 'location', given: true };
-  const most = buffer === 'unbounded' ? null : (buffer ?? USUAL_BUFFER);
-  return { most, per: 'queue', given: buffer !== undefined };
+  if (bufferPerLocation !== undefined) return { most: bufferPerLocation, per: 'location' };
+  return { most: typeof buffer === 'number' ? buffer : null, per: 'queue' };
 }
 
 /** Only those that were given: engines have defaults of their own. */

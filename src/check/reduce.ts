@@ -4,7 +4,7 @@
  */
 
 import { printedNames, printProgram } from '../bridges/text/index.js';
-import { USUAL_BUFFER } from '../engines/question.js';
+import { SHORT_BUFFER } from '../engines/question.js';
 import { inLanguage, listed, readModel } from '../languages/index.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
@@ -48,7 +48,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
   const asked = inLanguage(text, options);
   if (!asked.ok) return asked;
   const { file } = asked.options;
-  const { memory: name = 'tso', buffer = USUAL_BUFFER, processes } = options;
+  const { memory: name = 'tso', buffer = SHORT_BUFFER, processes } = options;
   const memory = memoryNamed(name);
   if (asked.language.kind !== 'program') {
     const message = `${listed([asked.language])} are not reduced: only programs are`;

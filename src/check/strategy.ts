@@ -11,14 +11,21 @@
  *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
  *     for each value of each cell, where a cube has one literal. Then the explicit engine tries a few numbers of threads.
  *   - For store buffers of any length the explicit engine may have no end: a loop that stores can fill any buffer. Short
- *     buffers come first, which mostly are enough; then Dual-TSO, which needs no bound; then longer buffers.
+ *     buffers come first, which mostly are enough; then an engine that needs no bound; then longer buffers.
  *   - Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
  *     abstraction is tried for a while, and then the explicit engine again, as far as it gets.
  */
 import type { Limits } from '../engines/engine.js';
-import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, USUAL_BUFFER } from '../engines/question.js';
+import {
+  type Lengths,
+  LONGEST_BUFFER,
+  NUMBERS_TRIED,
+  type OpenProgram,
+  type Question,
+  SHORT_BUFFER,
+} from '../engines/question.js';
 import type { EngineName } from '../engines/registry.js';
-import { hasOneQueue, isForCubes } from '../memory/models.js';
+import { hasBuffers, hasOneQueue, isForCubes } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Attempt {
@@ -26,7 +33,7 @@ export interface Attempt {
   readonly after?: 'bounded' | 'nothing';
   /** Where nobody set a lower limit. */
   readonly limits?: Limits;
-  readonly buffers?: { readonly first: number; readonly last: number };
+  readonly buffers?: Lengths;
 }
 
 interface Row {
@@ -34,19 +41,34 @@ interface Row {
   readonly attempts: readonly Attempt[];
 }
 
-const SHORT = 2 * USUAL_BUFFER;
+/** Where no buffer of 8 is ever full, there are hardly more states than with buffers of 4; where loops fill any, there are. */
+const SHORT: Lengths = { first: SHORT_BUFFER, last: 4 * SHORT_BUFFER, growth: { times: 2, least: 20_000 } };
+const LONG: Lengths = { first: 4 * SHORT_BUFFER, last: LONGEST_BUFFER };
 /** Half a minute or so of the Dual-TSO engine. */
 const SOME_CONFIGURATIONS = { maxStates: 200_000 };
 /** A second or so of the explicit engine, and some seconds of predicate abstraction. */
 const SOME_STATES = { maxStates: 200_000 };
 const SOME_ABSTRACTION = { maxStates: 20_000, maxPredicates: 120 };
 
-/** Any length under TSO. */
-function exactly(limits: Limits): readonly Attempt[] {
+/** The engines that need no bound where each thread has one queue, and where it has one for each cell. */
+const ONE_QUEUE: readonly Attempt[] = [{ engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS }];
+const MANY_QUEUES: readonly Attempt[] = [];
+
+/** Buffers of any length. */
+function exactly(limits: Limits, withoutBound: readonly Attempt[]): readonly Attempt[] {
   return [
-    { engine: 'explicit', limits, buffers: { first: USUAL_BUFFER, last: SHORT } },
-    { engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS },
-    { engine: 'explicit', after: 'bounded', limits, buffers: { first: 2 * SHORT, last: LONGEST_BUFFER } },
+    { engine: 'explicit', limits, buffers: SHORT },
+    ...withoutBound,
+    { engine: 'explicit', after: 'bounded', limits, buffers: LONG },
+  ];
+}
+
+/** The same where integers may have no end. */
+function exactlyWithIntegers(withoutBound: readonly Attempt[]): readonly Attempt[] {
+  return [
+    ...exactly(SOME_STATES, withoutBound),
+    { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
+    ...exactly({}, withoutBound),
   ];
 }
 
@@ -73,12 +95,13 @@ const TABLE: readonly Row[] = [
     attempts: [{ engine: 'parameterized' }, { engine: 'explicit' }],
   },
   {
+    when: (question, limits) =>
+      mayHaveNoEnd(question, limits) && asksAnyLength(question) && hasOneQueue(question.memory),
+    attempts: exactlyWithIntegers(ONE_QUEUE),
+  },
+  {
     when: (question, limits) => mayHaveNoEnd(question, limits) && asksAnyLength(question),
-    attempts: [
-      ...exactly(SOME_STATES),
-      { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
-      ...exactly({}),
-    ],
+    attempts: exactlyWithIntegers(MANY_QUEUES),
   },
   {
     when: mayHaveNoEnd,
@@ -88,7 +111,8 @@ const TABLE: readonly Row[] = [
       { engine: 'explicit' },
     ],
   },
-  { when: asksAnyLength, attempts: exactly({}) },
+  { when: (question) => asksAnyLength(question) && hasOneQueue(question.memory), attempts: exactly({}, ONE_QUEUE) },
+  { when: asksAnyLength, attempts: exactly({}, MANY_QUEUES) },
   { when: () => true, attempts: [{ engine: 'explicit' }] },
 ];
 
@@ -98,7 +122,7 @@ export function planFor(question: Question, limits: Limits): readonly Attempt[] 
 }
 
 function asksAnyLength({ memory, buffers }: Question): boolean {
-  return hasOneQueue(memory) && buffers.most === null;
+  return hasBuffers(memory) && buffers.most === null;
 }
 
 /** Some integer that is written has no bounds, and the caller has set none on states. */

@@ -23,10 +23,13 @@ export type BufferScope = number | 'unbounded' | null;
 export interface Holds {
   readonly verdict: 'holds';
   readonly proof: Proof;
+  /** A number is an answer to a question about that bound, and only a part of one about any length. */
   readonly buffer: BufferScope;
   readonly notes: readonly Note[];
   /** Null, or absent, where the engine cannot know or was not asked. */
   readonly warnings?: Warnings | null;
+  /** Why longer buffers were not settled, where they were tried. */
+  readonly longer?: readonly Reason[];
 }
 
 export interface Violated {

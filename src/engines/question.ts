@@ -45,10 +45,16 @@ export interface Buffering {
   readonly most: number | null;
   /** What `most` counts: the entries of a queue, or the writes of one location in it. */
   readonly per: 'queue' | 'location';
-  /** The caller chose `most`; otherwise it is the usual one. */
-  readonly given: boolean;
-  /** The lengths that an engine with bounded buffers tries: the first, and longer ones up to the last. */
-  readonly tried?: { readonly first: number; readonly last: number };
+  /** The lengths that an engine with bounded buffers tries. */
+  readonly tried?: Lengths;
+}
+
+/** The first, and longer ones up to the last. */
+export interface Lengths {
+  readonly first: number;
+  readonly last: number;
+  /** States for a longer one: so many times those of the length before, and at least so many. */
+  readonly growth?: { readonly times: number; readonly least: number };
 }
 
 interface Hints {
@@ -68,9 +74,13 @@ interface Hints {
   readonly extrapolate: 'predicates' | 'cubes';
 }
 
-/** Writes in a store buffer where the caller says nothing, and where the search for a length that is enough ends. */
-export const USUAL_BUFFER = 2;
+/** Writes in the store buffers that are tried first, and where the search for a length that is enough ends. */
+export const SHORT_BUFFER = 2;
 export const LONGEST_BUFFER = 64;
+/** Where the text tells that no more writes can wait than this, that length is tried at once. */
+export const PLAIN_BUFFER = 8;
+/** Where nobody sets a limit: there may always be a longer one. */
+export const USUAL_GROWTH = { times: 4, least: 1_000_000 };
 /** Numbers of open threads that are tried one by one. */
 export const NUMBERS_TRIED = [1, 2, 3];
 /** Megabytes for states, where the caller sets no limit. */

@@ -50,7 +50,17 @@ export type Reason =
   /** No refinement is left. */
   | { readonly code: 'stuck'; readonly underSc: boolean }
   /** Some numbers of threads were tried, and nothing is known of others. */
-  | { readonly code: 'numbers'; readonly held: readonly number[]; readonly threads: readonly string[] }
+  | {
+      readonly code: 'numbers';
+      readonly held: readonly number[];
+      readonly threads: readonly string[];
+      /** For buffers of at most so many writes, and longer ones were not settled. */
+      readonly bound?: number;
+    }
+  /** It holds for buffers of at most `bound` writes, and that is all that is known; the reasons say why. */
+  | { readonly code: 'longer buffers'; readonly bound: number; readonly reasons: readonly Reason[] }
+  /** It is violated with these buffers, but only because a write waits for room in one for ever. */
+  | { readonly code: 'full for ever'; readonly bound: number }
   /** What another engine said. */
   | { readonly code: 'engine'; readonly engine: EngineName; readonly reason: Reason }
   /** The text with a repair in it was not proved right. */
@@ -63,8 +73,6 @@ export function outside(message: string, ...help: readonly Help[]): Reason {
 export type Note =
   /** Some write found no room: longer buffers may allow more. */
   | { readonly code: 'buffer full'; readonly per: 'queue' | 'location' }
-  /** The answer is for these buffers; longer ones were tried in vain. */
-  | { readonly code: 'longer buffers'; readonly reasons: readonly Reason[] }
   /** Short buffers held before this engine was asked. */
   | { readonly code: 'short buffers held'; readonly bound: number }
   /** There was a choice of engines. */

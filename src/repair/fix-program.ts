@@ -190,7 +190,7 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
       ...temporal,
     ];
     for (const property of asked) {
-      answer = merged(answer, checked(await askProgram(work, program, property)));
+      answer = merged(answer, checked(await askProgram(work, program, property), options));
       if (answer.verdict !== 'holds') return answer;
     }
     names = temporal.map(({ name }) => name);
@@ -212,10 +212,12 @@ async function checkAgain(work: Work, patched: string, notes: readonly Note[]): 
   return withNotes(told, [{ code: 'numbers tried', numbers, threads: model.anyThreads }, ...found]);
 }
 
-function checked(answered: Answered): Checked {
+function checked(answered: Answered, { bufferPerLocation }: FixOptions): Checked {
   const { verdict, buffer, counts, notes } = answered;
   const warnings = answered.verdict === 'holds' ? (answered.warnings?.list ?? null) : null;
-  return { verdict, buffer, counts, notes, reasons: answered.verdict === 'unknown' ? answered.reasons : [], warnings };
+  const perLocation = bufferPerLocation === undefined ? {} : { perLocation: true as const };
+  const reasons = answered.verdict === 'unknown' ? answered.reasons : [];
+  return { verdict, buffer, ...perLocation, counts, notes, reasons, warnings };
 }
 
 /** Both; the second is the later one. */

@@ -21,9 +21,9 @@ const COLUMNS: readonly Column[] = [
 ];
 const VERDICT_COLUMN = 1;
 
-function buffers({ buffer }: Outcome): string {
+function buffers({ buffer, perLocation }: Outcome): string {
   if (buffer === null) return '-';
-  return buffer === 'unbounded' ? 'any length' : `at most ${buffer}`;
+  return buffer === 'unbounded' ? 'any length' : `at most ${buffer}${perLocation ? ' of each location' : ''}`;
 }
 
 function cellsOf(outcome: Outcome): string[] {

@@ -16,7 +16,7 @@ import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { warningLines } from './warnings.js';
-import { memoryName, plural, seconds } from './words.js';
+import { bufferScope, memoryName, plural, seconds } from './words.js';
 
 export interface FixTextOptions {
   readonly style: Style;
@@ -33,7 +33,9 @@ function things(result: FixResult, count: number): string {
 }
 
 function headline(file: string, result: FixResult, { bold, good, bad, doubtful }: Style): string {
-  const under = `under ${memoryName(result.memory)}`;
+  // A bound that was asked for is part of the answer.
+  const bound = typeof result.outcome?.buffer === 'number' ? bufferScope(result.outcome) : '';
+  const under = `under ${memoryName(result.memory)}${bound}`;
   const [first] = result.sets;
   switch (result.status) {
     case 'unneeded':
@@ -43,7 +45,7 @@ function headline(file: string, result: FixResult, { bold, good, bad, doubtful }
       const places = first?.places ?? [];
       const total = places.reduce((sum, { threads }) => sum + (threads ?? 1), 0);
       const all = total === places.length ? '' : ` (${total} over all threads)`;
-      return `${bold(file)}: ${good('repaired')} ${under} by ${things(result, places.length)}${all}${fewest}`;
+      return `${bold(file)}: ${good('repaired')} ${under}${bound === '' ? '' : ','} by ${things(result, places.length)}${all}${fewest}`;
     }
     case 'unrepairable':
       return `${bold(file)}: ${bad('not repaired')} ${under}: no ${THINGS[result.with][1]} will do`;
@@ -72,8 +74,8 @@ function setLines(result: FixResult): string[] {
 
 function checkedAgain({ outcome }: FixResult): string[] {
   if (outcome === null) return [];
-  const scope = typeof outcome.buffer === 'number' ? `, buffers of at most ${plural(outcome.buffer, 'write')}` : '';
-  return [`the repaired text was checked again: ${outcome.verdict}${scope}`, ...warningLines(outcome, DASHED)];
+  const again = `the repaired text was checked again: ${outcome.verdict}${bufferScope(outcome)}`;
+  return [again, ...warningLines(outcome, DASHED)];
 }
 
 function effort(result: FixResult): string {

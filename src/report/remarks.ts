@@ -44,8 +44,18 @@ export function reasonText(reason: Reason, spell: SpellOption): string {
       return `the search found a counterexample that could not be confirmed: ${reason.why}`;
     case 'stuck':
       return `${reason.underSc ? `under ${SC.title} already: ` : ''}a spurious path yields no new predicates`;
-    case 'numbers':
-      return `it holds for ${reason.held.join(', ')} of \`${reason.threads.join('`, `')}\`, and nothing is known of other numbers: ${spell('processes')} asks about one of your own`;
+    case 'numbers': {
+      const { bound } = reason;
+      const buffers = bound === undefined ? '' : ` with buffers of at most ${plural(bound, 'write')}`;
+      return `it holds for ${reason.held.join(', ')} of \`${reason.threads.join('`, `')}\`${buffers}, and nothing is known of other numbers: ${spell('processes')} asks about one of your own`;
+    }
+    case 'longer buffers': {
+      const bound = `it holds for buffers of at most ${plural(reason.bound, 'write')}, which ${spell('buffer')} ${reason.bound} asks about`;
+      const why = reason.reasons.length === 0 ? ' tried' : ` settled: ${reasonsText(reason.reasons, spell)}`;
+      return `${bound}; longer ones were not${why}`;
+    }
+    case 'full for ever':
+      return `with buffers of ${plural(reason.bound, 'write')} it is violated, but only because a write waits for room for ever`;
     case 'engine':
       return `${engineTitle(reason.engine)}: ${reasonText(reason.reason, spell)}`;
     case 'not repaired':
@@ -106,10 +116,8 @@ export function noteText(note: Note, spell: SpellOption): string {
   switch (note.code) {
     case 'buffer full':
       return note.per === 'queue'
-        ? `a store buffer was full at times: ${spell('buffer')} unbounded looks for a length that is enough`
+        ? `a store buffer was full at times: ${spell('buffer')} unbounded asks about longer ones`
         : `a store buffer had no room for a write at times: a larger ${spell('bufferPerLocation')} may allow more`;
-    case 'longer buffers':
-      return `longer buffers were tried in vain: ${reasonsText(note.reasons, spell)}`;
     case 'short buffers held':
       return `with buffers of ${note.bound} nothing is violated, and some were full`;
     case 'chosen':

@@ -9,7 +9,7 @@ import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { warningLines } from './warnings.js';
-import { colourOfVerdict, counts, memoryName, plural, processCount, seconds } from './words.js';
+import { bufferScope, colourOfVerdict, counts, memoryName, plural, processCount, seconds } from './words.js';
 
 export interface TextOptions {
   readonly style: Style;
@@ -31,17 +31,14 @@ export function headline(file: string, outcome: Outcome, style: Style): string {
   if (outcome.verdict === 'violated' && outcome.trace !== null) {
     const { processes, steps } = outcome.trace;
     const length = plural(steps.length, 'step');
-    return `${style.bold(file)}: ${verdict} with ${processCount(processes, actors)} ${under}, in ${length}`;
+    // A lasso may be one for these buffers alone.
+    const only = outcome.asked !== undefined && typeof outcome.buffer === 'number' ? bufferScope(outcome) : '';
+    return `${style.bold(file)}: ${verdict} with ${processCount(processes, actors)} ${under}${only}, in ${length}`;
   }
-  const scope = `${bufferScope(outcome)}${fairScope(outcome)}`;
+  // Where an engine bounds the buffers, or might have.
+  const buffers = outcome.engine === 'parameterized' ? '' : bufferScope(outcome);
+  const scope = `${buffers}${fairScope(outcome)}`;
   return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes, actors)} ${under}${scope}`;
-}
-
-/** Where an engine bounds the buffers, or might have. */
-function bufferScope({ buffer, engine, perLocation }: Outcome): string {
-  if (buffer === null || engine === 'parameterized') return '';
-  if (buffer === 'unbounded') return ', buffers of any length';
-  return `, buffers of at most ${plural(buffer, 'write')}${perLocation ? ' of each location' : ''}`;
 }
 
 /** Which runs a temporal property is about. */

@@ -13,6 +13,13 @@ export function processCount(processes: number | 'any', actors: Outcome['actors'
   return actors === 'threads' ? plural(processes, 'thread') : plural(processes, 'process', 'processes');
 }
 
+/** `, buffers of at most 2 writes`: what a verdict is about, behind the memory. */
+export function bufferScope({ buffer, perLocation }: Pick<Outcome, 'buffer' | 'perLocation'>): string {
+  if (buffer === null) return '';
+  if (buffer === 'unbounded') return ', buffers of any length';
+  return `, buffers of at most ${plural(buffer, 'write')}${perLocation ? ' of each location' : ''}`;
+}
+
 export function memoryName(memory: MemoryName): string {
   return memoryNamed(memory).title;
 }

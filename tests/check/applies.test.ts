@@ -48,11 +48,11 @@ describe('an option that makes no difference is refused', () => {
     expect(await refused(UNFENCED, { cubes: 'events', maxCubes: 3 })).toEqual([
       [
         'cubes',
-        'this option is for the parameterized engine; this is a program with 2 threads, which the explicit engine answers',
+        'this option is for the parameterized engine; this is a program with 2 threads, which the explicit engine or the Dual-TSO engine answers',
       ],
       [
         'maxCubes',
-        'this option is for the parameterized engine; this is a program with 2 threads, which the explicit engine answers',
+        'this option is for the parameterized engine; this is a program with 2 threads, which the explicit engine or the Dual-TSO engine answers',
       ],
     ]);
     const [[, message = ''] = []] = await refused(MODEL, { file: 'lock.cub', buffer: 3 });

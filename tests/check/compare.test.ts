@@ -78,8 +78,10 @@ describe('comparing memory models', () => {
 
   test('says of which bound a difference is', async () => {
     const looping = MESSAGE.replace('thread W { x = 1; y = 1 }', 'thread W { loop { x = 1; y = 1 } }');
-    const text = compareText('p.fp', await compared(looping), OPTIONS);
+    const text = compareText('p.fp', await compared(looping, { buffer: 2 }), OPTIONS);
     expect(text).toContain('TSO (with buffers of at most 2 writes) does not');
+    const exact = compareText('p.fp', await compared(looping.replace('local r', 'local r: 0..1')), OPTIONS);
+    expect(exact).toContain('PSO allows this execution, and TSO does not');
   });
 
   test('is an object for programs', async () => {

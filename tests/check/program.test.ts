@@ -20,13 +20,20 @@ never mutex: T(i)@cs && T(j)@cs
 describe('checking a program', () => {
   it('is under TSO unless said otherwise, and says how far the answer reaches', async () => {
     const violated = await ask(UNFENCED);
-    expect(violated).toMatchObject({ verdict: 'violated', memory: 'tso', buffer: 2, processes: 2, engine: 'explicit' });
+    expect(violated).toMatchObject({
+      verdict: 'violated',
+      memory: 'tso',
+      buffer: 'unbounded',
+      processes: 2,
+      engine: 'explicit',
+    });
     expect(violated.trace?.names).toEqual(['P(0)', 'P(1)']);
     expect(await ask(FENCED, { memory: 'sc' })).toMatchObject({ verdict: 'holds', buffer: null });
     // Leaving, raising the flag again and giving way: three writes before the fence.
-    const bounded = await ask(FENCED);
+    const bounded = await ask(FENCED, { buffer: 2 });
     expect(bounded).toMatchObject({ verdict: 'holds', buffer: 2, actors: 'threads' });
-    expect(bounded.reason).toContain('--buffer');
+    expect(bounded.reason).toContain('--buffer unbounded');
+    expect(await ask(FENCED)).toMatchObject({ verdict: 'holds', buffer: 'unbounded', actors: 'threads' });
     expect(await ask(FENCED, { buffer: 3 })).toMatchObject({ verdict: 'holds', buffer: 'unbounded' });
   });
 
@@ -49,6 +56,7 @@ describe('checking a program', () => {
       never both: W@done && R@done`;
     expect(await ask(deep, { buffer: 2 })).toMatchObject({ verdict: 'holds', buffer: 2 });
     expect(await ask(deep, { buffer: 3 })).toMatchObject({ verdict: 'violated', buffer: 3 });
+    expect(await ask(deep)).toMatchObject({ verdict: 'violated', buffer: 'unbounded' });
   });
 
   it('tries small numbers of `any` threads by the explicit engine, and claims no more', async () => {

@@ -1,6 +1,6 @@
 /** Executions of programs as people read them. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/check/check.js';
+import { type CheckOptions, check } from '../../src/check/check.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import type { MemoryName } from '../../src/memory/models.js';
 import { jsonOutcome } from '../../src/report/json.js';
@@ -23,8 +23,8 @@ thread P(me: 0..1) { x = x + 1 }
 never lost: P(0)@end && P(1)@end && x == 1
 `;
 
-async function outcomeOf(text: string, memory: MemoryName): Promise<Outcome> {
-  const result = await check(text, { file: 'p.fp', memory });
+async function outcomeOf(text: string, memory: MemoryName, options: CheckOptions = {}): Promise<Outcome> {
+  const result = await check(text, { file: 'p.fp', memory, ...options });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   return result.outcome;
 }
@@ -132,7 +132,7 @@ describe('a trace of a program', () => {
   test('is told to programs with names and lines', async () => {
     const object = jsonOutcome('p.fp', await outcomeOf(BUFFERING, 'tso'));
     expect(validate(JSON.stringify(object))).toBe('check');
-    expect(object).toMatchObject({ buffer: 2, processes: 2, engine: 'explicit' });
+    expect(object).toMatchObject({ buffer: 'unbounded', processes: 2, engine: 'explicit' });
     expect(object.trace[2]).toMatchObject({
       kind: 'transition',
       actor: 'P(0)',
@@ -146,11 +146,14 @@ describe('the headline of a program', () => {
   test('says how far the answer reaches', async () => {
     const writer = 'shared x: 0..1\nthread P { loop { x = 0; x = 1 } }\nnever x == 0 && P@end';
     const still = 'shared x: 0..1\nthread P { x = 1 }\nnever x == 0 && P@end && false';
-    const head = async (text: string, memory: MemoryName) => headline('p.fp', await outcomeOf(text, memory), PLAIN);
-    expect(await head(writer, 'tso')).toBe('p.fp: holds for 1 thread under TSO, buffers of at most 2 writes');
+    const head = async (text: string, memory: MemoryName, options: CheckOptions = {}) =>
+      headline('p.fp', await outcomeOf(text, memory, options), PLAIN);
+    const bound = { buffer: 2 };
+    expect(await head(writer, 'tso', bound)).toBe('p.fp: holds for 1 thread under TSO, buffers of at most 2 writes');
+    expect(await head(writer, 'tso')).toBe('p.fp: holds for 1 thread under TSO, buffers of any length');
     expect(await head(still, 'pso')).toBe('p.fp: holds for 1 thread under PSO, buffers of any length');
     expect(await head(still, 'sc')).toBe('p.fp: holds for 1 thread under SC');
-    const report = textReport('p.fp', await outcomeOf(writer, 'tso'), {
+    const report = textReport('p.fp', await outcomeOf(writer, 'tso', bound), {
       style: PLAIN,
       width: 98,
       quiet: false,

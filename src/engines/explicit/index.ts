@@ -2,21 +2,27 @@
  * The explicit engine as others know it: programs, under any memory.
  *
  * Store buffers are bounded. Where buffers of any length are asked about, longer and longer ones are tried until none is
- * ever full; what holds for a bound is the answer when a longer one takes too much. Of a program that leaves the number of
+ * ever full, each with a limit on states: a loop that stores can fill any buffer. Where the text tells how many writes can
+ * wait, and these are few, that length comes first. What holds for a bound is said when a
+ * longer one takes too much, and is no answer to the question then (`check/ask.ts`). Of a program that leaves the number of
  * some threads open a few numbers are tried: a violation there is one, and nothing found proves nothing for more.
  */
 import { hasBuffers } from '../../memory/models.js';
+import { mostPending } from '../../memory/most-pending.js';
 import type { Program } from '../../models/program/model.js';
 import type { Answer, BufferScope, Holds } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { givenProgram, needsNumber } from '../given-number.js';
 import {
   ANY_NUMBER,
+  type Buffering,
   LONGEST_BUFFER,
   NUMBERS_TRIED,
   type OpenProgram,
+  PLAIN_BUFFER,
   type Question,
-  USUAL_BUFFER,
+  SHORT_BUFFER,
+  USUAL_GROWTH,
   USUAL_MEGABYTES,
 } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
@@ -36,15 +42,29 @@ export function stateLimits({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGAB
 }
 
 /** The bounds to try, one after the other. */
-export function* boundsTried({ memory, buffers: { most, tried } }: Question): Generator<number> {
-  const { first, last } = tried ?? { first: most ?? USUAL_BUFFER, last: most ?? LONGEST_BUFFER };
+export function* boundsTried({ memory, buffers: { most, tried } }: Question, program: Program): Generator<number> {
+  const plain = most === null ? mostPending(program, memory, PLAIN_BUFFER) : null;
+  if (plain !== null) {
+    yield Math.max(1, plain);
+    return;
+  }
+  const { first, last } = tried ?? { first: most ?? SHORT_BUFFER, last: most ?? LONGEST_BUFFER };
   yield first;
   if (hasBuffers(memory) && most === null) for (let bound = 2 * first; bound <= last; bound *= 2) yield bound;
 }
 
+/** Buffers beyond the first may have a few times the states of those before them. */
+export function longerLimits(limits: Limits, { most, tried }: Buffering, bound: number, statesBefore: number): Limits {
+  if (most !== null || bound <= SHORT_BUFFER) return limits;
+  const grown = ({ times, least }: typeof USUAL_GROWTH) => Math.max(least, times * statesBefore);
+  const { maxStates } = limits;
+  if (tried?.growth === undefined) return { ...limits, maxStates: maxStates ?? grown(USUAL_GROWTH) };
+  return { ...limits, maxStates: Math.min(maxStates ?? ANY_NUMBER, grown(tried.growth)) };
+}
+
 /** What holds for a bound, where longer buffers were tried. */
 export function longerInVain(known: Holds, reasons: readonly Reason[]): Holds {
-  return { ...known, notes: [{ code: 'longer buffers', reasons }] };
+  return { ...known, longer: reasons };
 }
 
 /** All states of one program, with longer and longer buffers; the LTL engine asks it about invariants. */
@@ -70,7 +90,7 @@ export class Exploration implements Running {
   }
 
   private *withBuffers(program: Program): Generator<Progress, Answer> {
-    for (const bound of boundsTried(this.question)) {
+    for (const bound of boundsTried(this.question, program)) {
       const answer = yield* this.withBuffer(program, bound);
       if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
@@ -95,7 +115,7 @@ export class Exploration implements Running {
       zeroDead: hints.reduce,
       symmetry: hints.reduce,
       noting: hints.warn,
-      limits: stateLimits(this.limits),
+      limits: stateLimits(longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0)),
     });
     const answer = yield* this.engine.run();
     switch (answer.verdict) {
@@ -125,6 +145,7 @@ export class Exploration implements Running {
   private *someNumbers({ anyThreads: threads, instance: instanceOf }: OpenProgram): Generator<Progress, Answer> {
     const held: number[] = [];
     let last: Reason | null = null;
+    let shortest: number | null = null;
     let refused: string | null = null;
     for (const number of NUMBERS_TRIED) {
       const instance = instanceOf(number);
@@ -141,6 +162,7 @@ export class Exploration implements Running {
         break;
       }
       held.push(number);
+      if (typeof answer.buffer === 'number') shortest = Math.min(shortest ?? answer.buffer, answer.buffer);
     }
     this.known = null;
     if (held.length === 0 && last === null)
@@ -149,7 +171,8 @@ export class Exploration implements Running {
         reasons: [outside(refused ?? 'no number of threads was tried')],
         buffer: this.buffer,
       };
-    const numbers: Reason[] = held.length === 0 ? [] : [{ code: 'numbers', held, threads }];
+    const bound = shortest === null ? {} : { bound: shortest };
+    const numbers: Reason[] = held.length === 0 ? [] : [{ code: 'numbers', held, threads, ...bound }];
     return { verdict: 'unknown', reasons: [...numbers, ...(last === null ? [] : [last])], buffer: this.buffer };
   }
 }

@@ -2,17 +2,19 @@
  * The LTL engine as others know it: temporal properties of programs, each as questions about automata, of which one that is
  * violated is enough. A part that says that something always holds is asked of the search of all states.
  *
- * Store buffers are bounded, and where buffers of any length are asked about, longer ones are tried as for states.
+ * Store buffers are bounded, and where buffers of any length are asked about, longer ones are tried as for states: if no
+ * buffer is ever full, the machine without bound has the same runs. A lasso answers such a question only if it is one, and
+ * fair, without a bound: with fair threads and unfair buffers a thread may wait for room in a full buffer for ever.
  */
 import { hasBuffers } from '../../memory/models.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { TemporalProperty, TemporalQuestion } from '../../models/program/temporal.js';
 import type { Answer, BufferScope } from '../answer.js';
 import type { Counts, Engine, Limits, Progress, Running, Standing } from '../engine.js';
-import { boundsTried, Exploration, longerInVain, stateLimits } from '../explicit/index.js';
+import { boundsTried, Exploration, longerInVain, longerLimits, stateLimits } from '../explicit/index.js';
 import { givenProgram, needsNumber } from '../given-number.js';
 import type { Question } from '../question.js';
-import { outside, refusal } from '../remarks.js';
+import { outside, type Reason, refusal } from '../remarks.js';
 import { LtlEngine } from './engine.js';
 
 export const ltl: Engine = {
@@ -61,12 +63,21 @@ class TemporalSearch implements Running {
     const questions = property.questions();
     const { buffer } = this;
     if ('refused' in questions) return { verdict: 'unknown', reasons: [outside(questions.refused)], buffer };
-    for (const bound of boundsTried(this.question)) {
+    const anyLength = this.question.buffers.most === null;
+    let waits: Reason | null = null;
+    for (const bound of boundsTried(this.question, program)) {
       const answer = yield* this.withBuffer(program, property, questions, bound);
+      if (answer.verdict === 'violated' && typeof answer.buffer === 'number' && anyLength) {
+        waits = { code: 'full for ever', bound };
+        this.known = null;
+        continue;
+      }
       if (answer.verdict === 'unknown' && this.known !== null) return longerInVain(this.known.answer, answer.reasons);
       if (answer.verdict !== 'holds' || typeof answer.buffer !== 'number') return answer;
-      this.known = { answer, counts: this.counts };
+      // With such a lasso, what holds for longer buffers holds for these alone.
+      if (waits === null) this.known = { answer, counts: this.counts };
     }
+    if (waits !== null) return { verdict: 'unknown', reasons: [waits], buffer };
     if (this.known === null) throw new Error('some length of buffers is tried');
     return this.known.answer;
   }
@@ -90,7 +101,9 @@ class TemporalSearch implements Running {
         this.part = exploration;
         const answer = yield* exploration.withBuffer(invariantOf(program, property, invariant), bound);
         this.count();
-        if (answer.verdict !== 'holds') return answer;
+        // Longer buffers only allow more.
+        if (answer.verdict === 'violated') return { ...answer, buffer: scope(true) };
+        if (answer.verdict === 'unknown') return answer;
         unbounded &&= answer.buffer === 'unbounded' || !buffered;
         continue;
       }
@@ -103,7 +116,8 @@ class TemporalSearch implements Running {
         ...fairness,
         formula: { name: property.name, text: property.text },
       };
-      const engine = new LtlEngine({ ...asked, buffer: bound, limits: stateLimits(this.limits) });
+      const limits = longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0);
+      const engine = new LtlEngine({ ...asked, buffer: bound, limits: stateLimits(limits) });
       this.part = engine;
       const answer = yield* engine.run();
       this.count();

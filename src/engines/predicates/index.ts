@@ -39,8 +39,8 @@ class Abstraction implements Running {
     const { program, predicates: offered } = givenProgram(question);
     const { memory, hints } = question;
     const { maxStates = MOST_STATES, maxPredicates = DEFAULT_PREDICATES } = limits;
-    const { most, given } = question.buffers;
-    const [bound, maxBound] = given && most !== null ? [most, most] : [SHORTEST_BUFFER, most ?? LONGEST_BUFFER];
+    const { most } = question.buffers;
+    const [bound, maxBound] = most === null ? [SHORTEST_BUFFER, LONGEST_BUFFER] : [most, most];
     this.engine = new PredicateEngine({
       program,
       predicates: offered,
