@@ -9,16 +9,17 @@
  *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory.
  *   - For open programs there are two proofs: Dual-TSO, exact, for identical threads; and cubes through the bridge, which know
  *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
- *     for each value of each cell, where a cube has one literal. Then the explicit engine tries a few numbers of threads.
+ *     for each value of each cell, where a cube has one literal. Under PSO there is the PSO engine. Then the explicit engine
+ *     tries a few numbers of threads.
  *   - For store buffers of any length the explicit engine may have no end: a loop that stores can fill any buffer. Short
- *     buffers come first, which mostly are enough; then Dual-TSO, which needs no bound; then longer buffers.
+ *     buffers come first, which mostly are enough; then Dual-TSO or the PSO engine, which need no bound; then longer buffers.
  *   - Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
  *     abstraction is tried for a while, and then the explicit engine again, as far as it gets.
  */
 import type { Limits } from '../engines/engine.js';
 import { LONGEST_BUFFER, NUMBERS_TRIED, type OpenProgram, type Question, USUAL_BUFFER } from '../engines/question.js';
 import type { EngineName } from '../engines/registry.js';
-import { hasOneQueue, isForCubes } from '../memory/models.js';
+import { hasOneQueue, hasQueuePerCell, isForCubes } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Attempt {
@@ -41,11 +42,11 @@ const SOME_CONFIGURATIONS = { maxStates: 200_000 };
 const SOME_STATES = { maxStates: 200_000 };
 const SOME_ABSTRACTION = { maxStates: 20_000, maxPredicates: 120 };
 
-/** Any length under TSO. */
-function exactly(limits: Limits): readonly Attempt[] {
+/** Any length, with the engine that needs no bound. */
+function exactly(engine: 'dual-tso' | 'pso-queues', limits: Limits): readonly Attempt[] {
   return [
     { engine: 'explicit', limits, buffers: { first: USUAL_BUFFER, last: SHORT } },
-    { engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS },
+    { engine, after: 'bounded', limits: SOME_CONFIGURATIONS },
     { engine: 'explicit', after: 'bounded', limits, buffers: { first: 2 * SHORT, last: LONGEST_BUFFER } },
   ];
 }
@@ -69,15 +70,27 @@ const TABLE: readonly Row[] = [
     attempts: [{ engine: 'parameterized' }, { engine: 'dual-tso' }, { engine: 'explicit' }],
   },
   {
+    when: ({ model, memory }) => model.kind === 'open program' && hasQueuePerCell(memory),
+    attempts: [{ engine: 'pso-queues' }, { engine: 'explicit' }],
+  },
+  {
     when: ({ model }) => model.kind === 'open program',
     attempts: [{ engine: 'parameterized' }, { engine: 'explicit' }],
   },
   {
     when: (question, limits) => mayHaveNoEnd(question, limits) && asksAnyLength(question),
     attempts: [
-      ...exactly(SOME_STATES),
+      ...exactly('dual-tso', SOME_STATES),
       { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
-      ...exactly({}),
+      ...exactly('dual-tso', {}),
+    ],
+  },
+  {
+    when: (question, limits) => mayHaveNoEnd(question, limits) && asksAnyLengthOfEach(question),
+    attempts: [
+      ...exactly('pso-queues', SOME_STATES),
+      { engine: 'predicates', after: 'nothing', limits: SOME_ABSTRACTION },
+      ...exactly('pso-queues', {}),
     ],
   },
   {
@@ -88,7 +101,8 @@ const TABLE: readonly Row[] = [
       { engine: 'explicit' },
     ],
   },
-  { when: asksAnyLength, attempts: exactly({}) },
+  { when: asksAnyLength, attempts: exactly('dual-tso', {}) },
+  { when: asksAnyLengthOfEach, attempts: exactly('pso-queues', {}) },
   { when: () => true, attempts: [{ engine: 'explicit' }] },
 ];
 
@@ -99,6 +113,11 @@ export function planFor(question: Question, limits: Limits): readonly Attempt[] 
 
 function asksAnyLength({ memory, buffers }: Question): boolean {
   return hasOneQueue(memory) && buffers.most === null;
+}
+
+/** Where there is a queue for each cell. */
+function asksAnyLengthOfEach({ memory, buffers }: Question): boolean {
+  return hasQueuePerCell(memory) && buffers.most === null;
 }
 
 /** Some integer that is written has no bounds, and the caller has set none on states. */

@@ -13,8 +13,9 @@
  * memory must hold. Without that it invents stores that no thread can have issued, and flags that are down while their
  * threads are in the critical section. (Fenced Dekker has 371 minimal configurations; 1,551 with own-messages alone.)
  */
+
+import type { ConcurrentSystem, Operation, Transition } from '../automata/system.js';
 import { type Alphabet, UNKNOWN } from './order.js';
-import type { ConcurrentSystem, Operation, Transition } from './system.js';
 
 /** Combinations of a local state, own-messages and memory that one automaton may have. */
 export const MOST_COMBINATIONS = 200_000;

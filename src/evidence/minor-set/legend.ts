@@ -11,10 +11,10 @@ import {
   type ThreadAutomata,
   type ThreadAutomaton,
   threadAutomata,
-} from '../../engines/dual-tso/automaton.js';
-import { compress } from '../../engines/dual-tso/compress.js';
-import type { ConcurrentSystem } from '../../engines/dual-tso/system.js';
-import { targetsOf } from '../../engines/dual-tso/targets.js';
+} from '../../engines/automata/automaton.js';
+import { compress } from '../../engines/automata/compress.js';
+import type { ConcurrentSystem } from '../../engines/automata/system.js';
+import { targetsOf } from '../../engines/automata/targets.js';
 import { cellName, cellsOf, showValue, sortOfCell } from '../../models/program/cells.js';
 import { liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Program } from '../../models/program/model.js';

@@ -5,7 +5,7 @@
  * a list with the plain letter of what each cell holds, or NOTHING where nothing is said. So a propagation puts into a
  * buffer what is in memory, and a write leaves its letter in memory and the next one in the buffer.
  */
-import type { CellValue, ConcurrentSystem, Operation } from '../../engines/dual-tso/system.js';
+import type { CellValue, ConcurrentSystem, Operation } from '../../engines/automata/system.js';
 
 export type Letter = number;
 /** By cell: a plain letter, or NOTHING. */

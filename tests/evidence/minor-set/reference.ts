@@ -6,13 +6,14 @@
  * `slack` is how many letters are put in. One is enough, says the essay of `check/steps.ts`; two must change nothing.
  * Targets are those without conditions on memory.
  */
+
+import type { CellValue, ConcurrentSystem, Operation, Transition } from '../../../src/engines/automata/system.js';
 import type {
   CertifiedConfiguration,
   CertifiedMessage,
   CertifiedThread,
   DualCertificate,
 } from '../../../src/engines/dual-tso/certificate.js';
-import type { CellValue, ConcurrentSystem, Operation, Transition } from '../../../src/engines/dual-tso/system.js';
 import type { Judgement } from '../../../src/evidence/minor-set/judge.js';
 
 type Buffer = readonly CertifiedMessage[];

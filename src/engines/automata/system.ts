@@ -1,13 +1,21 @@
 /**
  * Concurrent systems (Abdulla, Atig, Bouajjani, Ngo: "The Benefits of Duality in Verifying Concurrent Programs under TSO",
  * 2016, section 3.1): threads as finite automata whose transitions are single accesses to shared cells. This is what the
- * search, the certificate and its checker all speak about, and the only thing they share.
+ * engines for buffers of any length, their certificates and checkers all speak about, and the only thing they share.
  *
  * Where we differ: an atomic operation reads and writes any number of cells, not one; a cell has a domain of its own, the
  * values that it can ever hold; and a transition knows the edges of the program that it stands for, so that a run of the
  * system can be told as a run of the program.
  */
 import type { EdgeStep } from '../../memory/operational/program/machine.js';
+
+/** An engine that takes such systems, for the words of refusals. */
+export interface Taker {
+  /** In sentences. */
+  readonly title: string;
+  /** Writes of one step reach memory one by one for it, whatever the program says. */
+  readonly apart: boolean;
+}
 
 /** A shared cell and a value of it. */
 export interface CellValue {
