@@ -12,7 +12,7 @@ import { targetsOf } from './targets.js';
 export function concurrentSystem(program: Program, taker: Taker): ConcurrentSystem | Refusal {
   const stronger = beyondStoreBuffers(program, taker);
   if (stronger !== null) return { refused: stronger };
-  const automata = threadAutomata(program);
+  const automata = threadAutomata(program, taker);
   if ('refused' in automata) return automata;
   const found = targetsOf(automata);
   if ('refused' in found) return found;
@@ -25,16 +25,16 @@ export function concurrentSystem(program: Program, taker: Taker): ConcurrentSyst
 
 /** What the program asks of memory that the engines do not know; null when there is nothing. */
 function beyondStoreBuffers({ shared, templates, apart }: Program, taker: Taker): string | null {
+  const edges = templates.flatMap((template) => template.edges);
+  const drained = edges.find((edge) => edge.drained === true);
+  const only = `${taker.title} has fences and atomic steps only`;
+  if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
+  if (taker.several) return null;
   const strong = shared.find((variable) => variable.strong === true);
   if (strong !== undefined) return `variable ${strong.name} is never buffered: ${taker.title} buffers all of them`;
-  const edges = templates.flatMap((template) => template.edges);
-  const only = `${taker.title} has fences and atomic steps only`;
-  const drained = edges.find((edge) => edge.drained === true);
-  if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
   const direct = edges.find(({ updates }) => updates.some((update) => update.direct === true));
   if (direct !== undefined) return `"${direct.text}" has a write that passes by the buffer: ${only}`;
-  if (apart !== true || taker.apart) return null;
-  return `the writes of a step reach memory apart: ${taker.title} takes them together`;
+  return apart === true ? `the writes of a step reach memory apart: ${taker.title} takes them together` : null;
 }
 
 /** None when a thread has none of its states any more. */

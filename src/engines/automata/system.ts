@@ -13,8 +13,8 @@ import type { EdgeStep } from '../../memory/operational/program/machine.js';
 export interface Taker {
   /** In sentences. */
   readonly title: string;
-  /** Writes of one step reach memory one by one for it, whatever the program says. */
-  readonly apart: boolean;
+  /** A step may access several cells, and memory without buffers; its writes reach memory one by one. */
+  readonly several: boolean;
 }
 
 /** A shared cell and a value of it. */
@@ -30,7 +30,26 @@ export type Operation =
   /** The buffer is empty. */
   | { readonly kind: 'fence' }
   /** The buffer is empty; memory holds these values and holds those afterwards. Each list names a cell at most once. */
-  | { readonly kind: 'atomic'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] };
+  | { readonly kind: 'atomic'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] }
+  | SeveralAccesses;
+
+/**
+ * Only for engines that take such steps (`Taker`). Loads, all at one moment; then `writes` go into the buffer and `direct` to
+ * memory. Each list names a cell at most once, and the last two no cell both.
+ */
+export interface SeveralAccesses {
+  readonly kind: 'several';
+  /** The buffer is empty before. */
+  readonly fence: boolean;
+  readonly reads: readonly CellValue[];
+  readonly writes: readonly CellValue[];
+  readonly direct: readonly CellValue[];
+}
+
+/** For engines that do not take them: their systems have none. */
+export function notTaken(): never {
+  throw new Error('a step of several accesses is given to an engine that does not take it');
+}
 
 /** An edge of the thread's template, and the values of what it leaves open. */
 export type Statement = Pick<EdgeStep, 'edge' | 'choices'>;

@@ -14,7 +14,7 @@
  * threads are in the critical section. (Fenced Dekker has 371 minimal configurations; 1,551 with own-messages alone.)
  */
 
-import type { ConcurrentSystem, Operation, Transition } from '../automata/system.js';
+import { type ConcurrentSystem, notTaken, type Operation, type Transition } from '../automata/system.js';
 import { type Alphabet, UNKNOWN } from './order.js';
 
 /** Combinations of a local state, own-messages and memory that one automaton may have. */
@@ -159,5 +159,7 @@ function afterwards(
       const agrees = operation.reads.every(({ cell, value }) => (held(cell) ?? value) === value);
       return own === '' && agrees ? { own, memory: written(operation.writes) } : null;
     }
+    case 'several':
+      return notTaken();
   }
 }

@@ -16,7 +16,7 @@
  * own-message there: that is no step of the paper's semantics, but one that changes nothing in what can be reached.
  */
 
-import type { CellValue, ConcurrentSystem, Transition } from '../automata/system.js';
+import { type CellValue, type ConcurrentSystem, notTaken, type Transition } from '../automata/system.js';
 import type { Forward } from './forward.js';
 import { Alphabet, type Configuration, compareParts, isOwn, type Part, Parts, UNKNOWN } from './order.js';
 
@@ -189,6 +189,8 @@ export class Stepper {
         if (before !== null) yield { word, memory: before };
         return;
       }
+      case 'several':
+        return notTaken();
     }
   }
 

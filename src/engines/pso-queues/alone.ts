@@ -11,6 +11,7 @@
  * Situations that are found impossible are elements that are never reached, and go into the certificate: no step leads into
  * one of them but from another one. (A step of another thread changes nothing that they speak of.)
  */
+import { writesOf } from '../automata/automaton.js';
 import type { Automaton, ConcurrentSystem } from '../automata/system.js';
 import { ANYWHERE } from './element.js';
 import { ANYTHING, type Letters, mayBeEmpty, openQueue, UNKNOWN } from './queues.js';
@@ -114,8 +115,7 @@ function ownCells({ domains, automata, threads }: ConcurrentSystem, automaton: n
   const writers = domains.map(() => new Set<number>());
   for (const [thread, number] of threads.entries()) {
     for (const { operation } of automata[number]?.transitions ?? []) {
-      if (operation.kind === 'write') writers[operation.cell]?.add(thread);
-      if (operation.kind === 'atomic') for (const { cell } of operation.writes) writers[cell]?.add(thread);
+      for (const { cell } of writesOf(operation)) writers[cell]?.add(thread);
     }
   }
   return writers.map((threadsOf) => {

@@ -17,6 +17,7 @@ import { ANYWHERE, type Element, keyOf, type Part } from './element.js';
 import type { Arranged, Predecessor, Stepper } from './predecessors.js';
 import { ANYTHING, covers, EMPTY, type Letters, type Queue, UNKNOWN } from './queues.js';
 import type { Found } from './search.js';
+import { accessesOf } from './thread-steps.js';
 
 /** One step of the way: `here` is what the predecessor became when it was arranged. */
 interface Link {
@@ -126,9 +127,8 @@ class Machine {
   perform(thread: number, { operation, statements, fails }: Transition): void {
     for (const { edge, choices } of statements) this.push({ kind: 'edge', thread, edge, choices });
     if (fails) this.failed = true;
-    if (operation.kind !== 'write') return;
     const queues = this.queues[thread] as string[];
-    queues[operation.cell] += this.letters.letter(operation);
+    for (const write of accessesOf(operation).writes) queues[write.cell] += this.letters.letter(write);
   }
 
   /** Until memory holds the letter and the queue is as the part says; `part` is none when nothing more is said of it. */

@@ -5,7 +5,8 @@
  *   local step   nothing but the local state changes
  *   load         from the thread's own queue when that is not empty, else from memory
  *   store        behind all that waits for the cell
- *   fence, locked instruction   all own queues are empty, before and after; it reads and writes memory at once
+ *   fence, locked instruction   all own queues are empty, before and after; it reads and writes memory at once. (Writes of
+ *                cells that are never buffered reach memory at once, too, and need no empty queues.)
  *   flush        the oldest entry reaches memory. Where an element says what memory holds, that was the oldest entry; memory
  *                was anything before. Where it does not, a flush changes nothing that it speaks of, unless the queue is empty
  *                afterwards: then it held something. `settled` takes care of that
@@ -13,10 +14,17 @@
  * Where nothing is said of memory in a cell, any queue can be emptied: what is asked to be empty there may be anything
  * (`settled`). That is several steps back at once, and leaves out an element for each value that the last entry may have had.
  *
- * A local state that is left open has one kind of step that matters: the store of an entry that is asked for. Every other step
- * leads from something that is in the element already.
+ * Where the local state is left open, two kinds of steps matter: the store of an entry that is asked for, and a write that
+ * changes memory at once where something is said of it. Every other step leads from something that is in the element already.
  */
-import type { Automaton, CellValue, ConcurrentSystem, Transition } from '../automata/system.js';
+import type {
+  Automaton,
+  CellValue,
+  ConcurrentSystem,
+  Operation,
+  SeveralAccesses,
+  Transition,
+} from '../automata/system.js';
 import { ANYWHERE } from './element.js';
 import {
   ANYTHING,
@@ -56,7 +64,8 @@ export class ThreadSteps {
   /** By local state: transitions that lead there. */
   private readonly arriving: readonly (readonly Transition[])[];
   private readonly stores: readonly Transition[];
-  private readonly locked: readonly Transition[];
+  /** Those that write memory at once. */
+  private readonly direct: readonly Transition[];
   /** Texts of stored cells and letters. */
   private readonly storable = new Set<string>();
 
@@ -68,15 +77,15 @@ export class ThreadSteps {
     const cells = new Set<number>();
     const arriving = Array.from({ length: states }, (): Transition[] => []);
     for (const transition of transitions) {
-      const { operation } = transition;
       arriving[transition.to]?.push(transition);
-      if (operation.kind !== 'write') continue;
-      cells.add(operation.cell);
-      this.storable.add(`${operation.cell} ${letters.letter(operation)}`);
+      for (const write of accessesOf(transition.operation).writes) {
+        cells.add(write.cell);
+        this.storable.add(`${write.cell} ${letters.letter(write)}`);
+      }
     }
     this.arriving = arriving;
-    this.stores = transitions.filter(({ operation }) => operation.kind === 'write');
-    this.locked = transitions.filter(({ operation }) => operation.kind === 'atomic' && operation.writes.length > 0);
+    this.stores = transitions.filter(({ operation }) => accessesOf(operation).writes.length > 0);
+    this.direct = transitions.filter(({ operation }) => accessesOf(operation).direct.length > 0);
     this.stored = [...cells].sort((one, other) => one - other);
     this.positions = domains.map((_, cell) => this.stored.indexOf(cell));
   }
@@ -90,8 +99,10 @@ export class ThreadSteps {
       const queues = situation.queues.with(position, beforeFlush(situation.queues[position] as Queue, letter));
       yield { state, queues, memory: forget(memory, cell), action: { kind: 'flush', cell } };
     }
-    if (state === ANYWHERE) yield* this.storesInto(situation);
-    else for (const transition of this.arriving[state] ?? []) yield* this.undo(transition, situation);
+    if (state === ANYWHERE) {
+      yield* this.storesInto(situation);
+      yield* this.directInto(situation);
+    } else for (const transition of this.arriving[state] ?? []) yield* this.undo(transition, situation);
   }
 
   /** Steps by which a thread of which nothing is said changes what is said of memory. */
@@ -103,10 +114,13 @@ export class ThreadSteps {
       const queues = nothing.with(position, openQueue(letter));
       yield { state: ANYWHERE, queues, memory: forget(memory, cell), action: { kind: 'flush', cell } };
     }
-    for (const transition of this.locked) {
-      const { operation } = transition;
-      if (operation.kind !== 'atomic' || operation.writes.every(({ cell }) => memory[cell] === UNKNOWN)) continue;
-      yield* this.undo(transition, { state: transition.to, queues: nothing, memory });
+    yield* this.directInto({ state: ANYWHERE, queues: nothing, memory });
+  }
+
+  private *directInto(situation: Situation): Generator<StepBack> {
+    for (const transition of this.direct) {
+      const { direct } = accessesOf(transition.operation);
+      if (direct.some(({ cell }) => situation.memory[cell] !== UNKNOWN)) yield* this.undo(transition, situation);
     }
   }
 
@@ -118,63 +132,51 @@ export class ThreadSteps {
     }
   }
 
+  /**
+   * Forward, a step needs empty queues where it is a fence, loads, and then writes. Each cell has a queue of its own, so what
+   * it does in several cells at one moment is undone one after the other.
+   */
   private *undo(transition: Transition, { queues, memory }: Situation): Generator<StepBack> {
-    const { operation, from: state } = transition;
+    const { fence, reads, writes, direct } = accessesOf(transition.operation);
     const action = { kind: 'transition', transition } as const;
-    switch (operation.kind) {
-      case 'nop':
-        yield { state, queues, memory, action };
-        return;
-      case 'read': {
-        const letter = this.letters.letter(operation);
-        const position = this.positions[operation.cell] as number;
-        const held = remember(memory, operation.cell, letter);
-        if (position < 0) {
-          if (held !== null) yield { state, queues, memory: held, action };
-          return;
-        }
-        for (const { queue, fromMemory } of beforeLoad(queues[position] as Queue, letter)) {
-          const known = fromMemory ? held : memory;
-          if (known !== null) yield { state, queues: queues.with(position, queue), memory: known, action };
-        }
-        return;
-      }
-      case 'write': {
-        const position = this.positions[operation.cell] as number;
-        const queue = beforeStore(queues[position] as Queue, this.letters.letter(operation));
-        if (queue !== null) yield { state, queues: queues.with(position, queue), memory, action };
-        return;
-      }
-      case 'fence':
-        if (queues.every(mayBeEmpty)) yield { state, queues: this.empty, memory, action };
-        return;
-      case 'atomic': {
-        const before = queues.every(mayBeEmpty) ? this.memoryBefore(operation, memory) : null;
-        if (before !== null) yield { state, queues: this.empty, memory: before, action };
-        return;
-      }
+    let after: Situation | null = { state: transition.from, queues, memory };
+    for (const write of direct) after = after && this.beforeDirect(after, write);
+    for (const write of writes) after = after && this.beforeStore(after, write);
+    if (after !== null && fence) after = after.queues.every(mayBeEmpty) ? { ...after, queues: this.empty } : null;
+    for (const before of after === null ? [] : this.beforeLoads(after, reads)) yield { ...before, action };
+  }
+
+  private beforeDirect(after: Situation, write: CellValue): Situation | null {
+    if (remember(after.memory, write.cell, this.letters.letter(write)) === null) return null;
+    return { ...after, memory: forget(after.memory, write.cell) };
+  }
+
+  private beforeStore(after: Situation, write: CellValue): Situation | null {
+    const position = this.positions[write.cell] as number;
+    const queue = beforeStore(after.queues[position] as Queue, this.letters.letter(write));
+    if (queue === null) return null;
+    return { ...after, queues: after.queues.with(position, queue) };
+  }
+
+  private beforeLoads(after: Situation, [read, ...others]: readonly CellValue[]): readonly Situation[] {
+    if (read === undefined) return [after];
+    const letter = this.letters.letter(read);
+    const position = this.positions[read.cell] as number;
+    const held = remember(after.memory, read.cell, letter);
+    const found: Situation[] = [];
+    // A thread that never stores to the cell has nothing waiting for it.
+    const ways = position < 0 ? [FROM_MEMORY] : beforeLoad(after.queues[position] as Queue, letter);
+    for (const { queue, fromMemory } of ways) {
+      const memory = fromMemory ? held : after.memory;
+      if (memory === null) continue;
+      const queues = position < 0 ? after.queues : after.queues.with(position, queue);
+      found.push(...this.beforeLoads({ ...after, queues, memory }, others));
     }
+    return found;
   }
 
   private get empty(): readonly Queue[] {
     return this.stored.map(() => EMPTY);
-  }
-
-  /** Memory after the writes agrees with what is known; before, it held what was read, and nothing is known of the rest. */
-  private memoryBefore(
-    { reads, writes }: { readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] },
-    memory: string,
-  ): string | null {
-    let before: string | null = memory;
-    for (const write of writes) {
-      if (remember(memory, write.cell, this.letters.letter(write)) === null) return null;
-      before = forget(before, write.cell);
-    }
-    for (const read of reads) {
-      before = remember(before, read.cell, this.letters.letter(read));
-      if (before === null) return null;
-    }
-    return before;
   }
 
   /** Queues that need not be empty, since they can be emptied and nobody asks what memory holds then. */
@@ -185,6 +187,27 @@ export class ThreadSteps {
       settled = settled.with(k, ANYTHING);
     }
     return settled;
+  }
+}
+
+const FROM_MEMORY = { queue: EMPTY, fromMemory: true };
+
+/** Every operation as one of several accesses. */
+export function accessesOf(operation: Operation): Omit<SeveralAccesses, 'kind'> {
+  const nothing = { fence: false, reads: [], writes: [], direct: [] };
+  switch (operation.kind) {
+    case 'nop':
+      return nothing;
+    case 'read':
+      return { ...nothing, reads: [operation] };
+    case 'write':
+      return { ...nothing, writes: [operation] };
+    case 'fence':
+      return { ...nothing, fence: true };
+    case 'atomic':
+      return { fence: true, reads: operation.reads, writes: [], direct: operation.writes };
+    case 'several':
+      return operation;
   }
 }
 

@@ -43,7 +43,7 @@ export interface LegendThread {
 /** For the system of this program; with any number of threads, of the instance that the system was made from. */
 export function legendOf(program: Program, system: ConcurrentSystem): Legend {
   const cells = cellsOf(program.shared);
-  const automata = threadAutomata(program);
+  const automata = threadAutomata(program, { several: true });
   if ('refused' in automata) throw new Error(`a program with a concurrent system is refused: ${automata.refused}`);
   const targets = targetsOf(automata);
   if ('refused' in targets) throw new Error(`a program with a concurrent system is refused: ${targets.refused}`);

@@ -6,10 +6,11 @@
  *   - a store is put behind all entries
  *   - a fence and an atomic operation need all queues of the thread empty; an atomic operation reads and writes memory
  *   - a flush takes the oldest entry to memory
+ *   - a step may do several of these at one moment: first what it needs, then loads, then writes; each cell has its queue
  *
  * Open queues that a step looks at are taken apart into closed ones first: then the newest entry is known.
  */
-import type { Automaton, CellValue, ConcurrentSystem, Transition } from '../../engines/automata/system.js';
+import type { Automaton, CellValue, ConcurrentSystem, Operation, Transition } from '../../engines/automata/system.js';
 import { type ConfigurationSet, closedWords, EMPTY_QUEUE, type QueueSet, type ThreadSet } from './sets.js';
 
 /** The thread before the step, and memory. */
@@ -31,80 +32,83 @@ export function* stepsInto(system: ConcurrentSystem, thread: ThreadSet, memory: 
 
 /**
  * Of a thread that may be anything. Where its step changes nothing that is said of memory, what was before is in the set. So
- * it is a flush of a cell, or an atomic operation that writes one, of which something is said.
+ * it is a flush of a cell, or a write that does not wait in a queue, of which something is said.
  */
 export function* stepsOfStranger(system: ConcurrentSystem, thread: ThreadSet, memory: Memory): Generator<Before> {
   const { transitions } = system.automata[thread.automaton] as Automaton;
   for (const transition of transitions) {
-    const { operation } = transition;
-    if (operation.kind !== 'atomic' || operation.writes.every(({ cell }) => memory[cell] === null)) continue;
-    yield* undone(system, transition, thread, memory);
+    const { direct } = effectsOf(transition.operation);
+    if (direct.some(({ cell }) => memory[cell] !== null)) yield* undone(system, transition, thread, memory);
   }
   for (const [cell, value] of memory.entries()) if (value !== null) yield* flushed(system, cell, thread, memory);
 }
 
 function* undone(
   { domains }: ConcurrentSystem,
-  { operation, from: state }: Transition,
-  thread: ThreadSet,
-  memory: Memory,
+  { operation, from }: Transition,
+  after: ThreadSet,
+  memoryAfter: Memory,
 ): Generator<Before> {
-  const withQueue = (cell: number, queue: QueueSet): ThreadSet => {
-    return { ...thread, state, queues: thread.queues.with(cell, queue) };
-  };
-  switch (operation.kind) {
-    case 'nop':
-      yield { thread: { ...thread, state }, memory };
-      return;
-    case 'read': {
-      const { cell, value } = operation;
-      for (const word of closedWords(thread.queues[cell] as QueueSet, domains[cell] as readonly number[])) {
-        const queue = { word, open: false };
-        if (word.length > 0) {
-          if (word.at(-1) === value) yield { thread: withQueue(cell, queue), memory };
-        } else if (memory[cell] === null || memory[cell] === value) {
-          yield { thread: withQueue(cell, queue), memory: memory.with(cell, value) };
-        }
-      }
-      return;
-    }
-    case 'write': {
-      const { cell, value } = operation;
-      for (const word of closedWords(thread.queues[cell] as QueueSet, domains[cell] as readonly number[])) {
-        if (word.length === 0 || word.at(-1) !== value) continue;
-        yield { thread: withQueue(cell, { word: word.slice(0, -1), open: true }), memory };
-      }
-      return;
-    }
-    case 'fence':
-    case 'atomic': {
-      if (thread.queues.some(({ word }) => word.length > 0)) return;
-      const { reads, writes } = operation.kind === 'atomic' ? operation : NOTHING;
-      const before = memoryBefore(reads, writes, memory);
-      if (before === null) return;
-      yield { thread: { ...thread, state, queues: thread.queues.map(() => EMPTY_QUEUE) }, memory: before };
-      return;
-    }
+  const { empties, reads, writes, direct } = effectsOf(operation);
+  let ways: Before[] = [{ thread: { ...after, state: from }, memory: memoryAfter }];
+  for (const { cell, value } of direct) {
+    ways = ways.flatMap(({ thread, memory }) =>
+      memory[cell] === null || memory[cell] === value ? [{ thread, memory: memory.with(cell, null) }] : [],
+    );
   }
-}
-
-const NOTHING: { readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] } = {
-  reads: [],
-  writes: [],
-};
-
-/** Null when memory cannot be like that after the writes. */
-function memoryBefore(reads: readonly CellValue[], writes: readonly CellValue[], after: Memory): Memory | null {
-  let before = after;
+  const wordsOf = ({ queues }: ThreadSet, cell: number) =>
+    closedWords(queues[cell] as QueueSet, domains[cell] as readonly number[]);
   for (const { cell, value } of writes) {
-    if (after[cell] !== null && after[cell] !== value) return null;
-    before = before.with(cell, null);
+    ways = ways.flatMap(({ thread, memory }) =>
+      wordsOf(thread, cell)
+        .filter((word) => word.length > 0 && word.at(-1) === value)
+        .map((word) => ({ thread: withQueue(thread, cell, { word: word.slice(0, -1), open: true }), memory })),
+    );
+  }
+  if (empties) {
+    ways = ways
+      .filter(({ thread }) => thread.queues.every(({ word }) => word.length === 0))
+      .map(({ thread, memory }) => ({ thread: { ...thread, queues: thread.queues.map(() => EMPTY_QUEUE) }, memory }));
   }
   for (const { cell, value } of reads) {
-    if (before[cell] !== null && before[cell] !== value) return null;
-    before = before.with(cell, value);
+    ways = ways.flatMap(({ thread, memory }) =>
+      wordsOf(thread, cell).flatMap((word): Before[] => {
+        const known = { thread: withQueue(thread, cell, { word, open: false }), memory };
+        if (word.length > 0) return word.at(-1) === value ? [known] : [];
+        return memory[cell] === null || memory[cell] === value ? [{ ...known, memory: memory.with(cell, value) }] : [];
+      }),
+    );
   }
-  return before;
+  yield* ways;
+}
+
+function withQueue(thread: ThreadSet, cell: number, queue: QueueSet): ThreadSet {
+  return { ...thread, queues: thread.queues.with(cell, queue) };
+}
+
+/** In this order, forward: queues are empty; loads; stores, and writes that do not wait. */
+interface Effects {
+  readonly empties: boolean;
+  readonly reads: readonly CellValue[];
+  readonly writes: readonly CellValue[];
+  readonly direct: readonly CellValue[];
+}
+
+function effectsOf(operation: Operation): Effects {
+  switch (operation.kind) {
+    case 'nop':
+      return { empties: false, reads: [], writes: [], direct: [] };
+    case 'read':
+      return { empties: false, reads: [operation], writes: [], direct: [] };
+    case 'write':
+      return { empties: false, reads: [], writes: [operation], direct: [] };
+    case 'fence':
+      return { empties: true, reads: [], writes: [], direct: [] };
+    case 'atomic':
+      return { empties: true, reads: operation.reads, writes: [], direct: operation.writes };
+    case 'several':
+      return { empties: operation.fence, reads: operation.reads, writes: operation.writes, direct: operation.direct };
+  }
 }
 
 /**

@@ -29,6 +29,8 @@ export function truthOf(program: Program, maxStates = 20_000): Truth {
 export interface Comparison {
   readonly truth: Truth;
   readonly verdict: PsoAnswer['verdict'];
+  /** Why it is unknown. */
+  readonly reason: string | null;
   /** What is wrong; null when nothing is. */
   readonly wrong: string | null;
 }
@@ -38,11 +40,12 @@ export function compare(program: Program, mostChecked = 300): Comparison {
   const { answer } = runPso(program);
   const truth = truthOf(program);
   const { verdict } = answer;
+  const told = { truth, verdict, reason: answer.verdict === 'unknown' ? answer.reason : null };
   const differs = truth !== null && verdict !== 'unknown' && truth !== verdict;
-  if (differs) return { truth, verdict, wrong: `explicit: ${truth}; the PSO engine: ${verdict}` };
+  if (differs) return { ...told, wrong: `explicit: ${truth}; the PSO engine: ${verdict}` };
   if (answer.verdict === 'holds' && answer.certificate.elements.length <= mostChecked) {
     const judged = checkCertificate(answer.system, answer.certificate);
-    if (!judged.ok) return { truth, verdict, wrong: judged.reason };
+    if (!judged.ok) return { ...told, wrong: judged.reason };
   }
-  return { truth, verdict, wrong: null };
+  return { ...told, wrong: null };
 }

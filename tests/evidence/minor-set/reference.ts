@@ -7,7 +7,13 @@
  * Targets are those without conditions on memory.
  */
 
-import type { CellValue, ConcurrentSystem, Operation, Transition } from '../../../src/engines/automata/system.js';
+import {
+  type CellValue,
+  type ConcurrentSystem,
+  notTaken,
+  type Operation,
+  type Transition,
+} from '../../../src/engines/automata/system.js';
 import type {
   CertifiedConfiguration,
   CertifiedMessage,
@@ -286,6 +292,8 @@ function aloneAfter(
       );
       return own.length > 0 || differs ? null : { own, memory: held };
     }
+    case 'several':
+      return notTaken();
   }
 }
 
@@ -315,6 +323,8 @@ function bufferBefore(operation: Operation, after: Buffer): Buffer | null {
     case 'fence':
     case 'atomic':
       return after.length === 0 ? after : null;
+    case 'several':
+      return notTaken();
   }
 }
 
