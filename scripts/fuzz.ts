@@ -7,6 +7,7 @@
  *   explicit   programs as automata: compiled kernels, the interpreter and the axioms against one another
  *   fp         texts of the `.fp` language: compiled programs against an interpreter of the syntax tree
  *   dual       finite programs under TSO: Dual-TSO against the explicit engine, and its certificates
+ *   pso        finite programs under PSO, also for any number of threads: the PSO engine against the explicit one
  *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
  *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
  *
@@ -22,6 +23,7 @@ import { dualCampaign } from '../tests/random/dual/campaign.js';
 import { explicitCampaign } from '../tests/random/explicit/campaign.js';
 import { fpCampaign } from '../tests/random/fp/campaign.js';
 import { predicateCampaign } from '../tests/random/predicates/campaign.js';
+import { psoCampaign } from '../tests/random/pso/campaign.js';
 
 interface Totals {
   readonly agreed: Map<string, number>;
@@ -37,7 +39,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|any|predicates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|predicates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -100,6 +102,8 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return fpCampaign();
     case 'dual':
       return dualCampaign();
+    case 'pso':
+      return psoCampaign();
     case 'any':
       return anyCampaign({ ...THOROUGH, timeout });
     case 'predicates':

@@ -8,9 +8,10 @@
  */
 
 import { Budget } from '../../src/check/budget.js';
+import { anySource } from '../../src/engines/automata/any-source.js';
 import { AnyDualTsoEngine } from '../../src/engines/dual-tso/any-engine.js';
-import { anySource } from '../../src/engines/dual-tso/any-source.js';
 import { DualTsoEngine } from '../../src/engines/dual-tso/engine.js';
+import { DUAL_TSO } from '../../src/engines/dual-tso/taker.js';
 import type { Progress } from '../../src/engines/engine.js';
 import type { Reason } from '../../src/engines/remarks.js';
 import type { Verdict } from '../../src/evidence/outcome.js';
@@ -51,7 +52,7 @@ const LIMITS = { maxConfigurations: 10_000_000, maxMegabytes: 1024 };
 /** The engine for a question; a reason where there is none. */
 function engineFor({ paper }: DualQuestion, source: ProgramFile): Engine | Refusal {
   if (paper.processes !== 'any') return new DualTsoEngine({ program: instanceOf(source, null), limits: LIMITS });
-  const threads = anySource(source);
+  const threads = anySource(source, DUAL_TSO);
   return 'refused' in threads ? threads : new AnyDualTsoEngine({ source: threads, limits: LIMITS });
 }
 

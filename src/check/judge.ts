@@ -1,12 +1,16 @@
 /**
- * A certificate, from its text, against a program, from its text. Of the Dual-TSO engines: the program is made into a
- * concurrent system, and the minor set judged for that. Of predicate abstraction: the program is reduced as the certificate
+ * A certificate, from its text, against a program, from its text. Of the Dual-TSO and the PSO engines: the program is made into
+ * a concurrent system, and the minor set judged for that. Of predicate abstraction: the program is reduced as the certificate
  * says, and solvers answer whether its invariant is one. No search takes part.
  */
 
-import { anySource } from '../engines/dual-tso/any-source.js';
-import { anySystem, type Instance } from '../engines/dual-tso/any-system.js';
-import { concurrentSystem } from '../engines/dual-tso/program-system.js';
+import { anySource } from '../engines/automata/any-source.js';
+import { anySystem, type Instance } from '../engines/automata/any-system.js';
+import { concurrentSystem } from '../engines/automata/program-system.js';
+import type { ConcurrentSystem, Taker } from '../engines/automata/system.js';
+import { DUAL_TSO } from '../engines/dual-tso/taker.js';
+import type { Progress } from '../engines/engine.js';
+import { PSO_QUEUES } from '../engines/pso-queues/taker.js';
 import type { Reason } from '../engines/remarks.js';
 import {
   SCHEMA as PREDICATES_SCHEMA,
@@ -15,12 +19,14 @@ import {
 import { judgePredicates, type PredicateJudgement } from '../evidence/invariant/judge.js';
 import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
 import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
-import { judge } from '../evidence/minor-set/judge.js';
-import { legendOf } from '../evidence/minor-set/legend.js';
+import { type Judged, judge } from '../evidence/minor-set/judge.js';
+import { type Legend, legendOf } from '../evidence/minor-set/legend.js';
+import { SCHEMA as PSO_SCHEMA, readCertificate as readPsoCertificate } from '../evidence/store-queues/file.js';
+import { judge as judgePso } from '../evidence/store-queues/judge.js';
 import { inLanguage, readModel } from '../languages/index.js';
 import type { ProgramModel } from '../languages/language.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
-import { type MemoryModel, memoryNamed, SC, TSO } from '../memory/models.js';
+import { type MemoryModel, memoryNamed, PSO, SC, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
 import type { CheckOptions } from './options.js';
@@ -60,7 +66,8 @@ export async function judgeCertificate(
     diagnostics: [...diagnostics, fault(file, 'unsupported', message)],
   });
   if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
-  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : TSO;
+  const kind = isPsoCertificate(certificate) ? STORE_QUEUES : LOAD_BUFFERS;
+  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : kind.memory;
   const { model: source, diagnostics: warnings } = await readModel(text, { ...options, memory });
   if (source?.kind !== 'program') return { ok: false, diagnostics: warnings };
   if (isPredicateCertificate(certificate)) {
@@ -68,18 +75,18 @@ export async function judgeCertificate(
     if ('impossible' in judged) return refuse(judged.impossible, warnings);
     return { ok: true, judgement: { ...judged, seconds: budget.seconds }, warnings };
   }
-  const made = systemOf(source, options);
+  const made = systemOf(source, options, kind.taker);
   if ('refused' in made) return refuse(made.refused, warnings);
 
   const told = (verdict: CertificateJudgement['verdict'], reason: string | null, configurations = 0, steps = 0) => {
     const judgement = { verdict, reason, configurations, steps, seconds: budget.seconds };
     return { ok: true, judgement, warnings } as const;
   };
-  const read = readCertificate(certificate);
+  const read = kind.read(certificate);
   if ('fault' in read) return told('refused', read.fault);
   const other = legendFault(read.legend, legendOf(made.program, made.system));
   if (other !== null) return told('refused', `it is about another program: ${other}`);
-  const driven = await budget.drive(judge(made.system, read.certificate), options.onProgress);
+  const driven = await budget.drive(read.judged(made.system), options.onProgress);
   if ('stopped' in driven) {
     const { judgement } = told('unknown', null);
     return { ok: true, judgement: { ...judgement, stopped: driven.stopped }, warnings };
@@ -90,16 +97,55 @@ export async function judgeCertificate(
     : told('refused', driven.value.reason, configurations, steps);
 }
 
-function systemOf(source: ProgramModel, { processes }: CheckOptions): Instance | { readonly refused: string } {
+/** What is the same for both kinds of minor sets. */
+interface Kind {
+  readonly memory: MemoryModel;
+  readonly taker: Taker;
+  read(
+    text: string,
+  ):
+    | { readonly legend: Legend; judged(system: ConcurrentSystem): Generator<Progress, Judged> }
+    | { readonly fault: string };
+}
+
+const LOAD_BUFFERS: Kind = {
+  memory: TSO,
+  taker: DUAL_TSO,
+  read(text) {
+    const read = readCertificate(text);
+    if ('fault' in read) return read;
+    return { legend: read.legend, judged: (system) => judge(system, read.certificate) };
+  },
+};
+
+const STORE_QUEUES: Kind = {
+  memory: PSO,
+  taker: PSO_QUEUES,
+  read(text) {
+    const read = readPsoCertificate(text);
+    if ('fault' in read) return read;
+    return { legend: read.legend, judged: (system) => judgePso(system, read.certificate) };
+  },
+};
+
+function systemOf(
+  source: ProgramModel,
+  { processes }: CheckOptions,
+  taker: Taker,
+): Instance | { readonly refused: string } {
   if (source.file !== null && source.anyThreads.length > 0 && typeof processes !== 'number') {
-    const any = anySource(source.file);
-    return 'refused' in any ? any : anySystem(any);
+    const any = anySource(source.file, taker);
+    return 'refused' in any ? any : anySystem(any, taker);
   }
   const instance = source.instance(typeof processes === 'number' ? processes : null);
   if ('refused' in instance) return instance;
   const { program } = instance;
-  const system = concurrentSystem(program);
+  const system = concurrentSystem(program, taker);
   return 'refused' in system ? system : { program, system };
+}
+
+function isPsoCertificate(certificate: string): boolean {
+  return certificate.slice(0, 200).includes(PSO_SCHEMA);
 }
 
 function isPredicateCertificate(certificate: string): boolean {

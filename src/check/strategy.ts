@@ -9,7 +9,8 @@
  *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory.
  *   - For open programs there are two proofs: Dual-TSO, exact, for identical threads; and cubes through the bridge, which know
  *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
- *     for each value of each cell, where a cube has one literal. Then the explicit engine tries a few numbers of threads.
+ *     for each value of each cell, where a cube has one literal. Under PSO there is the PSO engine. Then the explicit engine
+ *     tries a few numbers of threads.
  *   - For store buffers of any length the explicit engine may have no end: a loop that stores can fill any buffer. Short
  *     buffers come first, which mostly are enough; then an engine that needs no bound; then longer buffers.
  *   - Integers without bounds may have no end either. Where the explicit engine finds none in a second or so, predicate
@@ -25,7 +26,7 @@ import {
   SHORT_BUFFER,
 } from '../engines/question.js';
 import type { EngineName } from '../engines/registry.js';
-import { hasBuffers, hasOneQueue, isForCubes } from '../memory/models.js';
+import { hasBuffers, hasOneQueue, hasQueuePerCell, isForCubes } from '../memory/models.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Attempt {
@@ -52,7 +53,7 @@ const SOME_ABSTRACTION = { maxStates: 20_000, maxPredicates: 120 };
 
 /** The engines that need no bound where each thread has one queue, and where it has one for each cell. */
 const ONE_QUEUE: readonly Attempt[] = [{ engine: 'dual-tso', after: 'bounded', limits: SOME_CONFIGURATIONS }];
-const MANY_QUEUES: readonly Attempt[] = [];
+const MANY_QUEUES: readonly Attempt[] = [{ engine: 'pso-queues', after: 'bounded', limits: SOME_CONFIGURATIONS }];
 
 /** Buffers of any length. */
 function exactly(limits: Limits, withoutBound: readonly Attempt[]): readonly Attempt[] {
@@ -89,6 +90,10 @@ const TABLE: readonly Row[] = [
   {
     when: ({ model, memory }) => model.kind === 'open program' && hasOneQueue(memory),
     attempts: [{ engine: 'parameterized' }, { engine: 'dual-tso' }, { engine: 'explicit' }],
+  },
+  {
+    when: ({ model, memory }) => model.kind === 'open program' && hasQueuePerCell(memory),
+    attempts: [{ engine: 'pso-queues' }, { engine: 'explicit' }],
   },
   {
     when: ({ model }) => model.kind === 'open program',

@@ -10,10 +10,11 @@ import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.
 import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
+import type { ConcurrentSystem } from './automata/system.js';
 import type { DualCertificate } from './dual-tso/certificate.js';
-import type { ConcurrentSystem } from './dual-tso/system.js';
 import type { LassoQuestion } from './ltl/lasso-replay.js';
 import type { PredicateProof } from './predicates/engine.js';
+import type { PsoCertificate } from './pso-queues/certificate.js';
 import type { Note, Reason } from './remarks.js';
 import type { Warnings } from './warnings.js';
 
@@ -77,6 +78,13 @@ export type Proof =
       readonly program: Program;
       readonly system: ConcurrentSystem;
       readonly certificate: DualCertificate;
+    }
+  /** The same for store queues of any length under PSO. */
+  | {
+      readonly kind: 'store queues';
+      readonly program: Program;
+      readonly system: ConcurrentSystem;
+      readonly certificate: PsoCertificate;
     }
   /** An invariant of the program whose store buffers are variables. */
   | { readonly kind: 'predicates'; readonly program: Program; readonly proof: PredicateProof }

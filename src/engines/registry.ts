@@ -43,6 +43,14 @@ export const ENGINES = [
     load: async (): Promise<Engine> => (await import('./dual-tso/index.js')).dualTso,
   },
   {
+    name: 'pso-queues',
+    title: 'the PSO engine',
+    summary: 'takes store buffers of any length, under PSO',
+    named: true,
+    knows: 'programs',
+    load: async (): Promise<Engine> => (await import('./pso-queues/index.js')).psoQueues,
+  },
+  {
     name: 'predicates',
     title: 'predicate abstraction',
     summary: 'takes programs with unbounded integers',

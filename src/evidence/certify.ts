@@ -3,7 +3,8 @@
  *
  *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction, whose
  *                 invariant can also be written as JSON
- *   minor set     the configurations of the Dual-TSO engine as JSON, for their own checker (`minor-set/`)
+ *   minor set     the configurations of the Dual-TSO engine, or the elements of the PSO engine, as JSON, for their own
+ *                 checkers (`minor-set/`, `store-queues/`)
  *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
  */
 import type { BufferScope, Proof } from '../engines/answer.js';
@@ -63,6 +64,15 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
       const { program, system, certificate } = proof;
       const chunks = () => writeCertificate(certificate, legendOf(program, system));
       return { kind: 'minor set', configurations: certificate.configurations.length, chunks };
+    }
+    case 'store queues': {
+      const [{ writeCertificate }, { legendOf }] = await Promise.all([
+        import('./store-queues/file.js'),
+        import('./minor-set/legend.js'),
+      ]);
+      const { program, system, certificate } = proof;
+      const chunks = () => writeCertificate(certificate, legendOf(program, system));
+      return { kind: 'minor set', configurations: certificate.elements.length, chunks };
     }
   }
 }

@@ -74,6 +74,17 @@ export function isForCubes(memory: MemoryModel): memory is MemoryWith<'none' | '
   return keepsStoreOrder(memory);
 }
 
+/** Whether the writes of a thread wait in a queue for each cell. */
+export function hasQueuePerCell(memory: MemoryModel): memory is MemoryWith<'a queue per cell'> {
+  switch (memory.buffers) {
+    case 'none':
+    case 'one queue':
+      return false;
+    case 'a queue per cell':
+      return true;
+  }
+}
+
 /** Whether all writes of a thread wait in one queue. */
 export function hasOneQueue(memory: MemoryModel): memory is MemoryWith<'one queue'> {
   switch (memory.buffers) {

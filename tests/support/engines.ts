@@ -14,9 +14,11 @@ import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../src/engines/l
 import { replayLasso } from '../../src/engines/ltl/lasso-replay.js';
 import { type Answer, ParameterizedEngine, type Question } from '../../src/engines/parameterized/engine.js';
 import { type PredicateAnswer, PredicateEngine, type PredicateQuestion } from '../../src/engines/predicates/engine.js';
+import { type AnyPsoAnswer, AnyPsoEngine, type AnyPsoQuestion } from '../../src/engines/pso-queues/any-engine.js';
+import { type PsoAnswer, PsoEngine, type PsoQuestion } from '../../src/engines/pso-queues/engine.js';
 import type { Reason } from '../../src/engines/remarks.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
-import { TSO } from '../../src/memory/models.js';
+import { PSO, TSO } from '../../src/memory/models.js';
 import { replayProgram } from '../../src/memory/operational/program/replay.js';
 import { replay } from '../../src/memory/operational/replay.js';
 import type { Trace } from '../../src/memory/trace.js';
@@ -116,6 +118,22 @@ export function askAnyDual(question: AnyDualTsoQuestion): Asked<AnyDualTsoAnswer
 
 function dualRun({ program, run }: Extract<DualTsoAnswer, Violated>): Run {
   return { kind: 'program', program, memory: TSO, bound: null, perLocation: false, run };
+}
+
+export function askPso(question: PsoQuestion): Asked<PsoAnswer> {
+  const engine = new PsoEngine(question);
+  const answer = told<PsoAnswer>(finish(engine.run()), psoRun);
+  return { answer, counts: engine.counts() };
+}
+
+export function askAnyPso(question: AnyPsoQuestion): Asked<AnyPsoAnswer> {
+  const engine = new AnyPsoEngine(question);
+  const answer = told<AnyPsoAnswer>(finish(engine.run()), psoRun);
+  return { answer, counts: engine.counts() };
+}
+
+function psoRun({ program, run }: Extract<PsoAnswer, Violated>): Run {
+  return { kind: 'program', program, memory: PSO, bound: null, perLocation: false, run };
 }
 
 export function askPredicates(question: PredicateQuestion): Asked<PredicateAnswer> & { readonly bound: number } {

@@ -15,13 +15,14 @@
  */
 import { TSO } from '../../memory/models.js';
 import { replayProgram } from '../../memory/operational/program/replay.js';
+import type { AnySource } from '../automata/any-source.js';
+import { anySystem, type Instance, instanceOf } from '../automata/any-system.js';
 import type { Progress } from '../engine.js';
 import { outside } from '../remarks.js';
-import type { AnySource } from './any-source.js';
-import { anySystem, type Instance, instanceOf } from './any-system.js';
 import { type DualTsoAnswer, DualTsoWork, runFound, type Violation } from './engine.js';
 import { threadsNeeded, type Way } from './path.js';
 import type { DualTsoLimits } from './search.js';
+import { DUAL_TSO } from './taker.js';
 
 export interface AnyDualTsoQuestion {
   readonly source: AnySource;
@@ -37,7 +38,7 @@ export class AnyDualTsoEngine extends DualTsoWork {
   }
 
   *run(): Generator<Progress, AnyDualTsoAnswer> {
-    const sample = anySystem(this.question.source);
+    const sample = anySystem(this.question.source, DUAL_TSO);
     if ('refused' in sample) return { verdict: 'unknown', reason: outside(sample.refused) };
     return yield* this.answer(sample.program, sample.system, (way) => this.violated(sample, way));
   }

@@ -4,10 +4,10 @@
  * that, and the targets are not. `check-certificate.ts` checks that, and shares nothing with the search but the automata.
  */
 
+import type { CellValue, ConcurrentSystem } from '../automata/system.js';
 import type { Forward } from './forward.js';
 import { type Alphabet, type Configuration, isOwn, type Part } from './order.js';
 import { knownAt } from './path.js';
-import type { CellValue, ConcurrentSystem } from './system.js';
 
 export interface CertifiedMessage extends CellValue {
   readonly own: boolean;

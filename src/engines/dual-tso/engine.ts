@@ -13,14 +13,15 @@ import { TSO } from '../../memory/models.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Program } from '../../models/program/model.js';
+import { concurrentSystem } from '../automata/program-system.js';
+import type { ConcurrentSystem } from '../automata/system.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
 import { type DualCertificate, makeCertificate } from './certificate.js';
 import { runAlong, type Way, wayFrom } from './path.js';
-import { concurrentSystem } from './program-system.js';
 import { BackwardSearch, type DualTsoLimits, MOST_THREADS } from './search.js';
 import { storeBufferRun } from './store-buffer-run.js';
-import type { ConcurrentSystem } from './system.js';
+import { DUAL_TSO } from './taker.js';
 
 export type { DualTsoLimits } from './search.js';
 
@@ -96,7 +97,7 @@ export class DualTsoEngine extends DualTsoWork {
       const reason = outside(`there are ${length} threads, and at most ${MOST_THREADS} are possible`);
       return { verdict: 'unknown', reason };
     }
-    const system = concurrentSystem(program);
+    const system = concurrentSystem(program, DUAL_TSO);
     if ('refused' in system) return { verdict: 'unknown', reason: outside(system.refused) };
     return yield* this.answer(program, system, (way) => {
       return { verdict: 'violated', program, run: runFound(program, system, way) };

@@ -13,8 +13,9 @@
  * memory must hold. Without that it invents stores that no thread can have issued, and flags that are down while their
  * threads are in the critical section. (Fenced Dekker has 371 minimal configurations; 1,551 with own-messages alone.)
  */
+
+import { type ConcurrentSystem, notTaken, type Operation, type Transition } from '../automata/system.js';
 import { type Alphabet, UNKNOWN } from './order.js';
-import type { ConcurrentSystem, Operation, Transition } from './system.js';
 
 /** Combinations of a local state, own-messages and memory that one automaton may have. */
 export const MOST_COMBINATIONS = 200_000;
@@ -158,5 +159,7 @@ function afterwards(
       const agrees = operation.reads.every(({ cell, value }) => (held(cell) ?? value) === value);
       return own === '' && agrees ? { own, memory: written(operation.writes) } : null;
     }
+    case 'several':
+      return notTaken();
   }
 }

@@ -2,14 +2,15 @@
 import { hasOneQueue, TSO } from '../../memory/models.js';
 import type { Refusal } from '../../models/refusal.js';
 import type { Answer } from '../answer.js';
+import { anySource } from '../automata/any-source.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { givenProgram, needsNumber } from '../given-number.js';
 import { ANY_NUMBER, type Question, USUAL_MEGABYTES } from '../question.js';
 import { outside, refusal } from '../remarks.js';
 import { AnyDualTsoEngine } from './any-engine.js';
-import { anySource } from './any-source.js';
 import { type DualTsoAnswer, DualTsoEngine } from './engine.js';
 import type { DualTsoLimits } from './search.js';
+import { DUAL_TSO } from './taker.js';
 
 export const dualTso: Engine = {
   name: 'dual-tso',
@@ -52,7 +53,7 @@ function limitsOf({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES }: Li
 function engineFor(question: Question, limits: DualTsoLimits): DualTsoEngine | AnyDualTsoEngine | Refusal {
   const { model } = question;
   if (model.kind === 'open program') {
-    const source = anySource(model.open.file);
+    const source = anySource(model.open.file, DUAL_TSO);
     return 'refused' in source ? source : new AnyDualTsoEngine({ source, limits });
   }
   return new DualTsoEngine({ program: givenProgram(question).program, limits });

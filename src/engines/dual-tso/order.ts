@@ -17,7 +17,7 @@
  * Messages are characters: for each cell and value one for the plain message and the next one for the own-message. Memory
  * is a string with a character for each cell, that of the plain message, or UNKNOWN.
  */
-import type { CellValue, ConcurrentSystem } from './system.js';
+import type { CellValue, ConcurrentSystem } from '../automata/system.js';
 
 export const UNKNOWN = '\0';
 

@@ -7,11 +7,12 @@
  * since there are any number of its kind, a thread that nothing was said of until then takes its place: it is idle still.
  * After a target that looks at memory come the pending steps of its threads, one thread after the other.
  */
+
+import type { CellValue, ConcurrentSystem } from '../automata/system.js';
 import type { Alphabet, Configuration, Part } from './order.js';
 import { keyOf } from './order.js';
 import type { Pending } from './pending.js';
 import type { Arranged, DualAction, Predecessor, Stepper } from './predecessors.js';
-import type { CellValue, ConcurrentSystem } from './system.js';
 import type { Ending } from './target-configurations.js';
 
 /** A configuration of a search. */

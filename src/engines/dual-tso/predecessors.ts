@@ -15,9 +15,10 @@
  * (`forward.ts`): no run has anything else. And a thread may look at memory for a cell that only it writes, when it has no
  * own-message there: that is no step of the paper's semantics, but one that changes nothing in what can be reached.
  */
+
+import { type CellValue, type ConcurrentSystem, notTaken, type Transition } from '../automata/system.js';
 import type { Forward } from './forward.js';
 import { Alphabet, type Configuration, compareParts, isOwn, type Part, Parts, UNKNOWN } from './order.js';
-import type { CellValue, ConcurrentSystem, Transition } from './system.js';
 
 /** What the step was, forward. */
 export type DualAction =
@@ -188,6 +189,8 @@ export class Stepper {
         if (before !== null) yield { word, memory: before };
         return;
       }
+      case 'several':
+        return notTaken();
     }
   }
 

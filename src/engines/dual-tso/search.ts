@@ -7,6 +7,8 @@
  * What is found is a chain of configurations from a target to one below an initial configuration, or the minor set of all
  * from which a target can be reached.
  */
+
+import type { ConcurrentSystem } from '../automata/system.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
 import { Forward, MOST_COMBINATIONS } from './forward.js';
@@ -14,7 +16,6 @@ import { MinorSet } from './minor-set.js';
 import { Alphabet, type Configuration, MOST_MESSAGES, messagesOf } from './order.js';
 import { type Found, isInitial } from './path.js';
 import { Stepper } from './predecessors.js';
-import type { ConcurrentSystem } from './system.js';
 import { type Ending, targetConfigurations } from './target-configurations.js';
 
 export interface DualTsoLimits {

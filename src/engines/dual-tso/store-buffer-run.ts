@@ -25,8 +25,8 @@
  */
 import type { ProgramStep } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import type { ConcurrentSystem, Statement } from '../automata/system.js';
 import type { DualRun, DualStep } from './path.js';
-import type { ConcurrentSystem, Statement } from './system.js';
 
 interface Message {
   readonly cell: number;

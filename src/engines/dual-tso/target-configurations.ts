@@ -5,11 +5,11 @@
  * does, memory is asked about before the threads are there (`pending.ts`): a configuration for each way to choose, for
  * every thread, where its pending steps begin. What a thread alone needs of memory must agree with what is asked.
  */
-import { combinations } from './automaton.js';
+import { combinations } from '../automata/automaton.js';
+import type { ConcurrentSystem, Target } from '../automata/system.js';
 import { type Configuration, UNKNOWN } from './order.js';
 import { type Pending, PendingSteps } from './pending.js';
 import { type Arranged, remember, type Stepper } from './predecessors.js';
-import type { ConcurrentSystem, Target } from './system.js';
 
 /** How a run goes on from the configuration to the target, when memory has been asked about. */
 export interface Ending {

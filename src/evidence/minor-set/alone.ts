@@ -7,8 +7,8 @@
  * cannot change what the lists speak of.
  */
 
+import type { ConcurrentSystem } from '../../engines/automata/system.js';
 import type { DualCertificate } from '../../engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../engines/dual-tso/system.js';
 import type { Progress } from '../../engines/engine.js';
 import { type Letter, type Letters, type Move, ownOf } from './letters.js';
 

@@ -11,13 +11,13 @@
  * compares it with that of the program (`legendFault`).
  */
 
+import type { CellValue } from '../../engines/automata/system.js';
 import type {
   CertifiedAlone,
   CertifiedConfiguration,
   CertifiedThread,
   DualCertificate,
 } from '../../engines/dual-tso/certificate.js';
-import type { CellValue } from '../../engines/dual-tso/system.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
 import type { Legend, LegendCell, LegendThread } from './legend.js';
 
@@ -29,14 +29,7 @@ export function* writeCertificate({ alone, configurations }: DualCertificate, le
   const message = ({ cell, value }: CellValue): string => `${(legend.cells[cell] as LegendCell).name}=${value}`;
   const nameOf = (automaton: number): string => (legend.threads[automaton] as LegendThread).name;
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
-  yield* block('cells', legend.cells);
-  yield ',\n"threads": [';
-  for (const [automaton, { name, states }] of legend.threads.entries()) {
-    yield `${automaton === 0 ? '' : ','}\n{"name": ${JSON.stringify(name)},\n`;
-    yield* block('states', states);
-    yield '}';
-  }
-  yield '\n],\n';
+  yield* writeLegend(legend);
   yield* block('alone', aloneLines(alone, nameOf, message));
   yield ',\n';
   yield* block(
@@ -51,6 +44,18 @@ export function* writeCertificate({ alone, configurations }: DualCertificate, le
     })),
   );
   yield '}\n';
+}
+
+/** Cells and threads; other fields follow. */
+export function* writeLegend(legend: Legend): Generator<string> {
+  yield* block('cells', legend.cells);
+  yield ',\n"threads": [';
+  for (const [automaton, { name, states }] of legend.threads.entries()) {
+    yield `${automaton === 0 ? '' : ','}\n{"name": ${JSON.stringify(name)},\n`;
+    yield* block('states', states);
+    yield '}';
+  }
+  yield '\n],\n';
 }
 
 function* aloneLines(
@@ -91,12 +96,12 @@ function read(content: unknown): Read {
   return { certificate: { alone, configurations }, legend };
 }
 
-function readCell(element: unknown, where: string): LegendCell {
+export function readCell(element: unknown, where: string): LegendCell {
   const fields = new Fields(element, where, ['name', 'values']);
   return { name: fields.of('name', textOf), values: fields.list('values', whole) };
 }
 
-function readThread(element: unknown, where: string): LegendThread {
+export function readThread(element: unknown, where: string): LegendThread {
   const fields = new Fields(element, where, ['name', 'states']);
   return { name: fields.of('name', textOf), states: fields.list('states', textOf) };
 }

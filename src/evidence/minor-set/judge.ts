@@ -20,8 +20,8 @@
  * number of threads of a kind, there is always one more of which c says nothing.
  */
 
+import type { ConcurrentSystem } from '../../engines/automata/system.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../engines/dual-tso/system.js';
 import type { Progress } from '../../engines/engine.js';
 import { Alone } from './alone.js';
 import { type Letter, Letters, type Memory, type Move, movesOf, NOTHING, ownOf } from './letters.js';

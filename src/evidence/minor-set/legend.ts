@@ -11,10 +11,10 @@ import {
   type ThreadAutomata,
   type ThreadAutomaton,
   threadAutomata,
-} from '../../engines/dual-tso/automaton.js';
-import { compress } from '../../engines/dual-tso/compress.js';
-import type { ConcurrentSystem } from '../../engines/dual-tso/system.js';
-import { targetsOf } from '../../engines/dual-tso/targets.js';
+} from '../../engines/automata/automaton.js';
+import { compress } from '../../engines/automata/compress.js';
+import type { ConcurrentSystem } from '../../engines/automata/system.js';
+import { targetsOf } from '../../engines/automata/targets.js';
 import { cellName, cellsOf, showValue, sortOfCell } from '../../models/program/cells.js';
 import { liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Program } from '../../models/program/model.js';
@@ -43,7 +43,7 @@ export interface LegendThread {
 /** For the system of this program; with any number of threads, of the instance that the system was made from. */
 export function legendOf(program: Program, system: ConcurrentSystem): Legend {
   const cells = cellsOf(program.shared);
-  const automata = threadAutomata(program);
+  const automata = threadAutomata(program, { several: true });
   if ('refused' in automata) throw new Error(`a program with a concurrent system is refused: ${automata.refused}`);
   const targets = targetsOf(automata);
   if ('refused' in targets) throw new Error(`a program with a concurrent system is refused: ${targets.refused}`);

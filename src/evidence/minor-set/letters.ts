@@ -5,7 +5,7 @@
  * a list with the plain letter of what each cell holds, or NOTHING where nothing is said. So a propagation puts into a
  * buffer what is in memory, and a write leaves its letter in memory and the next one in the buffer.
  */
-import type { CellValue, ConcurrentSystem, Operation } from '../../engines/dual-tso/system.js';
+import { type CellValue, type ConcurrentSystem, notTaken, type Operation } from '../../engines/automata/system.js';
 
 export type Letter = number;
 /** By cell: a plain letter, or NOTHING. */
@@ -66,7 +66,7 @@ export class Letters {
 export interface Move {
   readonly from: number;
   readonly to: number;
-  readonly kind: Operation['kind'];
+  readonly kind: Exclude<Operation['kind'], 'several'>;
   /** What is read: one letter of a load, any number of an atomic operation. */
   readonly reads: readonly Letter[];
   readonly writes: readonly Letter[];
@@ -76,6 +76,7 @@ export interface Move {
 export function movesOf({ automata }: ConcurrentSystem, letters: Letters): Move[][] {
   return automata.map(({ transitions }) =>
     transitions.map(({ from, operation, to }) => {
+      if (operation.kind === 'several') return notTaken();
       const reads = operation.kind === 'read' ? [operation] : operation.kind === 'atomic' ? operation.reads : [];
       const writes = operation.kind === 'write' ? [operation] : operation.kind === 'atomic' ? operation.writes : [];
       const plain = (each: CellValue) => letters.plain(each);

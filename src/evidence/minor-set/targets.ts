@@ -3,7 +3,7 @@
  * buffers. With empty buffers it must be covered; then it is with any, since deletions empty them and whatever steps into
  * something covered is covered. One that looks at memory must be covered before the pending steps of its threads.
  */
-import type { ConcurrentSystem } from '../../engines/dual-tso/system.js';
+import type { ConcurrentSystem } from '../../engines/automata/system.js';
 import type { Letter, Letters } from './letters.js';
 import { byKind, type Configuration } from './members.js';
 import { pendingFrom } from './pending.js';

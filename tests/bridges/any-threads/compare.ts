@@ -6,8 +6,9 @@
 import type { Execution } from '../../../src/bridges/any-threads/execution.js';
 import { parameterizedProgram } from '../../../src/bridges/any-threads/index.js';
 import { Budget } from '../../../src/check/budget.js';
+import { anySource } from '../../../src/engines/automata/any-source.js';
 import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
-import { anySource } from '../../../src/engines/dual-tso/any-source.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { ParameterizedEngine } from '../../../src/engines/parameterized/engine.js';
 import { type ProgramFile, readProgram } from '../../../src/languages/program/index.js';
 import { memoryNamed, SC, TSO } from '../../../src/memory/models.js';
@@ -96,7 +97,7 @@ export async function askDual(file: ProgramFile, patience: Patience): Promise<Sa
   const said = (verdict: Said['verdict'], reason = '', count: number | null = null): Said => {
     return { verdict, reason, count, seconds: budget.seconds };
   };
-  const source = anySource(file);
+  const source = anySource(file, DUAL_TSO);
   if ('refused' in source) return said('refused', source.refused);
   const driven = await budget.drive(new AnyDualTsoEngine({ source, limits }).run());
   if (!('value' in driven)) return said('unknown', sentence(driven.stopped));

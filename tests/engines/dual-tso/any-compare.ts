@@ -1,7 +1,7 @@
 /** The parameterized Dual-TSO engine against engines for a fixed number of threads. */
 
+import type { AnySource } from '../../../src/engines/automata/any-source.js';
 import type { AnyDualTsoAnswer } from '../../../src/engines/dual-tso/any-engine.js';
-import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { type Asked, askAnyDual, type Told } from '../../support/engines.js';
 import { LIMITS, runDual, truthOf } from './compare.js';

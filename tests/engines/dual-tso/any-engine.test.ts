@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AnySource, anySource } from '../../../src/engines/dual-tso/any-source.js';
+import { type AnySource, anySource } from '../../../src/engines/automata/any-source.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { StateExpression } from '../../../src/models/program/model.js';
@@ -13,7 +14,7 @@ import { randomAnySource } from './random-any.js';
 function sourceOf(text: string): AnySource | { readonly refused: string } {
   const { program, diagnostics } = readProgram(text, 'test.fp');
   if (program === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return anySource(program);
+  return anySource(program, DUAL_TSO);
 }
 
 function run(text: string) {

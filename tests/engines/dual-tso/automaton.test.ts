@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import type { Edge, Program } from '../../../src/models/program/model.js';
 import { apply, assign, shared } from '../../support/build.js';
@@ -14,13 +15,13 @@ function fp(text: string): Program {
 }
 
 function systemOf(program: Program): ConcurrentSystem {
-  const made = concurrentSystem(program);
+  const made = concurrentSystem(program, DUAL_TSO);
   if ('refused' in made) throw new Error(made.refused);
   return made;
 }
 
 function refusal(program: Program): string | null {
-  const made = concurrentSystem(program);
+  const made = concurrentSystem(program, DUAL_TSO);
   return 'refused' in made ? made.refused : null;
 }
 

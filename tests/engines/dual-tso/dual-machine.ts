@@ -2,7 +2,7 @@
  * The dual semantics (figure 2 of the paper, with the oldest message as the one that is read) on whole configurations, forward
  * and stated plainly: what predecessors are compared with. Nothing here is shared with the engine but the automata.
  */
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 
 export interface DualMessage {
   readonly cell: number;

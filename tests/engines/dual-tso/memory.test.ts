@@ -3,11 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
 import { makeCertificate } from '../../../src/engines/dual-tso/certificate.js';
 import type { DualTsoAnswer } from '../../../src/engines/dual-tso/engine.js';
 import { Forward } from '../../../src/engines/dual-tso/forward.js';
 import { Alphabet } from '../../../src/engines/dual-tso/order.js';
-import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readLitmus } from '../../../src/languages/litmus/index.js';
 import { litmusProgram } from '../../../src/languages/litmus/program.js';
@@ -197,7 +198,7 @@ never mutex: T(i)@cs && T(j)@cs`;
 
   it('ask for no more cells than needed', () => {
     const targets = (text: string) => {
-      const system = concurrentSystem(fp(`shared a[4]: 0..2, x, y: 0..2\n${text}`));
+      const system = concurrentSystem(fp(`shared a[4]: 0..2, x, y: 0..2\n${text}`), DUAL_TSO);
       if ('refused' in system) throw new Error(system.refused);
       return system.targets.map(({ memory }) => memory.map(({ cell, value }) => `${cell}=${value}`).join(' '));
     };
@@ -216,7 +217,7 @@ never mutex: T(i)@cs && T(j)@cs`;
   it('tell threads apart that could be exchanged', () => {
     const automata = (condition: string) => {
       const text = `shared x: 0..1\nthread P[2] { x = 1; l: skip }\nnever ${condition}`;
-      const system = concurrentSystem(fp(text));
+      const system = concurrentSystem(fp(text), DUAL_TSO);
       if ('refused' in system) throw new Error(system.refused);
       return system.threads;
     };
@@ -263,7 +264,7 @@ describe('certificates', () => {
   it.each(['', 'await y == 0;'])('that forget what waits are rejected: x = 1; %s', (load) => {
     // When the thread is done, memory in the dual semantics holds 1: that it holds 0 is covered by nothing.
     const text = `shared x, y: 0..1\nthread A { x = 1; ${load} done: skip }\nthread B { y = 1 }\nnever A@done && x == 0`;
-    const system = concurrentSystem(fp(text));
+    const system = concurrentSystem(fp(text), DUAL_TSO);
     if ('refused' in system) throw new Error(system.refused);
     const alphabet = new Alphabet(system.domains);
     const alone = system.automata.map((_, automaton) => Forward.of(system, automaton, alphabet) as Forward);

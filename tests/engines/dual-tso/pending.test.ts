@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Automaton, ConcurrentSystem, Operation } from '../../../src/engines/automata/system.js';
 import { Forward } from '../../../src/engines/dual-tso/forward.js';
 import { Alphabet } from '../../../src/engines/dual-tso/order.js';
 import { type Pending, PendingSteps } from '../../../src/engines/dual-tso/pending.js';
 import { Stepper } from '../../../src/engines/dual-tso/predecessors.js';
-import type { Automaton, ConcurrentSystem, Operation } from '../../../src/engines/dual-tso/system.js';
 import { Random } from '../../random/random.js';
 import { type DualMessage, isBufferBelow, successors } from './dual-machine.js';
 import { make, system, transition } from './systems.js';

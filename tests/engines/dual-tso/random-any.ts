@@ -2,7 +2,7 @@
  * Random programs with any number of identical threads: a template of a random finite program or a lock, perhaps with one
  * thread of another beside, and a condition about one to three of the identical threads and perhaps the other one.
  */
-import type { AnySource } from '../../../src/engines/dual-tso/any-source.js';
+import type { AnySource } from '../../../src/engines/automata/any-source.js';
 import type { Program, StateExpression, Template, Thread } from '../../../src/models/program/model.js';
 import type { Random } from '../../random/random.js';
 import {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
+import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { assign, directly, edge, strongly } from '../../support/build.js';
 import { modelOf, X } from '../explicit/model-programs.js';
 
 function refusal(program: Program): string | null {
-  const system = concurrentSystem(program);
+  const system = concurrentSystem(program, DUAL_TSO);
   return 'refused' in system ? system.refused : null;
 }
 

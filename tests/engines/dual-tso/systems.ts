@@ -5,7 +5,7 @@ import type {
   Operation,
   Target,
   Transition,
-} from '../../../src/engines/dual-tso/system.js';
+} from '../../../src/engines/automata/system.js';
 
 const CELLS = 'xyz';
 

@@ -13,10 +13,12 @@
  * For a fixed number of threads only smaller ones are accepted. For any number others are as well: there the search leaves
  * idle threads out of configurations, and so covers more than leads to a target.
  */
+
 import { describe, expect, it } from 'vitest';
-import { anySource } from '../../../src/engines/dual-tso/any-source.js';
+import { anySource } from '../../../src/engines/automata/any-source.js';
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { type ProgramFile, readProgram } from '../../../src/languages/program/index.js';
 import { runAny } from '../../engines/dual-tso/any-compare.js';
@@ -59,6 +61,7 @@ const ANY = holds(
 thread A[any] { x = 1; fence; await y == 0; done: skip }
 thread B[any] { y = 1; fence; await x == 0; done: skip }
 never both: A(i)@done && B(j)@done`),
+        DUAL_TSO,
       );
       if ('refused' in source) throw new Error(source.refused);
       return source;

@@ -1,11 +1,12 @@
 /** All ways to change one configuration of a certificate a little. */
+
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import type {
   CertifiedConfiguration,
   CertifiedMessage,
   CertifiedThread,
   DualCertificate,
 } from '../../../src/engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
 
 export const KINDS = [
   'dropped',

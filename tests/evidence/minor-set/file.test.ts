@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { anySource } from '../../../src/engines/dual-tso/any-source.js';
-import { anySystem } from '../../../src/engines/dual-tso/any-system.js';
-import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
+import { anySource } from '../../../src/engines/automata/any-source.js';
+import { anySystem } from '../../../src/engines/automata/any-system.js';
+import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { legendFault, readCertificate, SCHEMA, writeCertificate } from '../../../src/evidence/minor-set/file.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { legendOf } from '../../../src/evidence/minor-set/legend.js';
@@ -41,14 +42,14 @@ function fixed(text: string): Program {
 
 /** The proof as text, and the program and its system made once more. */
 function written(text: string) {
-  const source = text.includes('[any]') ? anySource(read(text)) : null;
+  const source = text.includes('[any]') ? anySource(read(text), DUAL_TSO) : null;
   if (source !== null && 'refused' in source) throw new Error(source.refused);
   const { answer } = source === null ? runDual(fixed(text)) : runAny(source);
   if (answer.verdict !== 'holds') throw new Error(answer.verdict);
-  const sample = source === null ? null : anySystem(source);
+  const sample = source === null ? null : anySystem(source, DUAL_TSO);
   if (sample !== null && 'refused' in sample) throw new Error(sample.refused);
   const program = sample?.program ?? fixed(text);
-  const system = sample?.system ?? concurrentSystem(program);
+  const system = sample?.system ?? concurrentSystem(program, DUAL_TSO);
   if ('refused' in system) throw new Error(system.refused);
   const legend = legendOf(program, system);
   const chunks = [...writeCertificate(answer.certificate, legend)];
@@ -102,7 +103,7 @@ describe('certificates as text', () => {
   });
 
   it('prove nothing for another program', () => {
-    const other = concurrentSystem(fixed(FLAGS.replace('  fence\n', '')));
+    const other = concurrentSystem(fixed(FLAGS.replace('  fence\n', '')), DUAL_TSO);
     if ('refused' in other) throw new Error(other.refused);
     expect(checkCertificate(other, PROOF.certificate).ok).toBe(false);
     const legend = { ...PROOF.legend, threads: PROOF.legend.threads.toReversed() };

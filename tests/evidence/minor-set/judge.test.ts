@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/check/budget.js';
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import type { CertifiedConfiguration, DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
 import { checkCertificate, judge } from '../../../src/evidence/minor-set/judge.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runDual } from '../../engines/dual-tso/compare.js';

@@ -6,13 +6,20 @@
  * `slack` is how many letters are put in. One is enough, says the essay of `check/steps.ts`; two must change nothing.
  * Targets are those without conditions on memory.
  */
+
+import {
+  type CellValue,
+  type ConcurrentSystem,
+  notTaken,
+  type Operation,
+  type Transition,
+} from '../../../src/engines/automata/system.js';
 import type {
   CertifiedConfiguration,
   CertifiedMessage,
   CertifiedThread,
   DualCertificate,
 } from '../../../src/engines/dual-tso/certificate.js';
-import type { CellValue, ConcurrentSystem, Operation, Transition } from '../../../src/engines/dual-tso/system.js';
 import type { Judgement } from '../../../src/evidence/minor-set/judge.js';
 
 type Buffer = readonly CertifiedMessage[];
@@ -285,6 +292,8 @@ function aloneAfter(
       );
       return own.length > 0 || differs ? null : { own, memory: held };
     }
+    case 'several':
+      return notTaken();
   }
 }
 
@@ -314,6 +323,8 @@ function bufferBefore(operation: Operation, after: Buffer): Buffer | null {
     case 'fence':
     case 'atomic':
       return after.length === 0 ? after : null;
+    case 'several':
+      return notTaken();
   }
 }
 

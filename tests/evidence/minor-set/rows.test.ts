@@ -2,15 +2,17 @@
  * The proofs of all programs of `npm run bench:dual`: accepted, also when they were written to a text and read back; and
  * rejected without one of their configurations. (Others could cover together what it has covered; in these none do.)
  */
+
 import { describe, expect, it } from 'vitest';
 import { PAPER_PROGRAMS, questionsAbout, sourceOf, instanceOf as threadsOf } from '../../../bench/dual/rows.js';
+import { anySource } from '../../../src/engines/automata/any-source.js';
+import { anySystem } from '../../../src/engines/automata/any-system.js';
+import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
-import { anySource } from '../../../src/engines/dual-tso/any-source.js';
-import { anySystem } from '../../../src/engines/dual-tso/any-system.js';
 import type { DualCertificate } from '../../../src/engines/dual-tso/certificate.js';
 import { DualTsoEngine } from '../../../src/engines/dual-tso/engine.js';
-import { concurrentSystem } from '../../../src/engines/dual-tso/program-system.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
+import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
 import { readCertificate, writeCertificate } from '../../../src/evidence/minor-set/file.js';
 import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { legendOf } from '../../../src/evidence/minor-set/legend.js';
@@ -37,13 +39,13 @@ function ask({ paper, text, program: name }: (typeof QUESTIONS)[number]): Asked 
   const source = sourceOf({ paper, text, program: name });
   if (paper.processes !== 'any') {
     const program = threadsOf(source, null);
-    const system = concurrentSystem(program);
+    const system = concurrentSystem(program, DUAL_TSO);
     if ('refused' in system) throw new Error(system.refused);
     return { certificate: finish(new DualTsoEngine({ program, limits: LIMITS }).run()), program, system };
   }
-  const threads = anySource(source);
+  const threads = anySource(source, DUAL_TSO);
   if ('refused' in threads) throw new Error(threads.refused);
-  const sample = anySystem(threads);
+  const sample = anySystem(threads, DUAL_TSO);
   if ('refused' in sample) throw new Error(sample.refused);
   return { certificate: finish(new AnyDualTsoEngine({ source: threads, limits: LIMITS }).run()), ...sample };
 }

@@ -4,12 +4,13 @@
  * must have all targets, no initial configuration, and whatever steps into it. For very small systems only, with a fixed
  * number of threads. Steps and ordering are those of `dual-machine.ts`.
  */
+
+import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import type {
   CertifiedConfiguration,
   CertifiedThread,
   DualCertificate,
 } from '../../../src/engines/dual-tso/certificate.js';
-import type { ConcurrentSystem } from '../../../src/engines/dual-tso/system.js';
 import {
   type DualConfiguration,
   type DualMessage,

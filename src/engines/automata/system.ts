@@ -1,13 +1,21 @@
 /**
  * Concurrent systems (Abdulla, Atig, Bouajjani, Ngo: "The Benefits of Duality in Verifying Concurrent Programs under TSO",
  * 2016, section 3.1): threads as finite automata whose transitions are single accesses to shared cells. This is what the
- * search, the certificate and its checker all speak about, and the only thing they share.
+ * engines for buffers of any length, their certificates and checkers all speak about, and the only thing they share.
  *
  * Where we differ: an atomic operation reads and writes any number of cells, not one; a cell has a domain of its own, the
  * values that it can ever hold; and a transition knows the edges of the program that it stands for, so that a run of the
  * system can be told as a run of the program.
  */
 import type { EdgeStep } from '../../memory/operational/program/machine.js';
+
+/** An engine that takes such systems, for the words of refusals. */
+export interface Taker {
+  /** In sentences. */
+  readonly title: string;
+  /** A step may access several cells, and memory without buffers; its writes reach memory one by one. */
+  readonly several: boolean;
+}
 
 /** A shared cell and a value of it. */
 export interface CellValue {
@@ -22,7 +30,26 @@ export type Operation =
   /** The buffer is empty. */
   | { readonly kind: 'fence' }
   /** The buffer is empty; memory holds these values and holds those afterwards. Each list names a cell at most once. */
-  | { readonly kind: 'atomic'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] };
+  | { readonly kind: 'atomic'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] }
+  | SeveralAccesses;
+
+/**
+ * Only for engines that take such steps (`Taker`). Loads, all at one moment; then `writes` go into the buffer and `direct` to
+ * memory. Each list names a cell at most once, and the last two no cell both.
+ */
+export interface SeveralAccesses {
+  readonly kind: 'several';
+  /** The buffer is empty before. */
+  readonly fence: boolean;
+  readonly reads: readonly CellValue[];
+  readonly writes: readonly CellValue[];
+  readonly direct: readonly CellValue[];
+}
+
+/** For engines that do not take them: their systems have none. */
+export function notTaken(): never {
+  throw new Error('a step of several accesses is given to an engine that does not take it');
+}
 
 /** An edge of the thread's template, and the values of what it leaves open. */
 export type Statement = Pick<EdgeStep, 'edge' | 'choices'>;

@@ -15,7 +15,7 @@ import type { Program, Template } from '../../models/program/model.js';
 import type { Refusal } from '../../models/refusal.js';
 import { type AnySource, looksAtItself } from './any-source.js';
 import { concurrentSystem, memoryKey } from './program-system.js';
-import type { ConcurrentSystem } from './system.js';
+import type { ConcurrentSystem, Taker } from './system.js';
 
 export interface Instance {
   readonly program: Program;
@@ -25,18 +25,18 @@ export interface Instance {
 /** At least two threads of each: so no cell that they write counts as written by one. */
 const FEWEST = 2;
 
-export function anySystem(source: AnySource): Instance | Refusal {
+export function anySystem(source: AnySource, taker: Taker): Instance | Refusal {
   const count = Math.max(FEWEST, source.most);
   const program = source.instance(count);
   if ('refused' in program) return program;
   const larger = source.instance(count + 1);
   if ('refused' in larger) return larger;
-  const refused = differenceOf(program, larger, source.anyThreads);
+  const refused = differenceOf(program, larger, source.anyThreads, taker.title);
   if (refused !== null) return { refused };
 
-  const system = marked(program, source.anyThreads);
+  const system = marked(program, source.anyThreads, taker);
   if ('refused' in system) return system;
-  const largerSystem = marked(larger, source.anyThreads);
+  const largerSystem = marked(larger, source.anyThreads, taker);
   if ('refused' in largerSystem) return largerSystem;
   if (contentOf(system) !== contentOf(largerSystem)) {
     const names = source.anyThreads.join(' and ');
@@ -69,25 +69,25 @@ export function instanceOf(source: AnySource, { program, system }: Instance, cou
 }
 
 /** Why two instances are not those of one parameterized system; null when they may be. */
-function differenceOf(program: Program, larger: Program, anyThreads: readonly string[]): string | null {
+function differenceOf(program: Program, larger: Program, anyThreads: readonly string[], title: string): string | null {
   for (const [number, { name, size }] of program.shared.entries()) {
     if (larger.shared[number]?.size === size) continue;
     const threads = anyThreads.join(' or ');
-    return `shared array ${name} has a cell for each ${threads}: the Dual-TSO engine is for a fixed number of cells`;
+    return `shared array ${name} has a cell for each ${threads}: ${title} is for a fixed number of cells`;
   }
   for (const [number, template] of program.templates.entries()) {
     const { name } = template;
-    if (anyThreads.includes(name) && readsParameters(template)) return looksAtItself(name);
+    if (anyThreads.includes(name) && readsParameters(template)) return looksAtItself(name, title);
     const other = larger.templates[number];
-    if (other === undefined || textOf(other) !== textOf(template)) return `${name} ${DEPENDS}`;
+    if (other === undefined || textOf(other) !== textOf(template)) {
+      return `${name} depends on how many threads there are: ${title} is for threads that do not`;
+    }
     const first = larger.threads.filter((thread) => anyThreads.includes(name) && thread.template === number);
     const values = first.map(({ initial }) => JSON.stringify(initial.slice(template.parameters)));
-    if (new Set(values).size > 1) return looksAtItself(name);
+    if (new Set(values).size > 1) return looksAtItself(name, title);
   }
   return null;
 }
-
-const DEPENDS = 'depends on how many threads there are: the Dual-TSO engine is for threads that do not';
 
 function textOf({ parameters, locals, locations, entry, edges }: Template): string {
   return JSON.stringify([locals.slice(parameters), locations, entry, edges]);
@@ -103,15 +103,15 @@ function readsParameters({ parameters, edges }: Template): boolean {
   return found;
 }
 
-function marked(program: Program, anyThreads: readonly string[]): ConcurrentSystem | Refusal {
-  const system = concurrentSystem(program);
+function marked(program: Program, anyThreads: readonly string[], taker: Taker): ConcurrentSystem | Refusal {
+  const system = concurrentSystem(program, taker);
   if ('refused' in system) return system;
   const any: number[] = [];
   for (const [template, { name }] of program.templates.entries()) {
     if (!anyThreads.includes(name)) continue;
     const [first, ...others] = new Set(system.threads.filter((_, k) => program.threads[k]?.template === template));
     if (first === undefined || others.length > 0) {
-      return { refused: `the conditions tell one ${name} from another: the Dual-TSO engine is for any of them` };
+      return { refused: `the conditions tell one ${name} from another: ${taker.title} is for any of them` };
     }
     any.push(first);
   }

@@ -19,6 +19,7 @@ import type { ProgramFile } from '../../languages/program/index.js';
 import { type DeclarationSyntax, nodesIn } from '../../languages/program/syntax.js';
 import type { Program } from '../../models/program/model.js';
 import { attempting, type Refusal, Refused } from '../../models/refusal.js';
+import type { Taker } from './system.js';
 
 export interface AnySource {
   /** Names of templates; there are any number of threads of each, at least one. */
@@ -29,15 +30,15 @@ export interface AnySource {
   instance(count: number): Program | Refusal;
 }
 
-export function anySource(file: ProgramFile): AnySource | Refusal {
+export function anySource(file: ProgramFile, { title }: Taker): AnySource | Refusal {
   return attempting(() => {
     const { anyThreads, syntax } = file;
     if (anyThreads.length === 0) throw new Refused('no thread is declared with [any]');
     let most = 0;
     for (const declaration of askedIn(syntax)) {
-      refuseNumbers(declaration, anyThreads);
+      refuseNumbers(declaration, anyThreads, title);
       if (declaration.kind !== 'never' && declaration.kind !== 'invariant') continue;
-      most = Math.max(most, variablesOf(declaration, file).size);
+      most = Math.max(most, variablesOf(declaration, file, title).size);
     }
     const instance = (count: number): Program | Refusal => {
       const made = file.instantiate(count);
@@ -47,30 +48,30 @@ export function anySource(file: ProgramFile): AnySource | Refusal {
   });
 }
 
-function refuseNumbers(declaration: DeclarationSyntax, anyThreads: readonly string[]): void {
+function refuseNumbers(declaration: DeclarationSyntax, anyThreads: readonly string[], title: string): void {
   for (const node of expressionsIn(declaration)) {
     if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
       throw new Refused(
-        `the program asks how many ${node.thread.text} there are: the Dual-TSO engine is for programs that do not`,
+        `the program asks how many ${node.thread.text} there are: ${title} is for programs that do not`,
       );
     }
     if (node.kind === 'self' && declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
-      throw new Refused(looksAtItself(declaration.name.text));
+      throw new Refused(looksAtItself(declaration.name.text, title));
     }
   }
 }
 
-export function looksAtItself(name: string): string {
-  return `${name} looks at its own number: the Dual-TSO engine is for threads that do not`;
+export function looksAtItself(name: string, title: string): string {
+  return `${name} looks at its own number: ${title} is for threads that do not`;
 }
 
 /** The variables that stand for numbers of any-threads. */
-function variablesOf(condition: Condition, { anyThreads, syntax }: ProgramFile): ReadonlySet<string> {
+function variablesOf(condition: Condition, { anyThreads, syntax }: ProgramFile, title: string): ReadonlySet<string> {
   const names = instanceNames(condition, anyThreads, syntax).filter(({ thread }) => anyThreads.includes(thread));
   const variables = new Set(names.map(({ name }) => name));
   for (const node of nodesIn(condition.condition)) {
     if (node.kind !== 'name' || !variables.has(node.name.text) || names.some((name) => name.node === node)) continue;
-    const why = `looks at the number ${node.name.text} of a thread: the Dual-TSO engine is for conditions that do not`;
+    const why = `looks at the number ${node.name.text} of a thread: ${title} is for conditions that do not`;
     throw refusedCondition(condition, why);
   }
   return variables;

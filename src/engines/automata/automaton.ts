@@ -6,8 +6,8 @@
  * hold: its first values and what some thread may write, found by exploring all threads again until no value is new. That is
  * more than happens in any run, so nothing is lost.
  *
- * A step becomes one transition for each combination of values that it reads. Plain steps must access at most one cell:
- * the paper's operations are single accesses, and two of them at one moment are something else than two transitions. A step
+ * A step becomes one transition for each combination of values that it reads. Plain steps must access at most one cell, unless
+ * the engine takes several accesses at one moment, which are something else than several transitions. A step
  * that fails (range, index, division) leads to a local state `FAILED` of its own; nothing leaves that, nor a location of
  * failure, since being there is a violation already.
  *
@@ -18,7 +18,7 @@ import { cellAt } from '../../memory/operational/program/machine.js';
 import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
 import { liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Edge, Program } from '../../models/program/model.js';
-import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
+import { isDirect, locationAt, templateOf, threadAt } from '../../models/program/parts.js';
 import {
   type SpecialEdge,
   type SpecialProgram,
@@ -26,7 +26,7 @@ import {
   specialise,
 } from '../../models/program/specialise.js';
 import { attempting, type Refusal, Refused } from '../../models/refusal.js';
-import type { CellValue, Operation, Transition } from './system.js';
+import type { CellValue, Operation, Taker, Transition } from './system.js';
 
 /** Local states that one thread may have. */
 const MOST_LOCAL_STATES = 20_000;
@@ -50,11 +50,11 @@ export interface ThreadAutomata {
   readonly threads: readonly ThreadAutomaton[];
 }
 
-export function threadAutomata(program: Program): ThreadAutomata | Refusal {
-  return attempting(() => explore(program));
+export function threadAutomata(program: Program, taker: Pick<Taker, 'several'>): ThreadAutomata | Refusal {
+  return attempting(() => explore(program, taker.several));
 }
 
-function explore(program: Program): ThreadAutomata {
+function explore(program: Program, several: boolean): ThreadAutomata {
   const special = specialise(program);
   refuseIntegers(special);
   const initial = program.shared.flatMap(({ sort, initial }) =>
@@ -63,7 +63,7 @@ function explore(program: Program): ThreadAutomata {
   const domains = initial.map((values) => new Set(values));
   for (;;) {
     const before = sizeOfAll(domains);
-    const threads = program.threads.map((_, thread) => new Explorer(special, thread, domains).automaton());
+    const threads = program.threads.map((_, thread) => new Explorer(special, thread, domains, several).automaton());
     for (const { transitions } of threads) {
       for (const { cell, value } of transitions.flatMap(({ operation }) => writesOf(operation))) {
         domains[cell]?.add(value);
@@ -79,8 +79,18 @@ function sizeOfAll(domains: readonly ReadonlySet<number>[]): number {
 }
 
 export function writesOf(operation: Operation): readonly CellValue[] {
-  if (operation.kind === 'write') return [operation];
-  return operation.kind === 'atomic' ? operation.writes : [];
+  switch (operation.kind) {
+    case 'nop':
+    case 'read':
+    case 'fence':
+      return [];
+    case 'write':
+      return [operation];
+    case 'atomic':
+      return operation.writes;
+    case 'several':
+      return [...operation.writes, ...operation.direct];
+  }
 }
 
 function refuseIntegers({ shared, constants, threads }: SpecialProgram): void {
@@ -102,7 +112,10 @@ function refuseIntegers({ shared, constants, threads }: SpecialProgram): void {
 type Effect =
   | { readonly kind: 'disabled' }
   | { readonly kind: 'failure' }
-  | { readonly kind: 'possible'; readonly locals: readonly number[]; readonly writes: readonly CellValue[] };
+  | { readonly kind: 'possible'; readonly locals: readonly number[]; readonly writes: readonly Written[] };
+
+/** `direct`: it does not wait in a buffer. */
+type Written = CellValue & { readonly direct: boolean };
 
 class Explorer {
   private readonly thread: SpecialThread;
@@ -117,6 +130,8 @@ class Explorer {
     private readonly special: SpecialProgram,
     private readonly number: number,
     domains: readonly ReadonlySet<number>[],
+    /** The engine takes steps of several accesses. */
+    private readonly several: boolean,
   ) {
     this.thread = special.threads[number] as SpecialThread;
     this.domains = domains.map((values) => [...values]);
@@ -245,9 +260,10 @@ class Explorer {
     if (isFailure(guard)) return { kind: 'failure' };
     if (guard === 0) return { kind: 'disabled' };
     const after = [...locals];
-    const writes = new Map<number, number>();
+    const writes = new Map<number, Written>();
     let chosen = 0;
-    for (const { target, value: given } of edge.updates) {
+    for (const update of edge.updates) {
+      const { target, value: given } = update;
       const cells = this.cellsOf(target.kind);
       const index = target.index === null ? null : evaluate(view, target.index);
       if (index !== null && isFailure(index)) return { kind: 'failure' };
@@ -260,12 +276,13 @@ class Explorer {
         return { kind: 'failure' };
       }
       if (target.kind === 'local') after[cell] = value;
-      else writes.set(cell, value);
+      else writes.set(cell, { cell, value, direct: isDirect(this.special.program, edge, update) });
     }
-    return { kind: 'possible', locals: after, writes: [...writes].map(([cell, value]) => ({ cell, value })) };
+    return { kind: 'possible', locals: after, writes: [...writes.values()] };
   }
 
-  private operation(edge: Edge, reads: readonly CellValue[], writes: readonly CellValue[]): Operation {
+  private operation(edge: Edge, reads: readonly CellValue[], written: readonly Written[]): Operation {
+    const writes = written.map(({ cell, value }) => ({ cell, value }));
     const { shared } = this.special;
     const names = (accesses: readonly CellValue[]) => accesses.map(({ cell }) => cellName(shared, cell)).join(' and ');
     const where = `"${edge.text}" (line ${edge.place.line})`;
@@ -273,9 +290,13 @@ class Explorer {
       if (reads.length === 0 && writes.length === 0) return { kind: 'fence' };
       // With an empty buffer a load is one from memory; a store behind a fence would still wait in the buffer.
       if (edge.atomic || writes.length === 0) return { kind: 'atomic', reads, writes };
+      if (this.several) return several(true, reads, written);
       throw new Refused(`${where} is a fence that writes ${names(writes)}: make them two steps`);
     }
     const [read, write] = [reads[0], writes[0]];
+    if (this.several && (reads.length + writes.length > 1 || written[0]?.direct === true)) {
+      return several(false, reads, written);
+    }
     if (reads.length + writes.length > 1) {
       const parts = [read && `reads ${names(reads)}`, write && `writes ${names(writes)}`].filter((part) => part);
       throw new Refused(`${where} ${parts.join(' and ')} in one step: make them several, or atomic`);
@@ -283,6 +304,12 @@ class Explorer {
     if (read !== undefined) return { kind: 'read', ...read };
     return write === undefined ? { kind: 'nop' } : { kind: 'write', ...write };
   }
+}
+
+function several(fence: boolean, reads: readonly CellValue[], written: readonly Written[]): Operation {
+  const those = (which: boolean) =>
+    written.flatMap(({ cell, value, direct }) => (direct === which ? [{ cell, value }] : []));
+  return { kind: 'several', fence, reads, writes: those(false), direct: those(true) };
 }
 
 /** All ways to take one of each. */

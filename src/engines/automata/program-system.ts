@@ -6,13 +6,13 @@ import type { Program } from '../../models/program/model.js';
 import type { Refusal } from '../../models/refusal.js';
 import { threadAutomata } from './automaton.js';
 import { type Compressed, compress } from './compress.js';
-import type { Automaton, ConcurrentSystem, Target } from './system.js';
+import type { Automaton, ConcurrentSystem, Taker, Target } from './system.js';
 import { targetsOf } from './targets.js';
 
-export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
-  const stronger = beyondStoreBuffers(program);
+export function concurrentSystem(program: Program, taker: Taker): ConcurrentSystem | Refusal {
+  const stronger = beyondStoreBuffers(program, taker);
   if (stronger !== null) return { refused: stronger };
-  const automata = threadAutomata(program);
+  const automata = threadAutomata(program, taker);
   if ('refused' in automata) return automata;
   const found = targetsOf(automata);
   if ('refused' in found) return found;
@@ -23,17 +23,18 @@ export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
   return { domains, initial, any: [], locals, targets, ...share(program, compressed, targets) };
 }
 
-/** What the program asks of memory that Dual-TSO does not know; null when there is nothing. */
-function beyondStoreBuffers({ shared, templates, apart }: Program): string | null {
-  const strong = shared.find((variable) => variable.strong === true);
-  if (strong !== undefined) return `variable ${strong.name} is never buffered: the Dual-TSO engine buffers all of them`;
+/** What the program asks of memory that the engines do not know; null when there is nothing. */
+function beyondStoreBuffers({ shared, templates, apart }: Program, taker: Taker): string | null {
   const edges = templates.flatMap((template) => template.edges);
-  const only = 'the Dual-TSO engine has fences and atomic steps only';
   const drained = edges.find((edge) => edge.drained === true);
+  const only = `${taker.title} has fences and atomic steps only`;
   if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
+  if (taker.several) return null;
+  const strong = shared.find((variable) => variable.strong === true);
+  if (strong !== undefined) return `variable ${strong.name} is never buffered: ${taker.title} buffers all of them`;
   const direct = edges.find(({ updates }) => updates.some((update) => update.direct === true));
   if (direct !== undefined) return `"${direct.text}" has a write that passes by the buffer: ${only}`;
-  return apart === true ? 'the writes of a step reach memory apart: the Dual-TSO engine takes them together' : null;
+  return apart === true ? `the writes of a step reach memory apart: ${taker.title} takes them together` : null;
 }
 
 /** None when a thread has none of its states any more. */

@@ -1,0 +1,80 @@
+/**
+ * Why a program holds, as data: elements that hold the targets and everything from which a step leads into one of them, and
+ * no initial configuration. Besides those that the search has kept there are those that it dropped since a thread alone
+ * cannot have what they say (`alone.ts`): no step leads into one of these but from another one. `evidence/store-queues` judges
+ * it, and shares nothing with the search but the automata.
+ */
+import type { ConcurrentSystem } from '../automata/system.js';
+import { ANYWHERE, type Element } from './element.js';
+import { MinorSet } from './minor-set.js';
+import type { Stepper } from './predecessors.js';
+import { ANYTHING, isOpen, UNKNOWN, wordOf } from './queues.js';
+
+/** Queues that have these entries among theirs, in that order, and no newer one than the last unless it is open. */
+export interface CertifiedQueue {
+  readonly cell: number;
+  /** The oldest first. */
+  readonly word: readonly number[];
+  readonly open: boolean;
+}
+
+export interface CertifiedThread {
+  readonly automaton: number;
+  /** Null for any. */
+  readonly state: number | null;
+  /** Where a cell is not named, the queue is anything. */
+  readonly queues: readonly CertifiedQueue[];
+}
+
+export interface CertifiedElement {
+  /** By cell; null where nothing is said. */
+  readonly memory: readonly (number | null)[];
+  readonly threads: readonly CertifiedThread[];
+}
+
+export interface PsoCertificate {
+  readonly elements: readonly CertifiedElement[];
+}
+
+export function makeCertificate(stepper: Stepper, minor: Iterable<Element>): PsoCertificate {
+  const { system, letters, parts, alone } = stepper;
+  const all = new MinorSet<Element>();
+  const add = (element: Element): void => {
+    if (!all.covers(element)) all.add({ memory: element.memory, parts: element.parts });
+  };
+  for (const element of minor) add(element);
+  for (const [automaton, each] of alone.entries()) {
+    for (const { state, queues, memory } of each.impossible()) {
+      add({ memory, parts: [parts.part(automaton, state, queues)] });
+    }
+  }
+  const elements = [...all].flatMap((element): CertifiedElement[] => {
+    if (!all.isMinimal(element)) return [];
+    const memory = [...element.memory].map((letter, cell) => (letter === UNKNOWN ? null : letters.value(cell, letter)));
+    const threads = element.parts.map(({ automaton, state, queues }) => ({
+      automaton,
+      state: state === ANYWHERE ? null : state,
+      queues: queues.flatMap((queue, k): CertifiedQueue[] => {
+        if (queue === ANYTHING) return [];
+        const cell = stepper.steps[automaton]?.stored[k] as number;
+        return [{ cell, word: [...wordOf(queue)].map((letter) => letters.value(cell, letter)), open: isOpen(queue) }];
+      }),
+    }));
+    return [{ memory, threads }];
+  });
+  return { elements: [...elements, ...neverStored(system, stepper)] };
+}
+
+/** No thread has an entry for a cell to which it never stores. */
+function neverStored({ automata, domains }: ConcurrentSystem, { steps }: Stepper): CertifiedElement[] {
+  const memory = domains.map(() => null);
+  return automata.flatMap((_, automaton) =>
+    domains.flatMap((values, cell) => {
+      if (steps[automaton]?.stored.includes(cell) === true) return [];
+      return values.map((value) => ({
+        memory,
+        threads: [{ automaton, state: null, queues: [{ cell, word: [value], open: true }] }],
+      }));
+    }),
+  );
+}
