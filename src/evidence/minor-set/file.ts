@@ -19,16 +19,24 @@ import type {
 } from '../../engines/dual-tso/certificate.js';
 import type { CellValue } from '../../engines/dual-tso/system.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
+import { type CertificateScope, readScope, scopeField } from '../scope.js';
 import type { Legend, LegendCell, LegendThread } from './legend.js';
 
 export const SCHEMA = 'fencepost-dual-tso-certificate/1';
 
-type Read = { readonly certificate: DualCertificate; readonly legend: Legend } | { readonly fault: string };
+type Read =
+  | { readonly scope: CertificateScope; readonly certificate: DualCertificate; readonly legend: Legend }
+  | { readonly fault: string };
 
-export function* writeCertificate({ alone, configurations }: DualCertificate, legend: Legend): Generator<string> {
+export function* writeCertificate(
+  scope: CertificateScope,
+  { alone, configurations }: DualCertificate,
+  legend: Legend,
+): Generator<string> {
   const message = ({ cell, value }: CellValue): string => `${(legend.cells[cell] as LegendCell).name}=${value}`;
   const nameOf = (automaton: number): string => (legend.threads[automaton] as LegendThread).name;
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
+  yield scopeField(scope);
   yield* block('cells', legend.cells);
   yield ',\n"threads": [';
   for (const [automaton, { name, states }] of legend.threads.entries()) {
@@ -76,7 +84,15 @@ export function readCertificate(text: string): Read {
 }
 
 function read(content: unknown): Read {
-  const fields = new Fields(content, 'the certificate', ['schema', 'cells', 'threads', 'alone', 'configurations']);
+  const fields = new Fields(content, 'the certificate', [
+    'schema',
+    'scope',
+    'cells',
+    'threads',
+    'alone',
+    'configurations',
+  ]);
+  const scope = fields.of('scope', readScope);
   const legend: Legend = {
     cells: fields.list('cells', readCell),
     threads: fields.list('threads', readThread),
@@ -88,7 +104,7 @@ function read(content: unknown): Read {
     alone[automaton]?.[state]?.push({ own, memory });
   });
   const configurations = fields.list('configurations', (element, where) => words.configuration(element, where));
-  return { certificate: { alone, configurations }, legend };
+  return { scope, certificate: { alone, configurations }, legend };
 }
 
 function readCell(element: unknown, where: string): LegendCell {
