@@ -14,7 +14,7 @@ import type { CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
 import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
-import { type CertificateScope, scopeFault, scopeText } from '../evidence/scope.js';
+import { type CertificateScope, reaches, scopeFault, scopeText } from '../evidence/scope.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js';
 import { DASHED, reasonText } from '../report/remarks.js';
@@ -218,12 +218,13 @@ function judgedText(name: string, written: string, { judgement, asked, scope }: 
 
 /** How to ask what a certificate is for, where that can be said in options. */
 function optionsFor(scope: CertificateScope, asked: CertificateScope): string {
-  if (scopeFault(scope, asked) === null) return '';
+  const parts = ['memory', 'threads', 'about', 'property'] as const;
+  const another = scope.model !== asked.model && parts.every((part) => scope[part] === asked[part]);
+  if (another || scopeFault(scope, asked) === null) return '';
   const words: string[] = [];
   if (scope.memory !== asked.memory) words.push(`--memory ${scope.memory}`);
-  if (scope.buffers !== asked.buffers && scope.buffers !== null && scope.per === 'queue') {
-    words.push(`--buffer ${scope.buffers}`);
-  }
+  const short = asked.buffers !== null && scope.buffers !== null && !reaches(scope, asked);
+  if (short && scope.per === 'queue') words.push(`--buffer ${scope.buffers}`);
   if (scope.threads === 'any' && asked.threads !== 'any') words.push('--processes any');
   const [only] = /^[A-Za-z_][A-Za-z0-9_]*$/.exec(scope.property.replace(/^invariant /, '')) ?? [];
   if (scope.property !== asked.property && only !== undefined) words.push(`--property ${only}`);

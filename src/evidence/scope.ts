@@ -13,7 +13,7 @@ import type { BufferScope } from '../engines/answer.js';
 import type { AskedModel, Question } from '../engines/question.js';
 import { askedIn } from '../languages/program/any-threads.js';
 import { hasBuffers, MEMORY_NAMES, type MemoryName, memoryNamed } from '../memory/models.js';
-import { digestOf, programDigest, systemDigest } from '../models/digest.js';
+import { digestOf, neverName, programDigest, systemDigest } from '../models/digest.js';
 import type { Program } from '../models/program/model.js';
 import { Fault, Fields, text, whole } from './json-text.js';
 
@@ -89,9 +89,13 @@ function modelDigest(model: AskedModel): string {
     case 'open program': {
       const { file, anyThreads } = model.open;
       const instances = instancesOf(model).map((program) => (program === null ? null : programDigest(program)));
-      return digestOf([askedIn(file.syntax), anyThreads, instances], new Set(['start', 'end']));
+      return digestOf([askedIn(file.syntax), anyThreads, instances], withoutSpans);
     }
   }
+}
+
+function withoutSpans(name: string, value: unknown): unknown {
+  return name === 'start' || name === 'end' ? undefined : value;
 }
 
 function instancesOf({ open }: AskedModel & { kind: 'open program' }): (Program | null)[] {
@@ -117,18 +121,18 @@ function statesProperty(model: AskedModel): string {
   return [...new Set(names())].join(', ') || NOTHING;
 }
 
-function namesIn({ never, templates }: Program): string[] {
-  const asserts = templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
-  return [...never.map(({ name }) => name), ...(asserts ? ['assert'] : [])];
+function namesIn(program: Program): string[] {
+  const asserts = program.templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
+  return [...program.never.map((_, position) => neverName(program, position)), ...(asserts ? ['assert'] : [])];
 }
 
 /** Why a certificate with such a scope answers nothing that was asked; null when it does. */
 export function scopeFault(certificate: CertificateScope, asked: CertificateScope): string | null {
   const parts: readonly (readonly [boolean, string, string])[] = [
     [certificate.memory === asked.memory, memoryText(certificate), memoryText(asked)],
+    [certificate.about === asked.about, aboutText(certificate), aboutText(asked)],
     [reaches(certificate, asked), buffersText(certificate), buffersText(asked)],
     [certificate.threads === asked.threads, threadsText(certificate), threadsText(asked)],
-    [certificate.about === asked.about, aboutText(certificate), aboutText(asked)],
     [certificate.property === asked.property, propertyText(certificate), propertyText(asked)],
   ];
   for (const [same, own, other] of parts) {
@@ -141,7 +145,8 @@ export function scopeFault(certificate: CertificateScope, asked: CertificateScop
   return 'the certificate is for another translation of the model: it was made by another version of this program';
 }
 
-function reaches(certificate: CertificateScope, asked: CertificateScope): boolean {
+/** Whether what is shown with the buffers of one holds with those of the other. */
+export function reaches(certificate: CertificateScope, asked: CertificateScope): boolean {
   if (certificate.buffers === asked.buffers && certificate.per === asked.per) return true;
   if (certificate.buffers === null || asked.buffers === null) return false;
   if (certificate.about !== 'states' || asked.about !== 'states') return false;
@@ -204,6 +209,7 @@ export function readScope(value: unknown, where: string): CertificateScope {
   };
   const none = !hasBuffers(memoryNamed(scope.memory));
   if (none !== (scope.buffers === null)) throw new Fault(where, 'there are store buffers except under SC');
+  if (scope.per === 'location' && typeof scope.buffers !== 'number') throw new Fault(where, 'nothing is counted');
   return scope;
 }
 

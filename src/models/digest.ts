@@ -10,8 +10,10 @@ import { sha256 } from '../logic/sha256.js';
 import type { ArraySystem } from './array-system/model.js';
 import type { Program } from './program/model.js';
 
-/** Of what is written in a model for people alone. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['place', 'text']);
+/** What counts of a field: its value, another one instead, or nothing (undefined). */
+export type Counting = (name: string, value: unknown) => unknown;
+
+const withoutWords: Counting = (name, value) => (name === 'place' || name === 'text' ? undefined : value);
 
 export function programDigest(program: Program): string {
   const templates = program.templates.map((template) => ({
@@ -19,22 +21,35 @@ export function programDigest(program: Program): string {
     // That an assertion fails is meant, and not the words.
     locations: template.locations.map(({ failure, ...location }) => ({ ...location, fails: failure !== null })),
   }));
-  return digestOf({ ...program, templates }, FOR_PEOPLE);
+  const never = program.never.map(({ condition }, position) => ({ name: neverName(program, position), condition }));
+  return digestOf({ ...program, templates, never }, withoutWords);
 }
 
+/** The name of a property. One that the text does not name is called by its line, and here by its place among them. */
+export function neverName({ never }: Program, position: number): string {
+  return (never[position]?.name ?? '').replace(/^(invariant )?line \d+$/, `$1never[${position + 1}]`);
+}
+
+/** Values of an enumeration are told by their numbers. Their names, and those of transitions, may speak of lines. */
 export function systemDigest(system: ArraySystem): string {
-  return digestOf(system, FOR_PEOPLE);
+  const unsafe = system.unsafe.map((each, position) => {
+    return { ...each, name: each.name?.replace(/^(.*)\bline \d+$/, `$1[${position + 1}]`) ?? null };
+  });
+  const transitions = system.transitions.map(({ name: _, ...transition }) => transition);
+  return digestOf({ ...system, unsafe, transitions }, (name, value) => {
+    return name === 'constructors' && Array.isArray(value) ? value.length : withoutWords(name, value);
+  });
 }
 
-/** Of any data; `without` fields of these names, wherever they are. */
-export function digestOf(data: unknown, without: ReadonlySet<string> = new Set()): string {
-  return sha256(canonicalText(data, without));
+/** Of any data. */
+export function digestOf(data: unknown, counting: Counting = (_, value) => value): string {
+  return sha256(canonicalText(data, counting));
 }
 
 /** What is still to be written: a value, or a piece of text as it is. */
 type Waiting = { readonly value: unknown } | { readonly text: string };
 
-export function canonicalText(data: unknown, without: ReadonlySet<string>): string {
+export function canonicalText(data: unknown, counting: Counting): string {
   const pieces: string[] = [];
   const waiting: Waiting[] = [{ value: data }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -47,7 +62,7 @@ export function canonicalText(data: unknown, without: ReadonlySet<string>): stri
       pieces.push(atomText(value));
       continue;
     }
-    const parts = Array.isArray(value) ? elements(value) : fields(value as Readonly<Record<string, unknown>>, without);
+    const parts = Array.isArray(value) ? elements(value) : fields(value as Readonly<Record<string, unknown>>, counting);
     for (let k = parts.length - 1; k >= 0; k--) waiting.push(parts[k] as Waiting);
   }
   return pieces.join('');
@@ -75,11 +90,11 @@ function elements(list: readonly unknown[]): Waiting[] {
   return [...parts, { text: ']' }];
 }
 
-function fields(object: Readonly<Record<string, unknown>>, without: ReadonlySet<string>): Waiting[] {
+function fields(object: Readonly<Record<string, unknown>>, counting: Counting): Waiting[] {
   const parts: Waiting[] = [{ text: '{' }];
   for (const name of Object.keys(object).sort()) {
-    const value = object[name];
-    if (value === undefined || without.has(name)) continue;
+    const value = counting(name, object[name]);
+    if (value === undefined) continue;
     parts.push({ text: `${JSON.stringify(name)}:` }, { value }, { text: ',' });
   }
   return [...parts, { text: '}' }];

@@ -2,7 +2,8 @@
  * Bad cubes as text: JSON, a cube on a line, in the words of the model. It is the data of a certificate (`certificate.ts`):
  * with the array system it gives all obligations again.
  *
- * Reading back trusts nothing. Cells, sorts and constructors are those of the system, by their names; processes are bound where
+ * Reading back trusts nothing. Cells are those of the system, by their names, its sorts and their values by their numbers (what a
+ * place of a program is called may depend on its line); processes are bound where
  * they are used, and each name is bound once; both sides of a comparison have one sort. So whatever is read is a list of
  * properties of the system, and whether it is a proof is for solvers to say. Only the forms that proofs have are read:
  * comparisons, `and`, `or`, and `forall`.
@@ -112,7 +113,7 @@ class Writer {
       case 'process':
         return { process: processName(term.process) };
       case 'constructor':
-        return { value: term.sort.constructors[term.value], sort: this.sortNumber(term.sort) };
+        return { value: term.value, sort: this.sortNumber(term.sort) };
       case 'access':
         return this.access(term.access);
       case 'linear': {
@@ -239,9 +240,8 @@ class Reader {
       const fields = new Fields(value, where, ['value', 'sort']);
       const sort = fields.of('sort', (number, at) => this.sort(number, at));
       if (sort.kind !== 'enum') throw new Fault(where, 'no sort with such values');
-      const found = sort.constructors.indexOf(fields.of('value', textOf));
-      if (found < 0) throw new Fault(where, 'no such value');
-      return { term: { kind: 'constructor', sort, value: found }, sort };
+      const number = fields.of('value', (each, at) => numberBelow(each, sort.constructors.length, at));
+      return { term: { kind: 'constructor', sort, value: number }, sort };
     }
     if (!has('sum')) {
       const access = this.access(value, where, bound);

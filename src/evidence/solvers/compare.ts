@@ -1,7 +1,8 @@
 /**
  * A text that somebody wrote against the obligations that were made again from its data: word by word, whatever the layout and
  * the comments. A text with an obligation less, more, changed or in another place is another text. What solvers are asked is
- * what was made again, so a text that is alike is not trusted with anything.
+ * what was made again, so a text that is alike is not trusted with anything. The labels that are echoed are for people, and may
+ * have other numbers of lines.
  */
 import { Scanner } from './scan.js';
 
@@ -18,9 +19,10 @@ export class Comparison {
   next(word: string, line: number): string | null {
     const { done, value } = this.expected.next();
     if (done === true) return `line ${line}: there is more than the obligations of the proof`;
-    if (this.echoed) this.label = value.slice(1, -1);
+    const label = this.echoed;
+    if (label) this.label = value.slice(1, -1);
     this.echoed = value === 'echo';
-    if (value === word) return null;
+    if (value === word || (label && withoutLines(value) === withoutLines(word))) return null;
     return `line ${line}, at ${JSON.stringify(this.label)}: ${shown(word)} stands where ${shown(value)} belongs`;
   }
 
@@ -36,6 +38,10 @@ function* wordsOf(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) for (const { word } of scanner.feed(piece)) yield word;
   for (const { word } of scanner.end()) yield word;
   if (scanner.fault !== null) throw new Error(`our own text cannot be read: ${scanner.fault}`);
+}
+
+function withoutLines(label: string): string {
+  return label.replaceAll(/\bline \d+/g, 'line');
 }
 
 function shown(word: string): string {
