@@ -2,11 +2,12 @@
 import type { Audit } from '../evidence/audit.js';
 import { type Certificate, certificateOf } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { type CertificateScope, scopeOf } from '../evidence/scope.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import { memoryNamed } from '../memory/models.js';
 import { Budget } from './budget.js';
 import { settle } from './check.js';
 import type { CheckOptions } from './options.js';
+import { suited } from './suit.js';
 
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
@@ -16,6 +17,8 @@ export type CertifyResult =
       readonly ok: true;
       readonly outcome: Outcome;
       readonly warnings: readonly Diagnostic[];
+      /** What was proved; null where nothing was. */
+      readonly scope: CertificateScope | null;
       readonly certificate:
         | Exclude<Certificate, { readonly kind: 'audit' }>
         | { readonly kind: 'audit'; readonly audit: Audit };
@@ -28,17 +31,20 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     hints: { ...question.hints, trim: true },
   }));
   if (!settled.ok) return settled;
-  const { outcome, warnings, answered } = settled;
+  const { asked, outcome, warnings, answered } = settled;
   if (answered.verdict !== 'holds') {
-    return { ok: true, outcome, warnings, certificate: { kind: 'none', why: { code: 'not proved' } } };
+    return { ok: true, outcome, warnings, scope: null, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
-  const certificate = await certificateOf(answered.proof, memoryNamed(outcome.memory), answered.buffer);
-  if (certificate.kind !== 'audit') return { ok: true, outcome, warnings, certificate };
+  const crossed = await suited(asked.question, answered.engine);
+  if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
+  const scope = scopeOf({ ...asked, proved: crossed.question.model }, answered.buffer);
+  const certificate = await certificateOf(answered.proof, scope);
+  if (certificate.kind !== 'audit') return { ok: true, outcome, warnings, scope, certificate };
   const steps = certificate.audit(options.maxStates ?? MOST_STATES);
   const driven = await new Budget(options).drive(steps, options.onProgress);
   const audit: Audit =
     'value' in driven
       ? driven.value
       : { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped };
-  return { ok: true, outcome, warnings, certificate: { kind: 'audit', audit } };
+  return { ok: true, outcome, warnings, scope, certificate: { kind: 'audit', audit } };
 }

@@ -25,9 +25,10 @@ export type CheckResult =
   | { readonly ok: true; readonly outcome: Outcome; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** With the engine's own answer, proof or run included. */
+/** With the question, and the engine's own answer, proof or run included. */
 export interface Settled {
   readonly ok: true;
+  readonly asked: Asked;
   readonly outcome: Outcome;
   readonly warnings: readonly Diagnostic[];
   readonly answered: Answered;
@@ -88,11 +89,11 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
   }
   const outcome = await outcomeOf(asked, answered, budget.seconds);
   // Whoever explores all states rests on no assumption.
-  if (rests === null || answered.engine !== 'parameterized') return { ok: true, outcome, warnings, answered };
+  if (rests === null || answered.engine !== 'parameterized') return { ok: true, asked, outcome, warnings, answered };
   const { assumed: assumptions, notes, broken } = rests;
   const counts = broken === null ? addCounts(rests.counts, outcome.counts) : rests.counts;
   const told = { ...outcome, counts, assumptions, notes: [...outcome.notes, ...notes] };
-  return { ok: true, outcome: told, warnings, answered };
+  return { ok: true, asked, outcome: told, warnings, answered };
 }
 
 async function assumptionsFor(

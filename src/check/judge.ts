@@ -1,37 +1,28 @@
 /**
- * A certificate, from its text, against a program, from its text. Of the Dual-TSO and the PSO engines: the program is made into
- * a concurrent system, and the minor set judged for that. Of predicate abstraction: the program is reduced as the certificate
- * says, and solvers answer whether its invariant is one. No search takes part.
+ * A certificate that somebody wrote, against the question that is asked: of a text, by the same options as any other. The
+ * certificate is accepted if it is for this question (`evidence/scope.ts`) and is a proof. No search takes part.
+ *
+ * It comes as JSON, or as SMT-LIB with the same JSON at its head. Then all obligations are made again from the data and the
+ * model, the text must have exactly these, and they are what solvers are asked. The text is read piece by piece.
+ *
+ * No certificate makes this throw: what cannot be read, or does not fit, is refused with the reason.
  */
 
-import { anySource } from '../engines/automata/any-source.js';
-import { anySystem, type Instance } from '../engines/automata/any-system.js';
-import { concurrentSystem } from '../engines/automata/program-system.js';
-import type { ConcurrentSystem, Taker } from '../engines/automata/system.js';
-import { DUAL_TSO } from '../engines/dual-tso/taker.js';
-import type { Progress } from '../engines/engine.js';
-import { PSO_QUEUES } from '../engines/pso-queues/taker.js';
 import type { Reason } from '../engines/remarks.js';
-import {
-  SCHEMA as PREDICATES_SCHEMA,
-  readCertificate as readPredicateCertificate,
-} from '../evidence/invariant/file.js';
-import { judgePredicates, type PredicateJudgement } from '../evidence/invariant/judge.js';
-import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
-import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
-import { type Judged, judge } from '../evidence/minor-set/judge.js';
-import { type Legend, legendOf } from '../evidence/minor-set/legend.js';
-import { SCHEMA as PSO_SCHEMA, readCertificate as readPsoCertificate } from '../evidence/store-queues/file.js';
-import { judge as judgePso } from '../evidence/store-queues/judge.js';
-import { inLanguage, readModel } from '../languages/index.js';
-import type { ProgramModel } from '../languages/language.js';
-import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
-import { type MemoryModel, memoryNamed, PSO, SC, TSO } from '../memory/models.js';
-import { reduceProgram } from '../memory/reduction/index.js';
+import { askedScope, type CertificateScope, scopeFault } from '../evidence/scope.js';
+import type { Certificate } from '../evidence/solvers/certificate.js';
+import { Comparison } from '../evidence/solvers/compare.js';
+import { Scanner } from '../evidence/solvers/scan.js';
+import { askSolvers } from '../evidence/solvers/verdict.js';
+import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { uselessOptions } from './applies.js';
 import { Budget } from './budget.js';
+import { JUDGES, type JudgeRow, type NotJudged, type ToShow } from './judges.js';
 import type { CheckOptions } from './options.js';
+import { type Asked, readQuestion } from './read.js';
+import { suited } from './suit.js';
 
-/** Neither accepted nor refused: the budget was spent. */
+/** Neither accepted nor refused: the budget was spent, or nobody can say. */
 export interface CertificateJudgement {
   readonly verdict: 'accepted' | 'refused' | 'unknown';
   /** Why it is not accepted. */
@@ -41,141 +32,208 @@ export interface CertificateJudgement {
   /** Of minor sets: configurations whose steps were undone, and how many steps. */
   readonly configurations?: number;
   readonly steps?: number;
-  /** Of invariants: what there is to prove, and how much of it a solver proved. */
+  /** Of invariants and cubes: what there is to prove, and how much of it a solver proved. */
   readonly obligations?: number;
   readonly proved?: number;
   readonly seconds: number;
 }
 
 export type JudgeResult =
-  | { readonly ok: true; readonly judgement: CertificateJudgement; readonly warnings: readonly Diagnostic[] }
+  | {
+      readonly ok: true;
+      readonly judgement: CertificateJudgement;
+      /** What was asked, which is what an accepted certificate shows. */
+      readonly asked: CertificateScope;
+      /** What the certificate says that it is for; null where that cannot be read. */
+      readonly scope: CertificateScope | null;
+      readonly warnings: readonly Diagnostic[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** A text, or its pieces. */
+export type CertificateText = string | AsyncIterable<string>;
+
+type Judged = Omit<CertificateJudgement, 'seconds'>;
 
 export async function judgeCertificate(
   text: string | Uint8Array,
-  certificate: string,
-  asked: CheckOptions,
+  certificate: CertificateText,
+  options: CheckOptions,
 ): Promise<JudgeResult> {
-  const found = inLanguage(text, asked);
-  if (!found.ok) return found;
-  const { options } = found;
   const budget = new Budget(options);
-  const { file, language } = options;
-  const refuse = (message: string, diagnostics: readonly Diagnostic[] = []): JudgeResult => ({
-    ok: false,
-    diagnostics: [...diagnostics, fault(file, 'unsupported', message)],
-  });
-  if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
-  const kind = isPsoCertificate(certificate) ? STORE_QUEUES : LOAD_BUFFERS;
-  const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : kind.memory;
-  const { model: source, diagnostics: warnings } = await readModel(text, { ...options, memory });
-  if (source?.kind !== 'program') return { ok: false, diagnostics: warnings };
-  if (isPredicateCertificate(certificate)) {
-    const judged = await judgeInvariant(source, certificate, options);
-    if ('impossible' in judged) return refuse(judged.impossible, warnings);
-    return { ok: true, judgement: { ...judged, seconds: budget.seconds }, warnings };
+  const asked = await readQuestion(text, options);
+  if (!asked.ok) return asked;
+  const { question, warnings } = asked;
+  const useless = uselessOptions('check', asked.options, [{ question, engine: options.engine }]);
+  if (useless.length > 0) return { ok: false, diagnostics: [...warnings, ...useless] };
+  const judging = new Judging(asked, options, budget);
+  const judged = await judging.judge(certificate);
+  const { scope, scopeAsked } = judging;
+  return { ok: true, judgement: { ...judged, seconds: budget.seconds }, asked: scopeAsked, scope, warnings };
+}
+
+/** Characters of JSON: as many as one text can be made of. */
+const MOST_CHARACTERS = 2 ** 28;
+
+class Judging {
+  scope: CertificateScope | null = null;
+  scopeAsked: CertificateScope;
+
+  constructor(
+    private readonly asked: Asked,
+    private readonly options: CheckOptions,
+    private readonly budget: Budget,
+  ) {
+    this.scopeAsked = askedScope({ ...asked, proved: asked.question.model });
   }
-  const made = systemOf(source, options, kind.taker);
-  if ('refused' in made) return refuse(made.refused, warnings);
 
-  const told = (verdict: CertificateJudgement['verdict'], reason: string | null, configurations = 0, steps = 0) => {
-    const judgement = { verdict, reason, configurations, steps, seconds: budget.seconds };
-    return { ok: true, judgement, warnings } as const;
-  };
-  const read = kind.read(certificate);
-  if ('fault' in read) return told('refused', read.fault);
-  const other = legendFault(read.legend, legendOf(made.program, made.system));
-  if (other !== null) return told('refused', `it is about another program: ${other}`);
-  const driven = await budget.drive(read.judged(made.system), options.onProgress);
-  if ('stopped' in driven) {
-    const { judgement } = told('unknown', null);
-    return { ok: true, judgement: { ...judgement, stopped: driven.stopped }, warnings };
+  async judge(certificate: CertificateText): Promise<Judged> {
+    const pieces = (typeof certificate === 'string' ? slices(certificate) : certificate)[Symbol.asyncIterator]();
+    let head = '';
+    let next = await pieces.next();
+    for (; next.done !== true; next = await pieces.next()) {
+      head += next.value;
+      if (head.trimStart() !== '') break;
+    }
+    const rest = continued(head, pieces);
+    switch (head.trimStart()[0]) {
+      case '{':
+        return this.json(rest);
+      case ';':
+      case '(':
+        return this.smtLib(rest);
+      default:
+        return refused('it is neither JSON nor SMT-LIB');
+    }
   }
-  const { configurations, steps } = driven.value;
-  return driven.value.ok
-    ? told('accepted', null, configurations, steps)
-    : told('refused', driven.value.reason, configurations, steps);
-}
 
-/** What is the same for both kinds of minor sets. */
-interface Kind {
-  readonly memory: MemoryModel;
-  readonly taker: Taker;
-  read(
-    text: string,
-  ):
-    | { readonly legend: Legend; judged(system: ConcurrentSystem): Generator<Progress, Judged> }
-    | { readonly fault: string };
-}
-
-const LOAD_BUFFERS: Kind = {
-  memory: TSO,
-  taker: DUAL_TSO,
-  read(text) {
-    const read = readCertificate(text);
-    if ('fault' in read) return read;
-    return { legend: read.legend, judged: (system) => judge(system, read.certificate) };
-  },
-};
-
-const STORE_QUEUES: Kind = {
-  memory: PSO,
-  taker: PSO_QUEUES,
-  read(text) {
-    const read = readPsoCertificate(text);
-    if ('fault' in read) return read;
-    return { legend: read.legend, judged: (system) => judgePso(system, read.certificate) };
-  },
-};
-
-function systemOf(
-  source: ProgramModel,
-  { processes }: CheckOptions,
-  taker: Taker,
-): Instance | { readonly refused: string } {
-  if (source.file !== null && source.anyThreads.length > 0 && typeof processes !== 'number') {
-    const any = anySource(source.file, taker);
-    return 'refused' in any ? any : anySystem(any, taker);
+  private async json(pieces: AsyncIterable<string>): Promise<Judged> {
+    const all: string[] = [];
+    let size = 0;
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > MOST_CHARACTERS) return refused(`it is longer than ${MOST_CHARACTERS} characters`);
+      if (this.budget.isSpent) return this.stopped();
+      all.push(piece);
+    }
+    const shown = await this.open(all.join(''), false);
+    return 'verdict' in shown ? shown : this.show(shown);
   }
-  const instance = source.instance(typeof processes === 'number' ? processes : null);
-  if ('refused' in instance) return instance;
-  const { program } = instance;
-  const system = concurrentSystem(program, taker);
-  return 'refused' in system ? system : { program, system };
+
+  private async smtLib(pieces: AsyncIterable<string>): Promise<Judged> {
+    const scanner = new Scanner();
+    let comparison: Comparison | null = null;
+    let shown: ToShow | null = null;
+    const look = async (words: Iterable<{ readonly word: string; readonly line: number }>): Promise<Judged | null> => {
+      for (const { word, line } of words) {
+        if (comparison === null) {
+          const opened = await this.open(scanner.data, true);
+          if ('verdict' in opened) return opened;
+          if (opened.kind !== 'obligations') throw new Error('only obligations are written in SMT-LIB');
+          shown = opened;
+          comparison = new Comparison(opened.obligations.chunks());
+        }
+        const fault = comparison.next(word, line);
+        if (fault !== null) return refused(fault);
+      }
+      return scanner.fault === null ? null : refused(scanner.fault);
+    };
+    for await (const piece of pieces) {
+      const wrong = await look(scanner.feed(piece));
+      if (wrong !== null) return wrong;
+      if (this.budget.isSpent) return this.stopped();
+    }
+    const wrong = await look(scanner.end());
+    if (wrong !== null) return wrong;
+    if (comparison === null || shown === null) return refused('there is nothing but comments in it');
+    const missing = (comparison as Comparison).end();
+    return missing === null ? this.show(shown) : refused(missing);
+  }
+
+  /** From its data to what has to be shown, if it is for the question. */
+  private async open(data: string, smtLib: boolean): Promise<ToShow | Judged> {
+    const row = rowOf(data);
+    if ('fault' in row) return refused(row.fault);
+    if (smtLib && !row.smtLib) return refused('such a certificate is not written in SMT-LIB');
+    const opened = row.open(data);
+    if ('fault' in opened) return refused(opened.fault);
+    this.scope = opened.scope;
+    const crossed = await suited(this.asked.question, row.engine);
+    // A bridge that is not there leaves the question as it is, and no certificate of this kind fits that.
+    const suits = 'question' in crossed ? crossed.question : this.asked.question;
+    this.scopeAsked = askedScope({ ...this.asked, proved: suits.model });
+    const other = scopeFault(opened.scope, this.scopeAsked);
+    if (other !== null) return refused(other);
+    const shown = await opened.toShow(suits);
+    return 'kind' in shown ? shown : notJudged(shown);
+  }
+
+  private async show(shown: ToShow): Promise<Judged> {
+    switch (shown.kind) {
+      case 'obligations':
+        return this.ask(shown.obligations);
+      case 'minor set': {
+        const driven = await this.budget.drive(shown.steps, this.options.onProgress);
+        if ('stopped' in driven) return { ...this.stopped(), stopped: driven.stopped, configurations: 0, steps: 0 };
+        const { ok, configurations, steps } = driven.value;
+        if (ok) return { verdict: 'accepted', reason: null, configurations, steps };
+        return { verdict: 'refused', reason: driven.value.reason, configurations, steps };
+      }
+    }
+  }
+
+  private async ask(certificate: Certificate): Promise<Judged> {
+    const { signal, timeout } = this.options;
+    return askSolvers(certificate, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeout === undefined ? {} : { timeout: Math.max(timeout - this.budget.seconds, 0.001) }),
+    });
+  }
+
+  private stopped(): Judged {
+    const { timeout } = this.options;
+    const stopped: Reason =
+      this.options.signal?.aborted === true || timeout === undefined
+        ? { code: 'interrupted', covered: null }
+        : { code: 'limit', limit: 'time', value: timeout, covered: null };
+    return { verdict: 'unknown', reason: null, stopped };
+  }
 }
 
-function isPsoCertificate(certificate: string): boolean {
-  return certificate.slice(0, 200).includes(PSO_SCHEMA);
+function refused(reason: string): Judged {
+  return { verdict: 'refused', reason };
 }
 
-function isPredicateCertificate(certificate: string): boolean {
-  return certificate.slice(0, 200).includes(PREDICATES_SCHEMA);
+function notJudged(not: NotJudged): Judged {
+  return 'fault' in not ? refused(not.fault) : { verdict: 'unknown', reason: not.undecided };
 }
 
-function memoryOf(certificate: string): MemoryModel {
-  const read = readPredicateCertificate(certificate);
-  return 'fault' in read ? SC : memoryNamed(read.certificate.memory);
+/** By the schema, which is the first thing in a certificate that this program wrote, and may be anywhere in another one. */
+function rowOf(data: string): JudgeRow | { readonly fault: string } {
+  const written = /^\s*\{\s*"schema"\s*:\s*"([^"\\]{0,200})"/.exec(data)?.[1] ?? schemaIn(data);
+  if (typeof written !== 'string') return written;
+  const row = JUDGES.find(({ schema }) => schema === written);
+  return row ?? { fault: `its schema is ${JSON.stringify(written.slice(0, 80))}, which this program does not read` };
 }
 
-async function judgeInvariant(
-  source: ProgramModel,
-  text: string,
-  { processes, signal, timeout }: CheckOptions,
-): Promise<PredicateJudgement | { readonly impossible: string }> {
-  const refused = (reason: string): PredicateJudgement => ({ verdict: 'refused', reason, obligations: 0, proved: 0 });
-  const instance = source.instance(typeof processes === 'number' ? processes : null);
-  if ('refused' in instance) return { impossible: instance.refused };
-  const read = readPredicateCertificate(text);
-  if ('fault' in read) return refused(read.fault);
-  const { memory, bound, overflow } = read.certificate;
-  const reduction = reduceProgram(instance.program, memoryNamed(memory), bound ?? 1, {
-    overflow: overflow === 'fails' ? 'told' : 'blocks',
-  });
-  if ('refused' in reduction) return { impossible: reduction.refused };
-  const other = invariantLegendFault(read.legend, invariantLegend(reduction.program));
-  if (other !== null) return refused(`it is about another program: ${other}`);
-  return judgePredicates(reduction.program, read.certificate, {
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeout === undefined ? {} : { timeout }),
-  });
+function schemaIn(data: string): string | { readonly fault: string } {
+  if (data === '') return { fault: 'there is no proof as data at its head, in lines that begin with ;!' };
+  try {
+    const content: unknown = JSON.parse(data);
+    const said = typeof content === 'object' && content !== null && 'schema' in content ? content.schema : undefined;
+    return typeof said === 'string' ? said : { fault: 'it has no schema' };
+  } catch (error) {
+    return { fault: `it is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` };
+  }
+}
+
+const SLICE = 2 ** 16;
+
+async function* slices(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += SLICE) yield text.slice(from, from + SLICE);
+}
+
+async function* continued(head: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head;
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
 }

@@ -56,7 +56,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'the properties of states; for a .dve model its property process',
     help: 'ask about one property of the text, which may be temporal; `assert` stands for the assertions',
     group: 'usual',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: { replacedBy: ['ltl', 'a formula was given, which is asked about instead', 'check'] },
   },
   ltl: {

@@ -11,9 +11,10 @@
  */
 import path from 'node:path';
 import type { CertifyResult } from '../check/certify.js';
-import type { CertificateJudgement } from '../check/judge.js';
+import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
 import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
+import { type CertificateScope, reaches, scopeFault, scopeText } from '../evidence/scope.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js';
 import { DASHED, reasonText } from '../report/remarks.js';
@@ -22,7 +23,7 @@ import { plural, seconds } from '../report/words.js';
 import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
 import { answerFile, outputFault, type Readable } from './files.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT } from './input.js';
+import { readPieces, STANDARD_INPUT, Unreadable } from './input.js';
 import { writeJson } from './json.js';
 import { spelling } from './option.js';
 import { OPTIONS, type Values } from './options.js';
@@ -34,6 +35,7 @@ import { styleFor } from './surroundings.js';
 
 type CertifyValues = Values<'certify'>;
 type Certified = CertifyResult & { readonly ok: true };
+type JudgedFile = JudgeResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
 function certificateName(file: string, extension: string): string {
@@ -50,17 +52,17 @@ function checkLine(check: CertificateCheck): string {
 }
 
 function judgementLine(judgement: CertificateJudgement): string {
-  const { verdict, reason, configurations = 0, steps = 0, obligations, seconds: time } = judgement;
-  // Without obligations it was refused before anybody was asked.
-  if (verdict === 'refused' && obligations === 0) return `refused: ${reason}`;
-  const judge = obligations === undefined ? 'the checker of minor sets' : 'solvers';
-  const looked =
-    obligations === undefined
-      ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
-      : `${plural(obligations, 'obligation')}, ${seconds(time)}`;
-  if (verdict === 'accepted') return `accepted by ${judge}: ${looked}`;
+  const { verdict, reason, configurations, steps = 0, obligations, seconds: time } = judgement;
+  // Without anything looked at it was refused before anybody was asked.
+  if (verdict === 'refused' && (configurations ?? obligations ?? 0) === 0) return `refused: ${reason}`;
+  const minor = configurations !== undefined;
+  const judge = minor ? ' by the checker of minor sets' : obligations === undefined ? '' : ' by solvers';
+  const looked = minor
+    ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
+    : `${plural(obligations ?? 0, 'obligation')}, ${seconds(time)}`;
+  if (verdict === 'accepted') return `accepted${judge}: ${looked}`;
   const why = judgement.stopped === undefined ? reason : reasonText(judgement.stopped, DASHED);
-  return `${verdict === 'refused' ? 'refused' : 'not judged'} by ${judge}: ${why}`;
+  return `${verdict === 'refused' ? 'refused' : 'not judged'}${judge}: ${why}`;
 }
 
 function auditLine({ states, transitions, unfinished }: Audit): string {
@@ -96,15 +98,16 @@ function noneLine(why: NoCertificate): string {
   }
 }
 
-function evidenceLines({ place, certificate, checks, judgement, audit }: Evidence): string[] {
-  if (audit !== null) return [auditLine(audit)];
+function evidenceLines({ place, certificate, checks, judgement, audit, scope }: Evidence): string[] {
+  const about = scope === null ? [] : [`scope: ${scopeText(scope)}`];
+  if (audit !== null) return [auditLine(audit), ...about];
   if (certificate === null) return [];
   const size =
     'obligations' in certificate
       ? plural(certificate.obligations, 'obligation')
       : plural(certificate.configurations, 'configuration');
   const said = [...checks.map(checkLine), ...(judgement === null ? [] : [judgementLine(judgement)])];
-  return [`certificate: ${place}, ${size}`, ...(said.length === 0 ? ['not checked by anybody'] : said)];
+  return [`certificate: ${place}, ${size}`, ...(said.length === 0 ? ['not checked by anybody'] : said), ...about];
 }
 
 function report(
@@ -127,7 +130,7 @@ function report(
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 
-const NOTHING: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null };
+const NOTHING: Evidence = { place: '', certificate: null, checks: [], judgement: null, audit: null, scope: null };
 
 async function certify(
   input: Readable,
@@ -142,7 +145,8 @@ async function certify(
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
   await warn(host, input.text, result.warnings);
   const { outcome, certificate } = result;
-  const told = (evidence: Evidence): Status => {
+  const told = (made: Evidence): Status => {
+    const evidence = { ...made, scope: result.scope };
     line.erase();
     refuseWrongProof(evidence);
     report(host, input.name, result, evidence, values.json);
@@ -157,7 +161,7 @@ async function certify(
     case 'obligations': {
       const { obligations, data } = certificate;
       const place = values.output ?? certificateName(file, '.smt2');
-      const chunks = place.endsWith('.json') && data !== null ? data() : obligations.chunks();
+      const chunks = place.endsWith('.json') ? data() : obligations.chunks();
       const fault = await writeOutput(host, place, chunks);
       if (fault !== null) return fileFault(host, values.json, place, fault);
       const limits = { signal: host.stop, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
@@ -176,7 +180,7 @@ async function certify(
   }
 }
 
-/** A certificate that somebody wrote: whether it is one, of this program. */
+/** A certificate that somebody wrote: whether it is one, of this question. */
 async function judgeFile(
   input: Readable,
   place: string,
@@ -184,21 +188,51 @@ async function judgeFile(
   line: LiveLine,
   host: Host,
 ): Promise<Status> {
-  const written = await readInput(host, place);
-  if (!written.ok) return fileFault(host, values.json, written.name, written.message);
+  const written = place === STANDARD_INPUT ? '<stdin>' : place;
   const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
-  const result = await host.services.judge(input.text, written.text, question);
-  line.erase();
-  if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
-  await warn(host, input.text, result.warnings);
-  const { judgement } = result;
-  if (values.json) writeJson(host, jsonJudged(input.name, written.name, judgement));
-  else host.output.write(`${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n`);
-  return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
+  try {
+    const result = await host.services.judge(input.text, readPieces(host, place), question);
+    line.erase();
+    if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
+    await warn(host, input.text, result.warnings);
+    const { judgement } = result;
+    if (values.json) writeJson(host, jsonJudged(input.name, written, result));
+    else host.output.write(judgedText(input.name, written, result));
+    return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    line.erase();
+    return host.stop.aborted ? STATUS.unknown : fileFault(host, values.json, written, error.message);
+  }
+}
+
+function judgedText(name: string, written: string, { judgement, asked, scope }: JudgedFile): string {
+  const options = scope === null ? '' : optionsFor(scope, asked);
+  const lines = [
+    `${name}: the certificate ${written} is ${judgementLine(judgement)}`,
+    `  scope: ${scopeText(asked)}`,
+    ...(options === '' ? [] : [`  ${options} asks the question that the certificate is for`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** How to ask what a certificate is for, where that can be said in options. */
+function optionsFor(scope: CertificateScope, asked: CertificateScope): string {
+  const parts = ['memory', 'threads', 'about', 'property'] as const;
+  const another = scope.model !== asked.model && parts.every((part) => scope[part] === asked[part]);
+  if (another || scopeFault(scope, asked) === null) return '';
+  const words: string[] = [];
+  if (scope.memory !== asked.memory) words.push(`--memory ${scope.memory}`);
+  const short = asked.buffers !== null && scope.buffers !== null && !reaches(scope, asked);
+  if (short && scope.per === 'queue') words.push(`--buffer ${scope.buffers}`);
+  if (scope.threads === 'any' && asked.threads !== 'any') words.push('--processes any');
+  const [only] = /^[A-Za-z_][A-Za-z0-9_]*$/.exec(scope.property.replace(/^invariant /, '')) ?? [];
+  if (scope.property !== asked.property && only !== undefined) words.push(`--property ${only}`);
+  return words.join(' ');
 }
 
 /** These are for the search of a proof. */
-const OF_THE_SEARCH = ['memory', 'engine', 'buffer', 'extrapolate', 'output', 'noRun'] as const;
+const OF_THE_SEARCH = ['engine', 'extrapolate', 'output', 'noRun'] as const;
 
 /** What is wrong with the command line; null when nothing is. */
 function commandFault(values: CertifyValues, file: string, host: Host): Status | null {

@@ -28,6 +28,8 @@ export interface Host {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Rejects with node's error, whose `code` says why. */
   readFile(path: string): Promise<string>;
+  /** The same, piece by piece, for files that may be large. */
+  readPieces(path: string): AsyncIterable<string>;
   readStandardInput(): Promise<string>;
   writeFile(path: string, pieces: Iterable<string>): Promise<void>;
   /** Aborted by Ctrl-C, and when nobody reads the output any more. */

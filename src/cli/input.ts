@@ -30,3 +30,16 @@ export async function readInput(host: Host, file: string): Promise<Input> {
     return { ok: false, name, message: systemReason(error) };
   }
 }
+
+/** What the system says when a file cannot be read to its end. */
+export class Unreadable extends Error {}
+
+/** A file piece by piece; throws `Unreadable`. */
+export async function* readPieces(host: Host, file: string): AsyncGenerator<string> {
+  try {
+    if (file === STANDARD_INPUT) yield await host.readStandardInput();
+    else yield* host.readPieces(file);
+  } catch (error) {
+    throw new Unreadable(systemReason(error));
+  }
+}

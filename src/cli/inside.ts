@@ -1,4 +1,5 @@
 /** A command inside the worker that `apart.ts` starts: what it writes, and where it is, goes there as messages. */
+import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Asked, Inside, Told } from './apart.js';
@@ -32,6 +33,7 @@ const host: Host = {
   errors: outputTo('errors'),
   variables: process.env,
   readFile: (path) => readFile(path, 'utf8'),
+  readPieces: (path) => createReadStream(path, 'utf8'),
   readStandardInput: () =>
     new Promise((resolve, reject) => {
       hear = (asked) => (asked.kind === 'standard input' ? resolve(asked.text) : reject(new Error('interrupted')));

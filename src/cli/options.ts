@@ -39,7 +39,7 @@ const OWN_OPTIONS = {
     kind: 'text',
     placeholder: 'FILE',
     otherwise: 'search for a proof',
-    help: 'judge the certificate in FILE (.json) without any search',
+    help: 'judge the certificate in FILE (.json or .smt2) as an answer to the question, without any search',
     group: 'usual',
     commands: ['certify'],
   },

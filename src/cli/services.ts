@@ -6,7 +6,7 @@
 import type { CertifyResult } from '../check/certify.js';
 import type { CheckOptions, CheckResult } from '../check/check.js';
 import type { CompareOptions, CompareResult } from '../check/compare.js';
-import type { JudgeResult } from '../check/judge.js';
+import type { CertificateText, JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
@@ -32,8 +32,8 @@ export interface Services {
   certify(text: string, options: CheckOptions): Promise<CertifyResult>;
   /** What solvers say about a proof, one answer for each. */
   checkCertificate(certificate: Certificate, options: CheckCertificateOptions): Promise<readonly CertificateCheck[]>;
-  /** What the checker of minor sets, or solvers, say about the text of a certificate in JSON. */
-  judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult>;
+  /** What the checker of minor sets, or solvers, say about a certificate, as an answer to a question. */
+  judge(text: string, certificate: CertificateText, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
   print(text: string, options: LanguageOptions): Promise<Printed>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */

@@ -5,6 +5,7 @@
  * the process at once, even in the middle of a long step. Output that nobody reads any more (`| head -1`) is dropped,
  * and stops the check as well. The process is ended by hand because a solver may have left threads behind.
  */
+import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
@@ -64,6 +65,7 @@ export async function start(version: string, root: URL, services: Services, insi
     errors: outputTo(process.stderr, () => {}),
     variables: process.env,
     readFile: (path) => readFile(path, 'utf8'),
+    readPieces: (path) => createReadStream(path, 'utf8'),
     readStandardInput: () => readStandardInput(stopping.signal),
     writeFile: (path, pieces) => writeFile(path, pieces),
     stop: stopping.signal,

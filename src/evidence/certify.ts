@@ -1,20 +1,24 @@
 /**
  * A proof as something that others can check: a tagged value with one judge for each kind.
  *
- *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction, whose
- *                 invariant can also be written as JSON
+ *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction; with the
+ *                 proof as data at its head, which can also be written alone, as JSON
  *   minor set     the configurations of the Dual-TSO engine, or the elements of the PSO engine, as JSON, for their own
  *                 checkers (`minor-set/`, `store-queues/`)
  *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
+ *
+ * Each that is written has its scope in it (`scope.ts`): a judge accepts it for that and nothing else.
  */
-import type { BufferScope, Proof } from '../engines/answer.js';
+import type { Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
-import type { MemoryModel } from '../memory/models.js';
+import { memoryNamed } from '../memory/models.js';
 import { type Audit, auditProgram } from './audit.js';
+import { type CertificateScope, scopeText } from './scope.js';
 import type { Certificate as Obligations } from './solvers/certificate.js';
+import { withData } from './solvers/data.js';
 
 export type Certificate =
-  | { readonly kind: 'obligations'; readonly obligations: Obligations; readonly data: (() => Iterable<string>) | null }
+  | { readonly kind: 'obligations'; readonly obligations: Obligations; data(): Iterable<string> }
   | { readonly kind: 'minor set'; readonly configurations: number; chunks(): Iterable<string> }
   | { readonly kind: 'audit'; audit(most: number): Generator<Progress, Audit> }
   | { readonly kind: 'none'; readonly why: NoCertificate };
@@ -26,20 +30,27 @@ export type NoCertificate =
   | { readonly code: 'unsupported'; readonly message: string }
   | { readonly code: 'not proved' };
 
-export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: BufferScope): Promise<Certificate> {
+export async function certificateOf(proof: Proof, scope: CertificateScope): Promise<Certificate> {
   switch (proof.kind) {
     case 'runs':
       return { kind: 'none', why: { code: 'temporal' } };
     case 'states': {
       // What holds without a bound is looked at without one.
-      const bound = buffer === 'unbounded' ? null : buffer;
+      const bound = scope.buffers === 'unbounded' ? null : scope.buffers;
       const { program, perLocation } = proof;
-      return { kind: 'audit', audit: (most) => auditProgram(program, memory, bound, most, perLocation) };
+      return {
+        kind: 'audit',
+        audit: (most) => auditProgram(program, memoryNamed(scope.memory), bound, most, perLocation),
+      };
     }
     case 'cubes': {
       if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
-      const { certificate } = await import('./cubes/certificate.js');
-      return { kind: 'obligations', obligations: certificate(proof.system, proof.invariant), data: null };
+      const [{ certificate }, { writeCertificate }] = await Promise.all([
+        import('./cubes/certificate.js'),
+        import('./cubes/file.js'),
+      ]);
+      const { system, invariant } = proof;
+      return obligations(scope, certificate(system, invariant), () => writeCertificate(scope, system, invariant));
     }
     case 'predicates': {
       const [{ predicateObligations }, { certificateOf: invariantOf }, { writeCertificate }, { legendOf }] =
@@ -54,7 +65,7 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
       const made = predicateObligations(program, invariant);
       if ('fault' in made) throw new Error(`a proof is no certificate: ${made.fault}`);
       if ('unsupported' in made) return { kind: 'none', why: { code: 'unsupported', message: made.unsupported } };
-      return { kind: 'obligations', obligations: made, data: () => writeCertificate(invariant, legendOf(program)) };
+      return obligations(scope, made, () => writeCertificate(scope, invariant, legendOf(program)));
     }
     case 'minor set': {
       const [{ writeCertificate }, { legendOf }] = await Promise.all([
@@ -62,7 +73,7 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
         import('./minor-set/legend.js'),
       ]);
       const { program, system, certificate } = proof;
-      const chunks = () => writeCertificate(certificate, legendOf(program, system));
+      const chunks = () => writeCertificate(scope, certificate, legendOf(program, system));
       return { kind: 'minor set', configurations: certificate.configurations.length, chunks };
     }
     case 'store queues': {
@@ -71,8 +82,12 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
         import('./minor-set/legend.js'),
       ]);
       const { program, system, certificate } = proof;
-      const chunks = () => writeCertificate(certificate, legendOf(program, system));
+      const chunks = () => writeCertificate(scope, certificate, legendOf(program, system));
       return { kind: 'minor set', configurations: certificate.elements.length, chunks };
     }
   }
+}
+
+function obligations(scope: CertificateScope, made: Obligations, data: () => Iterable<string>): Certificate {
+  return { kind: 'obligations', obligations: withData(made, scopeText(scope), data), data };
 }

@@ -3,13 +3,14 @@
  * and their comments are its descriptions. `SCHEMA` grows when a field changes its meaning or goes; new fields may come
  * without that.
  */
-import type { CertificateJudgement } from '../check/judge.js';
+import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
 import type { Counts } from '../engines/engine.js';
 import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { Warning } from '../engines/warnings.js';
 import type { Audit } from '../evidence/audit.js';
 import type { Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
+import type { CertificateScope } from '../evidence/scope.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import type { DiagnosticCode, Severity } from '../languages/shared/diagnostics.js';
 import type { EventGraph } from '../memory/event-graph.js';
@@ -141,6 +142,8 @@ export interface JsonCertification extends JsonOutcome {
   readonly judgement: JsonJudgement | null;
   /** Of programs whose states were explored; null otherwise. */
   readonly audit: JsonAudit | null;
+  /** What was proved; null when nothing was. */
+  readonly scope: CertificateScope | null;
 }
 
 /** What was written, where, and what was said about it. */
@@ -150,10 +153,11 @@ export interface Evidence {
   readonly checks: readonly CertificateCheck[];
   readonly judgement: CertificateJudgement | null;
   readonly audit: Audit | null;
+  readonly scope: CertificateScope | null;
 }
 
 export function jsonCertification(file: string, outcome: Outcome, evidence: Evidence): JsonCertification {
-  const { place, certificate, checks, judgement, audit } = evidence;
+  const { place, certificate, checks, judgement, audit, scope } = evidence;
   const written = (): JsonCertification['certificate'] => {
     if (certificate === null) return null;
     if ('obligations' in certificate) return { file: place, obligations: certificate.obligations };
@@ -165,6 +169,7 @@ export function jsonCertification(file: string, outcome: Outcome, evidence: Evid
     checks: checks.map(({ solver, accepted, proved }) => ({ solver, accepted, proved })),
     judgement: judgement === null ? null : toldJudgement(judgement),
     audit: audit === null ? null : jsonAudit(audit),
+    scope,
   };
 }
 
@@ -178,12 +183,25 @@ function toldJudgement({ stopped, reason, ...judgement }: CertificateJudgement):
 
 /** What was said about a certificate that somebody wrote. */
 export interface JsonJudged extends JsonObject {
-  readonly certificate: { readonly file: string };
+  readonly certificate: {
+    readonly file: string;
+    /** What it says that it is for; null when that cannot be read. */
+    readonly scope: CertificateScope | null;
+  };
+  /** What was asked: an accepted certificate shows that. */
+  readonly scope: CertificateScope;
   readonly judgement: JsonJudgement;
 }
 
-export function jsonJudged(file: string, certificate: string, judgement: CertificateJudgement): JsonJudged {
-  return { schema: SCHEMA, file, certificate: { file: certificate }, judgement: toldJudgement(judgement) };
+export function jsonJudged(file: string, certificate: string, judged: JudgeResult & { readonly ok: true }): JsonJudged {
+  const { judgement, asked, scope } = judged;
+  return {
+    schema: SCHEMA,
+    file,
+    certificate: { file: certificate, scope },
+    scope: asked,
+    judgement: toldJudgement(judgement),
+  };
 }
 
 /** What is wrong, and where. */

@@ -171,7 +171,10 @@ describe('certificates of minor sets', () => {
     const any = await text(SPINLOCK, {});
     expect(await judged(SPINLOCK, any)).toMatchObject({ verdict: 'accepted' });
     expect(await judged(RACY, any)).toMatchObject({ verdict: 'refused' });
-    expect(await judged(SPINLOCK, 'not JSON')).toMatchObject({ verdict: 'refused', configurations: 0 });
+    expect(await judged(SPINLOCK, 'not JSON')).toMatchObject({
+      verdict: 'refused',
+      reason: 'it is neither JSON nor SMT-LIB',
+    });
   });
 
   it('are refused without any one of their configurations', async () => {

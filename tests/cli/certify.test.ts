@@ -114,19 +114,20 @@ describe('certify with a minor set', () => {
     expect(JSON.parse(other.output)).toMatchObject({
       schema: 1,
       file: 'minor.fp',
-      certificate: { file: 'other.json' },
+      certificate: { file: 'other.json', scope: null },
+      scope: { memory: 'tso', buffers: 'unbounded', threads: 2, property: 'mutex' },
       judgement: { verdict: 'refused', reason: 'a target is not covered' },
     });
     expect((await run(['certify', 'slow.fp', '--certificate', 'minor.json'], { files: FILES })).status).toBe(3);
     expect((await run(['certify', 'bad.fp', '--certificate', 'minor.json'], { files: FILES })).status).toBe(2);
     expect((await run(['certify', 'minor.fp', '--certificate', 'none.json'], { files: FILES })).status).toBe(2);
     expect((await run(['certify', '-', '--certificate', '-'], { files: FILES })).status).toBe(2);
-    for (const option of [['--memory', 'pso'], ['--output', 'a.json'], ['--no-run']]) {
+    for (const option of [['--engine', 'explicit'], ['--output', 'a.json'], ['--no-run']]) {
       const words = ['certify', 'minor.fp', '--certificate', 'minor.json', ...option];
       const useless = await run(words, { files: FILES });
       expect(useless).toMatchObject({ status: 2, errors: expect.stringContaining(`${option[0]} is for the search`) });
     }
-    const asked = ['--language', 'program', '--processes', '2', '--timeout', '9'];
+    const asked = ['--memory', 'pso', '--buffer', '3', '--processes', '2', '--property', 'mutex', '--timeout', '9'];
     const fine = await run(['certify', 'minor.fp', '--certificate', 'minor.json', ...asked], { files: FILES });
     expect(fine.status).toBe(0);
   });

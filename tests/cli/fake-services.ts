@@ -6,7 +6,7 @@
 
 import type { CertifyResult } from '../../src/check/certify.js';
 import type { CheckOptions, CheckResult } from '../../src/check/check.js';
-import type { JudgeResult } from '../../src/check/judge.js';
+import type { CertificateText, JudgeResult } from '../../src/check/judge.js';
 import { litmus } from '../../src/check/litmus.js';
 import { reduce } from '../../src/check/reduce.js';
 import { type Services, SPELLING } from '../../src/cli/services.js';
@@ -18,6 +18,7 @@ import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import { renderDiagnostics } from '../../src/languages/shared/render.js';
 import type { TransitionStep } from '../../src/memory/trace.js';
 import { fix } from '../../src/repair/index.js';
+import { SCOPE } from '../support/scope.js';
 
 export const HOLDS: Outcome = {
   verdict: 'holds',
@@ -244,10 +245,11 @@ async function certify(text: string, options: CheckOptions): Promise<CertifyResu
   const result = await check(/^(refused|undecided|proofless|minor|spoilt|slow)$/.test(word) ? 'holds' : word, options);
   if (!result.ok) return result;
   if (/^(minor|spoilt|slow)$/.test(word)) {
-    return { ...result, certificate: { kind: 'minor set', configurations: 2, chunks: () => ['{"schema": ', '1}\n'] } };
+    const chunks = () => ['{"schema": ', '1}\n'];
+    return { ...result, scope: SCOPE, certificate: { kind: 'minor set', configurations: 2, chunks } };
   }
   if (result.outcome.verdict !== 'holds' || word === 'proofless') {
-    return { ...result, certificate: { kind: 'none', why: { code: 'not proved' } } };
+    return { ...result, scope: null, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
   const obligations: Certificate = {
     header: [word],
@@ -258,7 +260,7 @@ async function certify(text: string, options: CheckOptions): Promise<CertifyResu
     groups: [],
     chunks: () => ['(check-sat)\n', '(exit)\n'],
   };
-  return { ...result, certificate: { kind: 'obligations', obligations, data: null } };
+  return { ...result, scope: SCOPE, certificate: { kind: 'obligations', obligations, data: () => ['{}\n'] } };
 }
 
 async function checkCertificate({ header, obligations }: Certificate): Promise<CertificateCheck[]> {
@@ -284,17 +286,25 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
   ];
 }
 
-async function judge(text: string, certificate: string, options: CheckOptions): Promise<JudgeResult> {
+async function judge(text: string, pieces: CertificateText, options: CheckOptions): Promise<JudgeResult> {
   const looked = { configurations: 2, steps: 7, seconds: 0.25 };
+  const scopes = { asked: SCOPE, scope: options.memory === 'sc' ? SCOPE : null };
+  let certificate = '';
+  for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) certificate += piece;
   const told = (verdict: 'accepted' | 'refused' | 'unknown', reason: string | null): JudgeResult => {
-    return { ok: true, judgement: { verdict, reason, ...looked }, warnings: [] };
+    return { ok: true, judgement: { verdict, reason, ...looked }, ...scopes, warnings: [] };
   };
   if (text.startsWith('bad')) {
     return { ok: false, diagnostics: [diagnostic(options.file ?? 'a.fp', 'error', 'this is no declaration')] };
   }
   if (text.startsWith('slow')) {
     const stopped = { code: 'limit', limit: 'time', value: 1, covered: null } as const;
-    return { ok: true, judgement: { verdict: 'unknown', reason: null, stopped, seconds: 0.25 }, warnings: [] };
+    return {
+      ok: true,
+      judgement: { verdict: 'unknown', reason: null, stopped, seconds: 0.25 },
+      ...scopes,
+      warnings: [],
+    };
   }
   const good = certificate === '{"schema": 1}\n' && !text.startsWith('spoilt');
   return good ? told('accepted', null) : told('refused', 'a target is not covered');

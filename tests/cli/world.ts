@@ -37,6 +37,9 @@ export async function run(words: readonly string[], world: World = {}): Promise<
       if (text === undefined) throw missing(path);
       return text;
     },
+    async *readPieces(path) {
+      yield* await host.readFile(path);
+    },
     readStandardInput: async () => world.input ?? '',
     async writeFile(path, pieces) {
       if (path.startsWith('no/such/folder/')) throw missing(path);

@@ -24,6 +24,9 @@ async function linesOf(words: readonly string[], { input = '', services = SERVIC
     errors: { write: () => {}, isTerminal: false, columns: 100 },
     variables: {},
     readFile: async (file) => written.get(file) ?? (await readFile(path.resolve(root, 'examples', file), 'utf8')),
+    async *readPieces(file) {
+      yield await host.readFile(file);
+    },
     readStandardInput: async () => input,
     writeFile: async (file, pieces) => void written.set(file, [...pieces].join('')),
     stop: new AbortController().signal,

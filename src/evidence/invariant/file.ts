@@ -8,6 +8,7 @@
  */
 import { MEMORY_NAMES } from '../../memory/models.js';
 import { block, Fault, Fields, listOf, readJson, text as textOf, whole } from '../json-text.js';
+import { type CertificateScope, readScope, scopeField } from '../scope.js';
 import type { CertificatePredicate, CertifiedStates, PredicateCertificate } from './certificate.js';
 import { type Legend, type LegendThread, type LegendVariable, shapeFault } from './legend.js';
 
@@ -16,11 +17,18 @@ export const SCHEMA = 'fencepost-predicates-certificate/1';
 /** Deeper ones are no predicates that anybody made, and might be too deep to walk through. */
 const DEEPEST = 200;
 
-export type Read = { readonly certificate: PredicateCertificate; readonly legend: Legend } | { readonly fault: string };
+export type Read =
+  | { readonly scope: CertificateScope; readonly certificate: PredicateCertificate; readonly legend: Legend }
+  | { readonly fault: string };
 
-export function* writeCertificate(certificate: PredicateCertificate, legend: Legend): Generator<string> {
+export function* writeCertificate(
+  scope: CertificateScope,
+  certificate: PredicateCertificate,
+  legend: Legend,
+): Generator<string> {
   const { memory, bound, overflow, predicates, states } = certificate;
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
+  yield scopeField(scope);
   yield `"memory": ${JSON.stringify(memory)}, "bound": ${bound}, "overflow": ${JSON.stringify(overflow)},\n`;
   yield* block('variables', legend.variables);
   yield ',\n';
@@ -38,7 +46,8 @@ export function readCertificate(text: string): Read {
 
 function read(content: unknown): Read {
   const parts = ['memory', 'bound', 'overflow', 'variables', 'threads', 'predicates', 'states'];
-  const fields = new Fields(content, 'the certificate', ['schema', ...parts]);
+  const fields = new Fields(content, 'the certificate', ['schema', 'scope', ...parts]);
+  const scope = fields.of('scope', readScope);
   const legend = { variables: fields.list('variables', readVariable), threads: fields.list('threads', readThread) };
   const certificate = {
     memory: fields.of('memory', oneOf(...MEMORY_NAMES)),
@@ -48,7 +57,7 @@ function read(content: unknown): Read {
     states: fields.list('states', readStates),
   };
   const fault = shapeFault(certificate, legend);
-  return fault === null ? { certificate, legend } : { fault };
+  return fault === null ? { scope, certificate, legend } : { fault };
 }
 
 function oneOf<Word extends string>(...words: readonly Word[]): (value: unknown, where: string) => Word {

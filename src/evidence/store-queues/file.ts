@@ -18,15 +18,23 @@ import type {
 import { block, Fault, Fields, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
 import { readCell, readThread, writeLegend } from '../minor-set/file.js';
 import type { Legend, LegendCell, LegendThread } from '../minor-set/legend.js';
+import { type CertificateScope, readScope, scopeField } from '../scope.js';
 
 export const SCHEMA = 'fencepost-pso-certificate/1';
 
-type Read = { readonly certificate: PsoCertificate; readonly legend: Legend } | { readonly fault: string };
+type Read =
+  | { readonly scope: CertificateScope; readonly certificate: PsoCertificate; readonly legend: Legend }
+  | { readonly fault: string };
 
-export function* writeCertificate({ elements }: PsoCertificate, legend: Legend): Generator<string> {
+export function* writeCertificate(
+  scope: CertificateScope,
+  { elements }: PsoCertificate,
+  legend: Legend,
+): Generator<string> {
   const cellName = (cell: number): string => (legend.cells[cell] as LegendCell).name;
   const nameOf = (automaton: number): string => (legend.threads[automaton] as LegendThread).name;
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
+  yield scopeField(scope);
   yield* writeLegend(legend);
   yield* block('elements', lines());
   yield '}\n';
@@ -47,10 +55,12 @@ export function* writeCertificate({ elements }: PsoCertificate, legend: Legend):
 
 export function readCertificate(text: string): Read {
   return readJson(text, SCHEMA, (content) => {
-    const fields = new Fields(content, 'the certificate', ['schema', 'cells', 'threads', 'elements']);
+    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cells', 'threads', 'elements']);
+    const scope = fields.of('scope', readScope);
     const legend: Legend = { cells: fields.list('cells', readCell), threads: fields.list('threads', readThread) };
     const words = new Words(legend);
-    return { certificate: { elements: fields.list('elements', (each, where) => words.element(each, where)) }, legend };
+    const elements = fields.list('elements', (each, where) => words.element(each, where));
+    return { scope, certificate: { elements }, legend };
   });
 }
 

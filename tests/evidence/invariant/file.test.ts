@@ -16,6 +16,7 @@ import {
   variable,
 } from '../../../src/logic/integer/formula.js';
 import { filterLock, peterson } from '../../engines/explicit/programs.js';
+import { SCOPE } from '../../support/scope.js';
 import { atLeast, equals } from './programs.js';
 
 const legend = legendOf(peterson(true));
@@ -29,7 +30,7 @@ const certificate: PredicateCertificate = {
     { locations: [5, 1], cubes: [[1]] },
   ],
 };
-const text = [...writeCertificate(certificate, legend)].join('');
+const text = [...writeCertificate(SCOPE, certificate, legend)].join('');
 
 function changed(change: (content: Record<string, unknown>) => void): string {
   const content = JSON.parse(text) as Record<string, unknown>;
@@ -39,7 +40,7 @@ function changed(change: (content: Record<string, unknown>) => void): string {
 
 describe('a certificate', () => {
   it('is read as it was written', () => {
-    expect(readCertificate(text)).toEqual({ certificate, legend });
+    expect(readCertificate(text)).toEqual({ scope: SCOPE, certificate, legend });
     expect(text.split('\n')).toContain('{"locations":[5,1],"cubes":[[1]]}');
   });
 
@@ -59,7 +60,7 @@ describe('a certificate', () => {
       '': /^it is not JSON/,
       '7': /^it has no schema/,
       '{"schema": "other/1"}': /^its schema is "other\/1"/,
-      [`{"schema": "${SCHEMA}"}`]: /"memory" is missing/,
+      [`{"schema": "${SCHEMA}"}`]: /"scope" is missing/,
       [changed((content) => Object.assign(content, { memory: 'arm' }))]: /memory: none of sc, tso, pso/,
       [changed((content) => Object.assign(content, { bound: null }))]: /store buffers have a bound except under SC/,
       [changed((content) => Object.assign(content, { bound: 0 }))]: /0 is not a bound/,

@@ -12,6 +12,7 @@ import { runAny } from '../../engines/dual-tso/any-compare.js';
 import { runDual } from '../../engines/dual-tso/compare.js';
 import { mutate } from '../../languages/shared/mutate.js';
 import { Random } from '../../random/random.js';
+import { SCOPE } from '../../support/scope.js';
 
 const FLAGS = `shared flag[2]: bool, turn: 0..1
 thread P(i: 0..1) {
@@ -52,7 +53,7 @@ function written(text: string) {
   const system = sample?.system ?? concurrentSystem(program, DUAL_TSO);
   if ('refused' in system) throw new Error(system.refused);
   const legend = legendOf(program, system);
-  const chunks = [...writeCertificate(answer.certificate, legend)];
+  const chunks = [...writeCertificate(SCOPE, answer.certificate, legend)];
   return { certificate: answer.certificate, system, legend, chunks, content: chunks.join('') };
 }
 
@@ -122,7 +123,7 @@ describe('certificates as text', () => {
     expect(faultOf('[]')).toBe(`it has no schema: this program reads ${SCHEMA}`);
     expect(faultOf('null')).toBe(`it has no schema: this program reads ${SCHEMA}`);
     expect(change('/1"', '/2"')).toBe(`its schema is "fencepost-dual-tso-certificate/2": this program reads ${SCHEMA}`);
-    expect(faultOf(`{"schema": "${SCHEMA}"}`)).toBe('the certificate: "cells" is missing');
+    expect(faultOf(`{"schema": "${SCHEMA}"}`)).toBe('the certificate: "scope" is missing');
     expect(change('"alone"', '"extra": 1, "alone"')).toBe('the certificate: "extra" is not known');
     expect(change('"name":"flag[1]"', '"name":"flag[0]"')).toBe('cells: two things are called "flag[0]=0"');
     expect(change('"values":[0,1]', '"values":[0,0.5]')).toBe('the certificate, cells 0, values 1: no whole number');

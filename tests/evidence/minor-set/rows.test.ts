@@ -18,6 +18,7 @@ import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { legendOf } from '../../../src/evidence/minor-set/legend.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
+import { SCOPE } from '../../support/scope.js';
 import { isAll, sized } from '../../support/size.js';
 
 const LARGE = ['Lamport_fast'];
@@ -65,7 +66,7 @@ describe('the proofs of the programs of bench/dual', () => {
       const { certificate, program, system } = ask(question);
       if (certificate === null) return;
       proofs++;
-      const read = readCertificate([...writeCertificate(certificate, legendOf(program, system))].join(''));
+      const read = readCertificate([...writeCertificate(SCOPE, certificate, legendOf(program, system))].join(''));
       if ('fault' in read) throw new Error(read.fault);
       expect(read.certificate).toEqual(certificate);
       expect(checkCertificate(system, read.certificate)).toEqual({ ok: true });

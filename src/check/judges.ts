@@ -1,0 +1,170 @@
+/**
+ * The kinds of certificates that can be judged, by the schemas of their data. Each reads its data without trust and says, for
+ * a model, what there is to prove: obligations for solvers, or the work of a checker of its own. The model is the one that was
+ * asked about, after the bridge that its engine would have crossed (`suit.ts`); nothing else of the search takes part.
+ *
+ * To add one: a reader whose data has a `scope`, and a row in `JUDGES`.
+ */
+import { anySource } from '../engines/automata/any-source.js';
+import { anySystem, type Instance } from '../engines/automata/any-system.js';
+import { concurrentSystem } from '../engines/automata/program-system.js';
+import type { ConcurrentSystem, Taker } from '../engines/automata/system.js';
+import { DUAL_TSO } from '../engines/dual-tso/taker.js';
+import type { Progress } from '../engines/engine.js';
+import { PSO_QUEUES } from '../engines/pso-queues/taker.js';
+import { LONGEST_BUFFER, type Question } from '../engines/question.js';
+import type { EngineName } from '../engines/registry.js';
+import * as cubes from '../evidence/cubes/file.js';
+import * as invariant from '../evidence/invariant/file.js';
+import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
+import { predicateObligations } from '../evidence/invariant/obligations.js';
+import * as minorSet from '../evidence/minor-set/file.js';
+import { judge, type Judged } from '../evidence/minor-set/judge.js';
+import { type Legend, legendOf } from '../evidence/minor-set/legend.js';
+import type { CertificateScope } from '../evidence/scope.js';
+import type { Certificate } from '../evidence/solvers/certificate.js';
+import * as storeQueues from '../evidence/store-queues/file.js';
+import { judge as judgeQueues } from '../evidence/store-queues/judge.js';
+import { hasBuffers, type MemoryModel, memoryNamed, PSO, TSO } from '../memory/models.js';
+import { reduceProgram } from '../memory/reduction/index.js';
+import type { Property } from '../models/array-system/model.js';
+
+/** `fault`: it is no certificate of this model. `undecided`: nobody can say. */
+export type NotJudged = { readonly fault: string } | { readonly undecided: string };
+
+/** What has to be shown, of a question about the model as the engine takes it. */
+export type ToShow =
+  | { readonly kind: 'obligations'; readonly obligations: Certificate }
+  | { readonly kind: 'minor set'; readonly steps: Generator<Progress, Judged> };
+
+export interface Opened {
+  readonly scope: CertificateScope;
+  /** Of a question that fits the scope. */
+  toShow(question: Question): Promise<ToShow | NotJudged>;
+}
+
+export interface JudgeRow {
+  readonly schema: string;
+  /** Whose kind of model the proof is about. */
+  readonly engine: EngineName;
+  /** There is such a text in SMT-LIB, too. */
+  readonly smtLib: boolean;
+  open(data: string): Opened | { readonly fault: string };
+}
+
+export const JUDGES: readonly JudgeRow[] = [
+  { schema: minorSet.SCHEMA, engine: 'dual-tso', smtLib: false, open: openLoadBuffers },
+  { schema: storeQueues.SCHEMA, engine: 'pso-queues', smtLib: false, open: openStoreQueues },
+  { schema: invariant.SCHEMA, engine: 'predicates', smtLib: true, open: openInvariant },
+  { schema: cubes.SCHEMA, engine: 'parameterized', smtLib: true, open: openCubes },
+];
+
+function openLoadBuffers(data: string): Opened | { readonly fault: string } {
+  const read = minorSet.readCertificate(data);
+  if ('fault' in read) return read;
+  const judged = (system: ConcurrentSystem) => judge(system, read.certificate);
+  return minorSetOf({ ...read, memory: TSO, taker: DUAL_TSO, judged });
+}
+
+function openStoreQueues(data: string): Opened | { readonly fault: string } {
+  const read = storeQueues.readCertificate(data);
+  if ('fault' in read) return read;
+  const judged = (system: ConcurrentSystem) => judgeQueues(system, read.certificate);
+  return minorSetOf({ ...read, memory: PSO, taker: PSO_QUEUES, judged });
+}
+
+interface ReadMinorSet {
+  readonly scope: CertificateScope;
+  readonly legend: Legend;
+  /** The only one under whose steps it is closed. */
+  readonly memory: MemoryModel;
+  readonly taker: Taker;
+  judged(system: ConcurrentSystem): Generator<Progress, Judged>;
+}
+
+function minorSetOf({ scope, legend, memory, taker, judged }: ReadMinorSet): Opened {
+  const toShow = async (question: Question): Promise<ToShow | NotJudged> => {
+    if (question.memory !== memory || scope.buffers !== 'unbounded' || question.property !== 'states') {
+      return { fault: `such a certificate is a proof of states under ${memory.title} with buffers of any length` };
+    }
+    const made = systemOf(question, taker);
+    if ('refused' in made) return { fault: `there is no such proof of this program: ${made.refused}` };
+    const other = minorSet.legendFault(legend, legendOf(made.program, made.system));
+    if (other !== null) return { fault: `it is about another program: ${other}` };
+    return { kind: 'minor set', steps: judged(made.system) };
+  };
+  return { scope, toShow };
+}
+
+function systemOf({ model }: Question, taker: Taker): Instance | { readonly refused: string } {
+  switch (model.kind) {
+    case 'open program': {
+      const any = anySource(model.open.file, taker);
+      return 'refused' in any ? any : anySystem(any, taker);
+    }
+    case 'program': {
+      const { program } = model;
+      const system = concurrentSystem(program, taker);
+      return 'refused' in system ? system : { program, system };
+    }
+    case 'system':
+      return { refused: 'the number of processes is open' };
+  }
+}
+
+function openInvariant(data: string): Opened | { readonly fault: string } {
+  const read = invariant.readCertificate(data);
+  if ('fault' in read) return read;
+  const { scope, legend, certificate } = read;
+  const toShow = async ({ model, property }: Question): Promise<ToShow | NotJudged> => {
+    const { memory, bound, overflow } = certificate;
+    if (model.kind !== 'program' || property !== 'states') {
+      return { fault: 'an invariant of predicates is a proof of the states of a program' };
+    }
+    if (memory !== scope.memory) return { fault: 'its invariant is for another memory than its scope' };
+    if (bound !== null && bound > LONGEST_BUFFER) {
+      return { fault: `its bound of store buffers is ${bound}, and the longest is ${LONGEST_BUFFER}` };
+    }
+    const reduction = reduceProgram(model.program, memoryNamed(memory), bound ?? 1, {
+      overflow: overflow === 'fails' ? 'told' : 'blocks',
+    });
+    if ('refused' in reduction) return { fault: `there is no invariant of this program: ${reduction.refused}` };
+    // A full buffer that would be a failure is never full; and a program that buffers nothing needs no bound.
+    const reach = overflow === 'fails' || reduction.buffers.length === 0 ? 'unbounded' : bound;
+    if (scope.buffers !== (hasBuffers(memoryNamed(memory)) ? reach : null)) {
+      return { fault: 'its invariant is for other store buffers than its scope' };
+    }
+    const other = invariantLegendFault(legend, invariantLegend(reduction.program));
+    if (other !== null) return { fault: `it is about another program: ${other}` };
+    const made = predicateObligations(reduction.program, certificate);
+    if ('fault' in made) return made;
+    if ('unsupported' in made) {
+      return { undecided: `the program cannot be put to a solver of integers: ${made.unsupported}` };
+    }
+    return { kind: 'obligations', obligations: made };
+  };
+  return { scope, toShow };
+}
+
+function openCubes(data: string): Opened | { readonly fault: string } {
+  const read = cubes.readCertificate(data);
+  if ('fault' in read) return read;
+  const { scope, cubesOf } = read;
+  const toShow = async ({ model, memory, property }: Question): Promise<ToShow | NotJudged> => {
+    if (model.kind !== 'system' || property !== 'states') return { fault: 'cubes are a proof of array systems' };
+    const { system } = model;
+    const bad = cubesOf(system);
+    if ('fault' in bad) return bad;
+    // The obligations are those of steps under SC. Without an initial state there are no steps, under any memory.
+    if (hasBuffers(memory) && !isEverything(bad)) return { fault: 'these cubes are a proof under SC alone' };
+    const { certificate } = await import('../evidence/cubes/certificate.js');
+    return { kind: 'obligations', obligations: certificate(system, bad) };
+  };
+  return { scope, toShow };
+}
+
+/** One cube that all states are in: that it is a proof means that no state is initial. */
+function isEverything([first, ...others]: readonly Property[]): boolean {
+  const { formula, parameters } = first ?? {};
+  return others.length === 0 && parameters?.length === 0 && formula?.kind === 'constant' && formula.value;
+}
