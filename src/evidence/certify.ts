@@ -36,6 +36,10 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
       return { kind: 'audit', audit: (most) => auditProgram(program, memory, bound, most, perLocation) };
     }
     case 'cubes': {
+      if (proof.views !== null) {
+        const { viewCertificate } = await import('./views/certificate.js');
+        return { kind: 'obligations', obligations: viewCertificate(proof.system, proof.views), data: null };
+      }
       if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
       const { certificate } = await import('./cubes/certificate.js');
       return { kind: 'obligations', obligations: certificate(proof.system, proof.invariant), data: null };
