@@ -25,7 +25,7 @@ import { assume, type Environment, type Reading, resolve } from '../cubes/formul
 import { placements, tuples } from '../cubes/instances.js';
 import { type Case, cases, wholeCase } from '../cubes/split.js';
 import { Step as PlainStep, updatesOf } from '../cubes/step.js';
-import { accesses } from '../cubes/syntax.js';
+import { accesses, hasQuantifier } from '../cubes/syntax.js';
 import { Vocabulary } from '../cubes/vocabulary.js';
 import type { Obligation } from '../solvers/certificate.js';
 import {
@@ -73,6 +73,8 @@ export class ViewObligations {
   readonly #prepared: readonly PreparedCube[];
   readonly #assumed: readonly ViewedCube[];
   readonly #known = new Map<number, ReadonlySet<string>>();
+  /** Some of what may be assumed is not said: then `sat` refutes nothing. */
+  readonly #weaker: boolean;
 
   constructor(
     readonly system: ArraySystem,
@@ -80,6 +82,7 @@ export class ViewObligations {
   ) {
     this.vocabulary = new Vocabulary(system, cubes);
     this.#assumed = system.invariants.flatMap((property) => assumedCube(property) ?? []);
+    this.#weaker = this.#assumed.length < system.invariants.length || cubes.some(({ formula }) => isNested(formula));
     this.#prepared = [...this.#assumed, ...cubes].map(prepared).sort((a, b) => a.choices.length - b.choices.length);
   }
 
@@ -221,7 +224,7 @@ export class ViewObligations {
         ...facts(content, about, reading),
         ...this.#reachable(move, reading),
       ];
-      return [...lines, ...step.lines];
+      return [...lines, ...step.facts];
     });
   }
 
@@ -260,13 +263,12 @@ export class ViewObligations {
   ): Written {
     const processes = moments.processes.length;
     const scratch = this.#moments(moments.processes, (process) => moments.positions(process).slice(0, -1));
+    if (content(scratch, new Witnesses(scratch)).includes(FALSE)) return { processes, obligation: null, partial: false };
     const found = known.contradictory ? [] : images(this.#prepared, scratch, known);
     const { images: written, partial } = chosen(found);
     const witnesses = new Witnesses(moments);
     const negations = written.map((image) => negationOf(image, moments, witnesses));
-    const said = content(moments, witnesses);
-    const asserted = new Set(said.map((text) => (text.startsWith('(assert ') ? text : assertion(text))));
-    if (asserted.has(assertion(FALSE))) return { processes, obligation: null, partial: false };
+    const asserted = new Set(content(moments, witnesses).map(assertion));
     for (const text of negations) asserted.add(assertion(text));
     asserted.delete(assertion(TRUE));
     const order = [...moments.order()];
@@ -278,7 +280,7 @@ export class ViewObligations {
       ...asserted,
       '(check-sat)',
     ];
-    return { processes, obligation: { label, script: scoped(body.join('\n')) }, partial };
+    return { processes, obligation: { label, script: scoped(body.join('\n')) }, partial: partial || this.#weaker };
   }
 
   #cases(formula: Formula): Case[] {
@@ -371,6 +373,12 @@ function learn(known: Known, content: Case, environment: Environment, reading: R
   for (const { formula, sign } of content.conjuncts) {
     if (choicesOf(formula, reading.vocabulary).length === 0) known.learn(formula, environment, sign, reading);
   }
+}
+
+/** A universal part about two processes, or one about values that exist. */
+function isNested(formula: Formula): boolean {
+  if (formula.kind === 'and') return formula.operands.some(isNested);
+  return formula.kind === 'forall' && hasQuantifier(formula.body);
 }
 
 function hasFence(formula: Formula): boolean {

@@ -15,13 +15,13 @@
 import type { Formula, StateSymbol, Switch, Term, Transition, Update } from '../../models/array-system/model.js';
 import { assume, type Environment, type Reading, resolve, termText } from '../cubes/formula.js';
 import { hasQuantifier, namesIn } from '../cubes/syntax.js';
-import { assertion, FALSE, implication, negation, TRUE } from '../solvers/smtlib.js';
+import { FALSE, implication, negation, TRUE } from '../solvers/smtlib.js';
 import type { Moments } from './moments.js';
 
 /** A transition with its processes. */
 export class Step {
-  /** Assertions that what is read after the step rests on. */
-  readonly lines: string[] = [];
+  /** What is read after the step rests on this. */
+  readonly facts: string[] = [];
   readonly #updates: ReadonlyMap<StateSymbol, Update>;
   readonly #conditions = new Map<string, string>();
 
@@ -88,7 +88,7 @@ export class Step {
       name = this.moments.declared(`condition'${this.#conditions.size + 1}`, 'Bool');
       this.#conditions.set(key, name);
       const fails = assume(condition, environment, false, this.before);
-      this.lines.push(assertion(implication(name, holds)), assertion(implication(negation(name), fails)));
+      this.facts.push(implication(name, holds), implication(negation(name), fails));
     }
     return name;
   }
