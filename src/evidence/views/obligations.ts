@@ -263,7 +263,8 @@ export class ViewObligations {
   ): Written {
     const processes = moments.processes.length;
     const scratch = this.#moments(moments.processes, (process) => moments.positions(process).slice(0, -1));
-    if (content(scratch, new Witnesses(scratch)).includes(FALSE)) return { processes, obligation: null, partial: false };
+    if (content(scratch, new Witnesses(scratch)).includes(FALSE))
+      return { processes, obligation: null, partial: false };
     const found = known.contradictory ? [] : images(this.#prepared, scratch, known);
     const { images: written, partial } = chosen(found);
     const witnesses = new Witnesses(moments);

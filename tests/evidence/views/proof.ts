@@ -49,7 +49,12 @@ export function writtenProof(model: string, written: readonly WrittenCube[]): Vi
   const all = readModel(`${model}\n${texts.join('\n')}`);
   const properties = all.unsafe.slice(declared);
   let next = 0;
-  const cubes = written.map((cube) => viewedCube(cube, cube.parts.map(() => properties[next++] as Property)));
+  const cubes = written.map((cube) =>
+    viewedCube(
+      cube,
+      cube.parts.map(() => properties[next++] as Property),
+    ),
+  );
   return { system: { ...all, unsafe: all.unsafe.slice(0, declared) }, cubes };
 }
 
