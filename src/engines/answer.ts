@@ -9,6 +9,7 @@ import type { MemoryModel } from '../memory/models.js';
 import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.js';
 import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
+import type { ViewedCube } from '../models/array-system/view-cube.js';
 import type { Program } from '../models/program/model.js';
 import type { ConcurrentSystem } from './automata/system.js';
 import type { DualCertificate } from './dual-tso/certificate.js';
@@ -94,6 +95,8 @@ export type Proof =
       readonly system: ArraySystem;
       /** In the terms of the model; null where the form of cube has none. */
       readonly invariant: readonly Property[] | null;
+      /** Under TSO: as sets of configurations of the view machine; null where the form of cube has none. */
+      readonly views: readonly ViewedCube[] | null;
       /** As people read them. */
       readonly shown: readonly string[];
     };

@@ -44,6 +44,10 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
       };
     }
     case 'cubes': {
+      if (proof.views !== null) {
+        const { viewCertificate } = await import('./views/certificate.js');
+        return { kind: 'obligations', obligations: viewCertificate(proof.system, proof.views), data: null };
+      }
       if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
       const [{ certificate }, { writeCertificate }] = await Promise.all([
         import('./cubes/certificate.js'),

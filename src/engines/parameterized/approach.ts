@@ -8,6 +8,7 @@ import type { MemoryModel } from '../../memory/models.js';
 import { type Run, replay } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
+import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Cube } from './cube.js';
 import type { Form } from './form.js';
 import type { Exploration } from './forward/explore.js';
@@ -30,10 +31,11 @@ export type Confirmation =
   | { readonly kind: 'spurious' }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-/** A cube of a proof as people read it; and as a property, where certificates can be made of it. */
+/** A cube of a proof as people read it, and as certificates are made of it: one of the two, or neither. */
 export interface DescribedCube {
   readonly shown: string;
   readonly property: Property | null;
+  readonly viewed: ViewedCube | null;
 }
 
 export abstract class Approach<C extends Cube> {

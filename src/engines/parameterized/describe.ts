@@ -44,7 +44,7 @@ export class Description {
     return `never (${names.join(' ')}) { ${parts.length === 0 ? 'true' : parts.join(' && ')} }`;
   }
 
-  private process(process: number): Process {
+  process(process: number): Process {
     return this.literals.absolute
       ? { kind: 'constant', number: process + 1 }
       : { kind: 'bound', name: this.name(process) };
@@ -59,6 +59,7 @@ export class Description {
       symbol: symbol ?? { name: info.name, index, constant: true, arity: 0, sort: info.sort, weak: false },
       indices: this.literals.indicesOf(cell).map((p) => this.process(p)),
       reader: info.tag === PLAIN ? null : this.process(this.literals.readerOf(cell)),
+      ...(info.tag === PLAIN ? {} : { moment: info.tag }),
     };
   }
 

@@ -16,6 +16,7 @@ import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { normalForm } from '../../models/array-system/normal-form.js';
 import { showProperty } from '../../models/array-system/show.js';
+import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
 import type { Approach, Confirmation } from './approach.js';
@@ -49,6 +50,8 @@ export type Answer =
       readonly shown: readonly string[];
       /** The same in the terms of the model; null where the form of cube has none. */
       readonly invariant: readonly Property[] | null;
+      /** As cubes about views, under TSO; null where the form of cube has none. */
+      readonly views: readonly ViewedCube[] | null;
       /** No instance has an initial state: init contradicts itself. */
       readonly empty: boolean;
     }
@@ -115,7 +118,9 @@ export class ParameterizedEngine {
     if (!approach.hasInitialStates()) {
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
       const shown = [showProperty('invariant', everything)];
-      return { verdict: 'holds', shown, invariant: [everything], empty: true };
+      const weak = hasBuffers(this.question.memory);
+      const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
+      return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, empty: true };
     }
     for (;;) {
       const step = search.run();
@@ -144,9 +149,10 @@ export class ParameterizedEngine {
           ? yield* search.trim(answer.visited)
           : answer.visited.filter((n) => !n.assumed);
         const described = proof.map((node) => approach.describe(node.cube));
-        const properties = described.flatMap((d) => (d.property === null ? [] : [d.property]));
-        const invariant = properties.length === described.length ? properties : null;
-        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, empty: false };
+        const weak = hasBuffers(this.question.memory);
+        const invariant = weak ? null : described.flatMap((d) => d.property ?? []);
+        const views = weak && this.question.cubes === 'views' ? described.flatMap((d) => d.viewed ?? []) : null;
+        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, views, empty: false };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {

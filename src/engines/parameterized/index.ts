@@ -79,9 +79,9 @@ class CubeSearch implements Running {
     const { buffer } = this;
     switch (answer.verdict) {
       case 'holds': {
-        const { shown, invariant, empty } = answer;
+        const { shown, invariant, views, empty } = answer;
         const notes = empty ? [{ code: 'no initial state' } as const] : [];
-        return { verdict: 'holds', proof: { kind: 'cubes', system, invariant, shown }, buffer, notes };
+        return { verdict: 'holds', proof: { kind: 'cubes', system, invariant, views, shown }, buffer, notes };
       }
       case 'violated':
         return { verdict: 'violated', run: { kind: 'system', system, memory, run: answer.run }, buffer };

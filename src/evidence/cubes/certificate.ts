@@ -122,7 +122,7 @@ function group(
   };
 }
 
-function* chunks(of: Certificate): Generator<string> {
+export function* chunks(of: Certificate): Generator<string> {
   yield of.header.map((line) => `; ${line}\n`).join('');
   yield of.preamble;
   for (const each of of.groups) {
@@ -134,12 +134,12 @@ function* chunks(of: Certificate): Generator<string> {
   yield '(exit)\n';
 }
 
-function processCount(count: number): string {
+export function processCount(count: number): string {
   return count === 1 ? '1 process' : `${count} processes`;
 }
 
 /** One line, as in the model: `cube 2 (i j): PC[i] = Crit && PC[j] = Crit`. */
-function declared(title: string, { name, parameters, formula }: Property, ending: string): string {
+export function declared(title: string, { name, parameters, formula }: Property, ending: string): string {
   const called = name === null ? title : `${title} ${name}`;
   const about = parameters.length === 0 ? '' : ` (${parameters.join(' ')})`;
   return `${called}${about}: ${showFormula(formula, new Map())}${ending}`;

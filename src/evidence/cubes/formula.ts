@@ -31,13 +31,23 @@ export interface Member {
   readonly exists: string;
 }
 
+/** The process of `i@X`, and at which of its positions it reads; null where nothing is said. */
+export interface Seen {
+  readonly reader: string | null;
+  readonly moment: number | null;
+}
+
 /** A state as the text knows it. */
 export interface Reading {
   readonly vocabulary: Vocabulary;
-  /** The text of a cell: a constant or a defined name. */
-  cell(cell: StateSymbol, processes: readonly string[]): string;
+  /** The text of a cell: a constant or a defined name. Under TSO it may be seen by a process at a position. */
+  cell(cell: StateSymbol, processes: readonly string[], seen?: Seen): string;
   domain(environment: Environment): readonly Member[];
   readonly complete: boolean;
+  /** What `fence()` says; nothing where no write is ever pending. */
+  readonly fence?: string;
+  /** Whether two texts mean the same value, where they alone decide it; otherwise null. */
+  equal?(left: string, right: string): boolean | null;
   /** What holds when some process outside of the domain makes `body` true (`sign`) or false. */
   outside(quantified: Quantified, environment: Environment, sign: boolean): string;
 }
@@ -49,10 +59,14 @@ export function resolve(process: Process, environment: Environment, vocabulary: 
   return name;
 }
 
-function accessText(access: Access, environment: Environment, reading: Reading): string {
+export function accessText(access: Access, environment: Environment, reading: Reading): string {
   return reading.cell(
     access.symbol,
     access.indices.map((index) => resolve(index, environment, reading.vocabulary)),
+    {
+      reader: access.reader === null ? null : resolve(access.reader, environment, reading.vocabulary),
+      moment: access.moment ?? null,
+    },
   );
 }
 
@@ -104,6 +118,8 @@ function comparisonText(
     const text = `(${operator} ${left} ${right})`;
     return sign ? text : negation(text);
   }
+  const same = reading.equal?.(left, right) ?? null;
+  if (same !== null) return (same === (operator === '=')) === sign ? TRUE : FALSE;
   const text = left < right ? `(= ${left} ${right})` : `(= ${right} ${left})`;
   return sign === (operator === '=') ? text : negation(text);
 }
@@ -119,7 +135,7 @@ export function assume(formula: Formula, environment: Environment, sign: boolean
       return formula.value === sign ? TRUE : FALSE;
     case 'fence':
       // No write is ever pending on a sequentially consistent memory.
-      return sign ? TRUE : FALSE;
+      return sign ? (reading.fence ?? TRUE) : negation(reading.fence ?? TRUE);
     case 'compare':
       return comparisonText(formula, environment, sign, reading);
     case 'not':

@@ -73,7 +73,7 @@ function* excludedProcesses(formula: Formula): Generator<Process> {
   }
 }
 
-function* accessesOfTerm(term: Term): Generator<Access> {
+export function* accessesOfTerm(term: Term): Generator<Access> {
   if (term.kind === 'access') yield term.access;
   if (term.kind === 'linear') for (const summand of term.summands) yield summand.access;
 }
@@ -126,7 +126,10 @@ export function* symbolsOf(system: ArraySystem, more: readonly Property[]): Gene
 
 function* processesOfTerm(term: Term): Generator<Process> {
   if (term.kind === 'process') yield term.process;
-  for (const access of accessesOfTerm(term)) yield* access.indices;
+  for (const access of accessesOfTerm(term)) {
+    yield* access.indices;
+    if (access.reader !== null) yield access.reader;
+  }
 }
 
 /** The bound names of processes in a formula, each once. */

@@ -22,6 +22,7 @@ export class Vocabulary {
   readonly interchangeable: boolean;
   readonly #sorts = new Map<Sort, string>();
   readonly #letter: string;
+  #constructors: ReadonlySet<string> | null = null;
 
   constructor(
     readonly system: ArraySystem,
@@ -94,6 +95,16 @@ export class Vocabulary {
     return symbol(`${this.#declaredName(sort)}.${name}`);
   }
 
+  /** The text is that of a constructor. */
+  isConstructor(text: string): boolean {
+    this.#constructors ??= new Set(
+      [...this.#sorts.keys()].flatMap((sort) =>
+        sort.kind === 'enum' ? sort.constructors.map((_, value) => this.constructorName(sort, value)) : [],
+      ),
+    );
+    return this.#constructors.has(text);
+  }
+
   /** The process at a position counted from 1: `z1` when there are any number of them, otherwise the constant `#1`. */
   process(position: number): string {
     return `${this.#letter}${position}`;
@@ -104,7 +115,7 @@ export class Vocabulary {
   }
 
   /** A process beside those that an obligation is about. */
-  witness(position: number): string {
+  witness(position: number | string): string {
     return `${this.#letter}!${position}`;
   }
 

@@ -46,6 +46,8 @@ export interface Access {
   readonly symbol: StateSymbol;
   readonly indices: readonly Process[];
   readonly reader: Process | null;
+  /** In the cubes of a proof under TSO: at which of its positions the process reads (view-cube.ts). */
+  readonly moment?: number;
 }
 
 /**

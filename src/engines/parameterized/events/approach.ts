@@ -18,6 +18,6 @@ export class EventApproach extends WeakApproach<EventCube> {
   }
 
   override describe(cube: EventCube): DescribedCube {
-    return { shown: describeEventCube(this.normal.system, this.literals, cube), property: null };
+    return { shown: describeEventCube(this.normal.system, this.literals, cube), property: null, viewed: null };
   }
 }

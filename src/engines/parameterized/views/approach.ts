@@ -8,7 +8,7 @@ import type { Guesser } from '../search.js';
 import type { Naming } from '../slots.js';
 import { WeakApproach } from '../weak-approach.js';
 import type { ViewCube } from './cube.js';
-import { describeViewCube } from './describe.js';
+import { describeViewCube, viewedCube } from './describe.js';
 import { ViewForm } from './form.js';
 import { weakerViews } from './weaken.js';
 
@@ -24,6 +24,8 @@ export class ViewApproach extends WeakApproach<ViewCube> {
   }
 
   override describe(cube: ViewCube): DescribedCube {
-    return { shown: describeViewCube(this.normal.system, this.literals, cube), property: null };
+    const { system } = this.normal;
+    const viewed = viewedCube(system, this.literals, cube);
+    return { shown: describeViewCube(system, this.literals, cube), property: null, viewed };
   }
 }

@@ -1,11 +1,29 @@
-/** A view cube in one line: what holds now, and what each process still reads, in order. */
+/** A view cube in one line, what holds now, and what each process still reads, in order; and as data for certificates. */
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
+import type { ViewedCube } from '../../../models/array-system/view-cube.js';
 import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
+import { propertyOf } from '../plain/describe.js';
 import { first } from '../slots.js';
 import { outside } from '../universal.js';
 import { JOINT, type ViewCube } from './cube.js';
+
+/** What the cube says, literal by literal; with process constants where names are absolute. */
+export function viewedCube(system: ArraySystem, literals: Literals, cube: ViewCube): ViewedCube {
+  const description = new Description(system, literals);
+  const chains = first(cube.processes).map((p) => {
+    const groups = cube.chains[p] as number;
+    const waits = cube.pending[p] as number;
+    return {
+      process: description.process(p),
+      groups,
+      fence: cube.fences[p] as number,
+      pending: first(groups).flatMap((k) => ((waits >> (k + 1)) & 1 ? [k + 1] : [])),
+    };
+  });
+  return { ...propertyOf(system, literals, cube, null), chains, joint: cube.joint };
+}
 
 /** `(z1 z2) PC[z1] = Crit && z2 is to read Flag[z1] = False after its fence`. */
 export function describeViewCube(system: ArraySystem, literals: Literals, cube: ViewCube): string {

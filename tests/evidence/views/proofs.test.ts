@@ -1,0 +1,106 @@
+/** Proofs under TSO that the search finds: their certificates are accepted, and those of something else are not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask } from '../../../src/check/ask.js';
+import { Budget } from '../../../src/check/budget.js';
+import { askingOf } from '../../../src/check/check.js';
+import { settingsOf } from '../../../src/check/read.js';
+import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
+import { TSO } from '../../../src/memory/models.js';
+import { type ArraySystem, type Formula, operandsOf } from '../../../src/models/array-system/model.js';
+import { mapFormula } from '../../../src/models/array-system/views.js';
+import { share, sized } from '../../support/size.js';
+import { judge, type ViewProof, viewProofOf } from './proof.js';
+
+const FOLDER = new URL('../../../examples/weak/', import.meta.url);
+const BROKEN = /-(broken|unfenced|split)\.cub$/;
+const HOLDS = readdirSync(FOLDER).filter((file) => file.endsWith('.cub') && !BROKEN.test(file));
+
+async function proofOf(file: string): Promise<ViewProof> {
+  const proof = await viewProofOf(readFileSync(new URL(file, FOLDER)), { file });
+  if (proof === null) throw new Error(`${file} is not proved`);
+  return proof;
+}
+
+async function isAccepted(proof: ViewProof): Promise<boolean> {
+  return (await judge(proof)).accepted;
+}
+
+function hasFence(formula: Formula): boolean {
+  return formula.kind === 'fence' || operandsOf(formula).some(hasFence);
+}
+
+function withoutFences(system: ArraySystem): ArraySystem {
+  const transitions = system.transitions.map((t) => ({ ...t, guard: mapFormula(t.guard, (access) => access, true) }));
+  return { ...system, transitions };
+}
+
+afterAll(closeZ3);
+
+describe('proofs of examples', () => {
+  it.each(share(HOLDS, 6))('%s: accepted', async (file) => {
+    const check = await judge(await proofOf(file));
+    expect(check.failed).toEqual([]);
+    expect(check.proved).toBe(check.obligations);
+  });
+
+  it.each(
+    sized(
+      ['naive-mutex.cub', 'spinlock.cub'],
+      HOLDS.filter((file) => !file.startsWith('arbiter')),
+    ),
+  )('%s: refused without one of its cubes', async (file) => {
+    const { system, cubes } = await proofOf(file);
+    const superfluous: number[] = [];
+    for (const [k] of cubes.entries()) {
+      if (await isAccepted({ system, cubes: cubes.filter((_, i) => i !== k) })) superfluous.push(k);
+    }
+    expect(superfluous).toEqual([]);
+  });
+});
+
+describe('old proofs', () => {
+  const fenced = HOLDS.filter((file) => readFileSync(new URL(file, FOLDER), 'utf8').includes('fence()'));
+
+  it.each(share(fenced, 3))('%s: refused without the fences', async (file) => {
+    const { system, cubes } = await proofOf(file);
+    expect(system.transitions.some(({ guard }) => hasFence(guard))).toBe(true);
+    expect((await judge({ system: withoutFences(system), cubes })).refuted).toBe(true);
+  });
+
+  /** The same model with one conjunct of one guard or one update left out. */
+  function* changed(system: ArraySystem): Generator<ArraySystem> {
+    for (const [k, transition] of system.transitions.entries()) {
+      const { guard, updates } = transition;
+      const conjuncts = guard.kind === 'and' ? guard.operands : [guard];
+      for (const [c] of conjuncts.entries()) {
+        const less: Formula = { kind: 'and', operands: conjuncts.filter((_, i) => i !== c) };
+        yield { ...system, transitions: system.transitions.with(k, { ...transition, guard: less }) };
+      }
+      for (const [u] of updates.entries()) {
+        const rest = updates.filter((_, i) => i !== u);
+        yield { ...system, transitions: system.transitions.with(k, { ...transition, updates: rest }) };
+      }
+    }
+  }
+
+  async function isViolated(system: ArraySystem): Promise<boolean> {
+    const options = { maxCubes: 2_000 };
+    const question = { ...settingsOf(options, TSO), model: { kind: 'system', system }, property: 'states' } as const;
+    const answered = await ask(question, askingOf(options, new Budget({})));
+    return 'verdict' in answered && answered.verdict === 'violated';
+  }
+
+  it.each(
+    sized(['naive-mutex.cub'], ['naive-mutex.cub', 'spinlock.cub', 'ticket-lock.cub', 'peterson.cub', 'msi.cub']),
+  )('%s: refused for every changed model that is wrong', async (file) => {
+    const { system, cubes } = await proofOf(file);
+    let wrong = 0;
+    for (const other of changed(system)) {
+      if (!(await isViolated(other))) continue;
+      wrong++;
+      expect(await isAccepted({ system: other, cubes })).toBe(false);
+    }
+    expect(wrong).toBeGreaterThan(0);
+  });
+});
