@@ -19,13 +19,14 @@ import * as invariant from '../evidence/invariant/file.js';
 import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
 import { predicateObligations } from '../evidence/invariant/obligations.js';
 import * as minorSet from '../evidence/minor-set/file.js';
-import { judge, type Judged } from '../evidence/minor-set/judge.js';
+import { type Judged, judge } from '../evidence/minor-set/judge.js';
 import { type Legend, legendOf } from '../evidence/minor-set/legend.js';
 import type { CertificateScope } from '../evidence/scope.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
 import * as storeQueues from '../evidence/store-queues/file.js';
 import { judge as judgeQueues } from '../evidence/store-queues/judge.js';
-import { hasBuffers, type MemoryModel, memoryNamed, PSO, TSO } from '../memory/models.js';
+import * as views from '../evidence/views/file.js';
+import { hasBuffers, hasOneQueue, type MemoryModel, memoryNamed, PSO, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import type { Property } from '../models/array-system/model.js';
 
@@ -57,6 +58,7 @@ export const JUDGES: readonly JudgeRow[] = [
   { schema: storeQueues.SCHEMA, engine: 'pso-queues', smtLib: false, open: openStoreQueues },
   { schema: invariant.SCHEMA, engine: 'predicates', smtLib: true, open: openInvariant },
   { schema: cubes.SCHEMA, engine: 'parameterized', smtLib: true, open: openCubes },
+  { schema: views.SCHEMA, engine: 'parameterized', smtLib: true, open: openViews },
 ];
 
 function openLoadBuffers(data: string): Opened | { readonly fault: string } {
@@ -159,6 +161,22 @@ function openCubes(data: string): Opened | { readonly fault: string } {
     if (hasBuffers(memory) && !isEverything(bad)) return { fault: 'these cubes are a proof under SC alone' };
     const { certificate } = await import('../evidence/cubes/certificate.js');
     return { kind: 'obligations', obligations: certificate(system, bad) };
+  };
+  return { scope, toShow };
+}
+
+function openViews(data: string): Opened | { readonly fault: string } {
+  const read = views.readCertificate(data);
+  if ('fault' in read) return read;
+  const { scope, cubesOf } = read;
+  const toShow = async ({ model, memory, property }: Question): Promise<ToShow | NotJudged> => {
+    if (model.kind !== 'system' || property !== 'states') return { fault: 'cubes are a proof of array systems' };
+    if (!hasOneQueue(memory)) return { fault: 'cubes of views are a proof under TSO alone' };
+    const { system } = model;
+    const bad = cubesOf(system);
+    if ('fault' in bad) return bad;
+    const { viewCertificate } = await import('../evidence/views/certificate.js');
+    return { kind: 'obligations', obligations: viewCertificate(system, bad) };
   };
   return { scope, toShow };
 }

@@ -45,8 +45,12 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
     }
     case 'cubes': {
       if (proof.views !== null) {
-        const { viewCertificate } = await import('./views/certificate.js');
-        return { kind: 'obligations', obligations: viewCertificate(proof.system, proof.views), data: null };
+        const [{ viewCertificate }, { writeCertificate }] = await Promise.all([
+          import('./views/certificate.js'),
+          import('./views/file.js'),
+        ]);
+        const { system, views } = proof;
+        return obligations(scope, viewCertificate(system, views), () => writeCertificate(scope, system, views));
       }
       if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
       const [{ certificate }, { writeCertificate }] = await Promise.all([

@@ -6,7 +6,7 @@
  * place of a program is called may depend on its line); processes are bound where
  * they are used, and each name is bound once; both sides of a comparison have one sort. So whatever is read is a list of
  * properties of the system, and whether it is a proof is for solvers to say. Only the forms that proofs have are read:
- * comparisons, `and`, `or`, and `forall`.
+ * comparisons, `and`, `or`, and `forall`. Cubes of views (`../views/file.ts`) also say who reads a cell, and at which moment.
  */
 import { type Rational, rational, showRational } from '../../logic/rational.js';
 import type {
@@ -20,7 +20,7 @@ import type {
   StateSymbol,
   Term,
 } from '../../models/array-system/model.js';
-import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf } from '../json-text.js';
+import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
 import { type CertificateScope, readScope, scopeField } from '../scope.js';
 import { termsOf, unreachable } from './syntax.js';
 
@@ -38,7 +38,7 @@ export function* writeCertificate(
   system: ArraySystem,
   cubes: readonly Property[],
 ): Generator<string> {
-  const writer = new Writer(system);
+  const writer = new CubeWriter(system);
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
   yield scopeField(scope);
   yield* block('cubes', writer.cubes(cubes));
@@ -53,7 +53,7 @@ export function readCertificate(text: string): Read {
     const cubes = fields.list('cubes', (cube) => cube);
     const cubesOf = (system: ArraySystem): readonly Property[] | { readonly fault: string } => {
       try {
-        const reader = new Reader(system);
+        const reader = new CubeReader(system);
         return cubes.map((cube, position) => reader.cube(cube, `the certificate, cubes ${position}`));
       } catch (fault) {
         if (fault instanceof Fault) return { fault: fault.message };
@@ -71,7 +71,7 @@ function sortsOf(system: ArraySystem): readonly Sort[] {
   return [...sorts];
 }
 
-class Writer {
+export class CubeWriter {
   private readonly sorts: readonly Sort[];
 
   constructor(private readonly system: ArraySystem) {
@@ -85,7 +85,7 @@ class Writer {
     }
   }
 
-  private formula(formula: Formula): unknown {
+  formula(formula: Formula): unknown {
     switch (formula.kind) {
       case 'constant':
         return formula.value;
@@ -125,9 +125,9 @@ class Writer {
     }
   }
 
-  private access({ symbol, indices, reader }: Access): unknown {
-    if (reader !== null) throw new Error('a reader in a cube under SC');
-    if (this.system.symbols[symbol.index] === symbol) return { cell: symbol.name, of: indices.map(processName) };
+  private access({ symbol, indices, reader, moment }: Access): unknown {
+    const by = reader === null ? {} : { by: processName(reader), at: momentOf(moment) };
+    if (this.system.symbols[symbol.index] === symbol) return { cell: symbol.name, of: indices.map(processName), ...by };
     return { choice: symbol.index, sort: this.sortNumber(symbol.sort) };
   }
 
@@ -138,7 +138,12 @@ class Writer {
   }
 }
 
-function processName(process: Process): string {
+function momentOf(moment: number | undefined): number {
+  if (moment === undefined) throw new Error('a cube says at which moment a cell is read');
+  return moment;
+}
+
+export function processName(process: Process): string {
   return process.kind === 'constant' ? `#${process.number}` : process.name;
 }
 
@@ -149,12 +154,18 @@ interface Typed {
 
 type Bound = ReadonlySet<string>;
 
-class Reader {
+type ProcessReader = (value: unknown, where: string) => Process;
+
+/** Whether the process reads at such a moment. */
+export type Reads = (process: string, moment: number) => boolean;
+
+export class CubeReader {
   private readonly sorts: readonly Sort[];
   private readonly symbols: ReadonlyMap<string, StateSymbol>;
   private readonly choices = new Map<number, StateSymbol>();
   /** All names that the cube binds. */
   private names = new Set<string>();
+  private reads: Reads = () => false;
 
   constructor(private readonly system: ArraySystem) {
     this.sorts = sortsOf(system);
@@ -162,7 +173,11 @@ class Reader {
   }
 
   cube(value: unknown, where: string): Property {
-    const fields = new Fields(value, where, ['parameters', 'formula']);
+    return this.property(new Fields(value, where, ['parameters', 'formula']), where, () => () => false);
+  }
+
+  /** `readsOf`: with the processes of the cube bound, who reads when. */
+  property(fields: Fields, where: string, readsOf: (process: ProcessReader) => Reads): Property {
     this.names = new Set();
     const parameters = fields.list('parameters', (name, at) => this.bind(name, at));
     const { processes } = this.system;
@@ -172,9 +187,9 @@ class Reader {
     if (processes !== null && waysToChoose(processes, parameters.length) > MOST.placements) {
       throw new Fault(where, 'too many ways to choose its processes');
     }
-    const formula = fields.of('formula', (part, at) =>
-      this.formula(part, at, new Set(parameters), { depth: 0, binders: 0 }),
-    );
+    const bound = new Set(parameters);
+    this.reads = readsOf((name, at) => this.process(name, at, bound));
+    const formula = fields.of('formula', (part, at) => this.formula(part, at, bound, { depth: 0, binders: 0 }));
     return { name: null, parameters, formula, place: { line: 0, column: 0 } };
   }
 
@@ -281,12 +296,18 @@ class Reader {
       this.choices.set(index, known);
       return { symbol: known, indices: [], reader: null };
     }
-    const fields = new Fields(value, where, ['cell', 'of']);
+    const read = typeof value === 'object' && value !== null && 'by' in value;
+    const fields = new Fields(value, where, read ? ['cell', 'of', 'by', 'at'] : ['cell', 'of']);
     const symbol = this.symbols.get(fields.of('cell', textOf));
     if (symbol === undefined) throw new Fault(where, 'there is no such cell in the model');
     const indices = fields.list('of', (process, at) => this.process(process, at, bound));
     if (indices.length !== symbol.arity) throw new Fault(where, `${symbol.name} has ${symbol.arity} indices`);
-    return { symbol, indices, reader: null };
+    if (!read) return { symbol, indices, reader: null };
+    const reader = fields.of('by', (process, at) => this.process(process, at, bound));
+    const moment = fields.of('at', whole);
+    if (!symbol.weak) throw new Fault(where, `${symbol.name} is not weak`);
+    if (!this.reads(processName(reader), moment)) throw new Fault(where, `${processName(reader)} reads nothing then`);
+    return { symbol, indices, reader, moment };
   }
 
   private process(value: unknown, where: string, bound: Bound): Process {
