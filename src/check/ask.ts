@@ -48,7 +48,7 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
       continue;
     }
     if (decides(answered, question)) {
-      return { ...answered, notes: [...answered.notes, ...story(answered, plan, bounded, inVain)] };
+      return { ...answered, notes: [...answered.notes, ...story(answered, each, plan, bounded, inVain)] };
     }
     last = answered;
     if (answered.verdict === 'holds') [bounded, inVain] = [answered, []];
@@ -65,6 +65,7 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
 /** How it came to this answer, where others could have given one. */
 function story(
   { engine }: Answered,
+  { after }: Attempt,
   plan: readonly Attempt[],
   bounded: Answered | null,
   inVain: readonly InVain[],
@@ -72,12 +73,12 @@ function story(
   if (typeof bounded?.buffer === 'number' && bounded.engine !== engine) {
     return [{ code: 'short buffers held', bound: bounded.buffer }];
   }
-  const exact = plan.filter(({ after }) => after === undefined).map((each) => each.engine);
+  const exact = plan.filter((each) => each.after === undefined).map((each) => each.engine);
   const other = exact.find((name) => name !== engine && name !== 'explicit');
   if (engine !== 'explicit' && exact.includes(engine) && other !== undefined)
     return [{ code: 'chosen', engine, other }];
   const before = inVain.find((each) => each.engine !== engine);
-  return engine === 'predicates' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
+  return after === 'nothing' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
 }
 
 /** What holds for a bound, where longer buffers were tried in vain. */
