@@ -70,7 +70,7 @@ async function askInTurn(question: Question, asking: Asking): Promise<Answered> 
       continue;
     }
     if (decides(answered, question)) {
-      const notes = [...answered.notes, ...story(answered, plan, bounded, inVain)];
+      const notes = [...answered.notes, ...story(answered, each, plan, bounded, inVain)];
       return { ...withWarnings(answered, bounded), notes };
     }
     last = answered;
@@ -113,6 +113,7 @@ function longerThan(attempted: Attempt, bounded: Answered | null): Attempt {
 /** How it came to this answer, where others could have given one. */
 function story(
   { engine }: Answered,
+  { after }: Attempt,
   plan: readonly Attempt[],
   bounded: Answered | null,
   inVain: readonly InVain[],
@@ -120,12 +121,12 @@ function story(
   if (typeof bounded?.buffer === 'number' && bounded.engine !== engine) {
     return [{ code: 'short buffers held', bound: bounded.buffer }];
   }
-  const exact = plan.filter(({ after }) => after === undefined).map((each) => each.engine);
+  const exact = plan.filter((each) => each.after === undefined).map((each) => each.engine);
   const other = exact.find((name) => name !== engine && name !== 'explicit');
   if (engine !== 'explicit' && exact.includes(engine) && other !== undefined)
     return [{ code: 'chosen', engine, other }];
   const before = inVain.find((each) => each.engine !== engine);
-  return engine === 'predicates' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
+  return after === 'nothing' && before !== undefined ? [{ code: 'tried before', ...before }] : [];
 }
 
 /** What holds for a bound, with all that was said of longer buffers. */

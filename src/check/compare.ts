@@ -18,7 +18,7 @@ import { type Asked, readQuestion } from './read.js';
 export type { CompareOptions } from './options.js';
 
 export interface Comparison {
-  /** The strongest memory first. */
+  /** The strongest memory first; a model without weak variables has one for SC alone. */
   readonly outcomes: readonly Outcome[];
   /** The violation under `weaker` is what `stronger` does not allow; null when no verdicts differ so. */
   readonly apart: { readonly stronger: MemoryName; readonly weaker: MemoryName } | null;
@@ -33,10 +33,12 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
   const questions: Compared[] = [];
   for (const model of MEMORY_MODELS) {
     const under = suitedTo(model, { ...options, memory: model.name });
-    const asked = await readQuestion(text, under);
+    let asked = await readQuestion(text, under);
     if (!asked.ok) return asked;
-    const { engine } = asked.options;
+    const { engine, file } = asked.options;
+    if (isStrong(asked)) asked = { ...asked, warnings: [...asked.warnings, noWeakVariables(file)] };
     questions.push({ ...asked, refused: engine === undefined ? null : await refusalOf(asked.question, engine) });
+    if (isStrong(asked)) break;
   }
   const [first] = questions;
   if (first === undefined) throw new Error('there are memory models');
@@ -60,6 +62,16 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
     outcomes.push(result.outcome);
   }
   return { ok: true, comparison: { outcomes, apart: tellApart(outcomes) }, warnings: [...warnings.values()] };
+}
+
+/** A model of Cubicle without weak variables means nothing under a memory with store buffers: it is asked under SC alone. */
+function isStrong({ question: { model } }: Asked): boolean {
+  return model.kind === 'system' && !model.system.weak;
+}
+
+function noWeakVariables(file: string): Diagnostic {
+  const message = 'the model has no `weak` variables, so it is about SC alone: there is nothing to compare';
+  return { ...fault(file, 'weak-memory', message), severity: 'warning' };
 }
 
 interface Compared extends Asked {

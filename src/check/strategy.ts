@@ -6,7 +6,9 @@
  * buffers and nothing is known of longer ones; one `after: 'nothing'` when no attempt before it had an answer.
  *
  *   - A temporal property has an engine of its own.
- *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory.
+ *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory. With a
+ *     given number of processes it is tried, too, where the cubes have no answer: a guard over all processes makes them an
+ *     approximation, which one instance does not need.
  *   - For open programs there are two proofs: Dual-TSO, exact, for identical threads; and cubes through the bridge, which know
  *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
  *     for each value of each cell, where a cube has one literal. Under PSO there is the PSO engine. Then the explicit engine
@@ -73,8 +75,21 @@ function exactlyWithIntegers(withoutBound: readonly Attempt[]): readonly Attempt
   ];
 }
 
+/** The same, where another engine had no answer. */
+function exactlyAfterNothing(): readonly Attempt[] {
+  return exactly({}).map((attempt) => ({ after: 'nothing', ...attempt }));
+}
+
 const TABLE: readonly Row[] = [
   { when: ({ property }) => property !== 'states', attempts: [{ engine: 'ltl' }] },
+  {
+    when: (question) => isInstanceForCubes(question) && asksAnyLength(question),
+    attempts: [{ engine: 'parameterized' }, ...exactlyAfterNothing()],
+  },
+  {
+    when: isInstanceForCubes,
+    attempts: [{ engine: 'parameterized' }, { engine: 'explicit', after: 'nothing' }],
+  },
   {
     when: ({ model, memory }) => model.kind === 'system' && isForCubes(memory),
     attempts: [{ engine: 'parameterized' }],
@@ -124,6 +139,11 @@ const TABLE: readonly Row[] = [
 /** `limits` are the caller's own. */
 export function planFor(question: Question, limits: Limits): readonly Attempt[] {
   return TABLE.find(({ when }) => when(question, limits))?.attempts ?? [];
+}
+
+/** An array system with a given number of processes. */
+function isInstanceForCubes({ model, memory }: Question): boolean {
+  return model.kind === 'system' && model.system.processes !== null && isForCubes(memory);
 }
 
 function asksAnyLength({ memory, buffers }: Question): boolean {

@@ -68,6 +68,7 @@ export function tellingOutcome(comparison: Comparison): Outcome | null {
 
 function conclusion(comparison: Comparison): string {
   const { apart, outcomes } = comparison;
+  if (outcomes.length === 1) return 'only one memory was asked about: nothing can tell them apart';
   if (apart !== null) {
     const { buffer } = outcomeUnder(comparison, apart.stronger);
     const bound = typeof buffer === 'number' ? ` (with buffers of at most ${plural(buffer, 'write')})` : '';
@@ -120,7 +121,7 @@ export function compareText(file: string, comparison: Comparison, options: TextO
 
 /** One question under each memory model. */
 export interface JsonComparison extends JsonObject {
-  /** The strongest memory first. */
+  /** The strongest memory first; a model without weak variables has one for SC alone. */
   readonly outcomes: readonly JsonOutcome[];
   /** The weaker memory allows a violation that the stronger one does not; null when no verdicts differ so. */
   readonly apart: Comparison['apart'];

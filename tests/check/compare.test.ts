@@ -56,6 +56,27 @@ describe('comparing memory models', () => {
     expect(compareText('p.fp', partly, OPTIONS)).toContain('nothing tells them apart as far as is known');
   });
 
+  test('asks about a model without weak variables under SC alone, and says so', async () => {
+    const model = `
+      array In[proc] : bool
+      init (p) { In[p] = False }
+      unsafe (p q) { In[p] = True && In[q] = True }
+      transition enter (p) requires { In[p] = False } { In[p] := True }
+    `;
+    for (const options of [{}, { processes: 2 }]) {
+      const result = await compare(model, { file: 'model.cub', ...options });
+      if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+      const { comparison, warnings } = result;
+      expect(comparison.outcomes).toMatchObject([{ memory: 'sc', verdict: 'violated' }]);
+      expect(comparison.apart).toBeNull();
+      expect(warnings).toMatchObject([{ severity: 'warning', code: 'weak-memory', line: null }]);
+      expect(compareText('model.cub', comparison, OPTIONS)).toContain('only one memory was asked about');
+      expect(validate(JSON.stringify(jsonComparison('model.cub', comparison)))).toBe('compare');
+    }
+    const wrong = await compare(model.replace('In[p] = True &&', 'In[p] = 3 &&'), { file: 'model.cub' });
+    expect(wrong.ok).toBe(false);
+  });
+
   test('gives up where the program cannot be read', async () => {
     const result = await compare('thread P { x = 1 }', { file: 'p.fp' });
     expect(result.ok).toBe(false);

@@ -1,6 +1,7 @@
 /** Instructions: words and operands resolved, and refused where they do not fit together. */
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import type { Span } from '../shared/source.js';
+import { targetsOf } from './execute.js';
 import { parseNumber } from './numbers.js';
 import { type RegisterFile, registerFile } from './registers.js';
 import type { InstructionSyntax, Name, OperandSyntax } from './syntax.js';
@@ -15,15 +16,20 @@ export interface ThreadNames {
   symbolic(name: string): number;
   /** Told every location that an instruction names. */
   mention(location: string): void;
+  /** The size of a location. */
+  bitsOf(location: string): number;
 }
 
 const COUNTS: Readonly<Record<Meaning['kind'], number>> = {
   move: 2,
   arithmetic: 2,
-  count: 1,
+  'of-one': 1,
   compare: 2,
+  test: 2,
   'set-no-carry': 1,
   exchange: 2,
+  'exchange-add': 2,
+  address: 2,
   'compare-exchange': 2,
   'move-if-carry': 2,
   jump: 1,
@@ -88,13 +94,44 @@ export class InstructionChecker {
     if (action === null) return null;
     const bits = entry.bits ?? sizeOf(action);
     const locked = lock !== null || meaning.kind === 'exchange';
+    this.warnOfSize(syntax, action, bits, names);
     return { action, bits, locked, origin: this.origin(syntax) };
+  }
+
+  /** A location is accessed as a whole, and X86 tests know one size: said where an instruction means another one. */
+  private warnOfSize(
+    { mnemonic, operands }: InstructionSyntax,
+    action: Action,
+    bits: number,
+    names: ThreadNames,
+  ): void {
+    if (this.architecture === 'X86') {
+      const suffix = /^mov([bwq])$/i.exec(mnemonic.text)?.[1];
+      if (suffix === undefined) return;
+      const message = `sizes are not looked at in X86 tests: \`${mnemonic.text}\` moves 32 bits, as \`MOV\` does`;
+      this.diagnostics.warning('type-mismatch', mnemonic, message);
+      return;
+    }
+    if (action.kind === 'address' || action.kind === 'nothing') return;
+    const written = new Set(
+      targetsOf({ action }).flatMap((target) => (target.kind === 'memory' ? [target.symbol] : [])),
+    );
+    for (const operand of operands) {
+      const symbol = operand.kind === 'memory' && operand.index === null ? (operand.base?.text ?? null) : null;
+      if (operand.kind !== 'memory' || symbol === null || this.register(operand.base as Name, names) !== null) continue;
+      const size = names.bitsOf(symbol);
+      if (bits < size && !written.has(symbol)) continue;
+      if (bits === size) continue;
+      const message = `a location is accessed as a whole: \`${symbol.slice(0, 40)}\` has ${size} bits, and these ${bits} are taken for all of it`;
+      this.diagnostics.warning('type-mismatch', operand, message);
+    }
   }
 
   private origin({ start, end }: Span): string {
     return this.text
       .slice(start, end)
       .replace(/\(\*[\s\S]*?\*\)/g, ' ')
+      .replace(/#[^\n]*/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
   }
@@ -115,7 +152,7 @@ export class InstructionChecker {
         return { kind: 'fence', fence: meaning.fence };
       case 'jump':
         return this.jump(meaning, operands[0] as OperandSyntax, names);
-      case 'count': {
+      case 'of-one': {
         const target = this.target(operands[0], names);
         const source = { kind: 'immediate', value: 1n } as const;
         return target && { kind: 'arithmetic', operation: meaning.operation, target, source };
@@ -127,6 +164,20 @@ export class InstructionChecker {
       case 'exchange': {
         const [left, right] = [this.target(operands[0], names), this.target(operands[1], names)];
         return left && right && { kind: 'exchange', left, right };
+      }
+      case 'exchange-add': {
+        const [target, source] = this.pair(operands, names, this.architecture === 'X86_64');
+        if (target === null || source === null) return null;
+        if (source.kind === 'register') return { kind: 'exchange-add', target, source };
+        const second = operands[this.architecture === 'X86_64' ? 0 : 1] as Span;
+        return this.refuse('wrong-kind', second, 'what is added must be in a register');
+      }
+      case 'address': {
+        const swapped = this.architecture === 'X86_64';
+        const [target, source] = this.pair(operands, names, swapped);
+        if (target === null || source === null) return null;
+        if (target.kind === 'register' && source.kind === 'memory') return { kind: 'address', target, source };
+        return this.refuse('wrong-kind', operands[0] as Span, 'a register is given the address of a location');
       }
       case 'compare-exchange': {
         const swapped = operands[1]?.kind === 'memory' && operands[0]?.kind !== 'memory';
@@ -142,10 +193,11 @@ export class InstructionChecker {
         if (target.kind === 'register' && source.kind !== 'immediate') return { kind: 'move-if-carry', target, source };
         return this.refuse('wrong-kind', operands[0] as Span, 'a register is moved to, from a register or from memory');
       }
+      case 'test':
       case 'compare': {
         // Its first operand (X86) is only read, but may be no number.
         const [left, right] = this.pair(operands, names, this.architecture === 'X86_64');
-        return left && right && { kind: 'compare', left, right };
+        return left && right && { kind: meaning.kind, left, right };
       }
       case 'move':
       case 'arithmetic': {

@@ -48,6 +48,7 @@ export function checkLitmus(syntax: TestSyntax, text: string, diagnostics: Diagn
       label: (name) => column.labels.get(name) ?? null,
       symbolic: (name) => symbolic[thread]?.get(name) ?? 0,
       mention: (location) => void mentioned.add(location),
+      bitsOf: (location) => (initial.types.get(location) ?? initial.arrays.get(location)?.type)?.bits ?? 32,
     };
     const checked = column.instructions.map((instruction) => checker.check(instruction, names));
     const instructions = checked.filter((instruction): instruction is Instruction => instruction !== null);

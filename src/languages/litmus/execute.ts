@@ -14,6 +14,7 @@ import type { Step } from '../../memory/axiomatic/thread.js';
 import { type RegisterFile, registerFile } from './registers.js';
 import type {
   Architecture,
+  Arithmetic,
   Instruction,
   JumpCondition,
   LitmusThread,
@@ -103,14 +104,38 @@ export class ThreadCode {
         return this.read(state, instruction, [action.target, action.source], ([left, right]) => {
           const value = cut(calculate(action.operation, left as Value, right as Value), instruction.bits);
           const flags = this.flags(value, 0n, instruction.bits);
-          const counting = action.operation === 'inc' || action.operation === 'dec';
-          const extra: Extra = counting ? flags : [...flags, [this.file.carry, 0n]];
-          return this.write(state, instruction, [{ target: action.target, value }], extra);
+          return this.write(
+            state,
+            instruction,
+            [{ target: action.target, value }],
+            this.changed(action.operation, flags),
+          );
         });
       case 'compare':
         return this.read(state, instruction, [action.left, action.right], ([left, right]) => {
           const flags = this.flags(left as Value, right as Value, instruction.bits);
           return this.write(state, instruction, [], [...flags, [this.file.carry, 0n]]);
+        });
+      case 'test':
+        return this.read(state, instruction, [action.left, action.right], ([left, right]) => {
+          const common = cut(calculate('and', left as Value, right as Value), instruction.bits);
+          const flags = this.flags(common, 0n, instruction.bits);
+          return this.write(state, instruction, [], [...flags, [this.file.carry, 0n]]);
+        });
+      case 'address': {
+        const value = cut(this.addressValue(state, action.source), instruction.bits);
+        return this.write(state, instruction, [{ target: action.target, value }], []);
+      }
+      case 'exchange-add':
+        return this.read(state, instruction, [action.target, action.source], ([old, source]) => {
+          const value = cut(add(old as Value, source as Value), instruction.bits);
+          const extra: Extra = [...this.flags(value, 0n, instruction.bits), [this.file.carry, 0n]];
+          // Where both are one register, the sum stays.
+          const writes = [
+            { target: action.source, value: old as Value },
+            { target: action.target, value },
+          ];
+          return this.write(state, instruction, writes, extra);
         });
       case 'set-no-carry': {
         const value = state.registers[this.file.carry] === 0n ? 1n : 0n;
@@ -135,6 +160,12 @@ export class ThreadCode {
         });
       }
     }
+  }
+
+  /** What an operation does to the flags: not to the carry when it counts, and nothing at all when it inverts. */
+  private changed(operation: Arithmetic, flags: Extra): Extra {
+    if (operation === 'not') return [];
+    return operation === 'inc' || operation === 'dec' ? flags : [...flags, [this.file.carry, 0n]];
   }
 
   private base(state: State, instruction: Instruction) {
@@ -209,6 +240,10 @@ export class ThreadCode {
   }
 
   private address(state: State, operand: MemoryOperand): string {
+    return locationOf(this.addressValue(state, operand));
+  }
+
+  private addressValue(state: State, operand: MemoryOperand): Value {
     const { symbol, displacement, base, index, scale } = operand;
     let address: Value = symbol ?? 0n;
     if (base !== null) address = add(address, part(state.registers, base));
@@ -216,7 +251,7 @@ export class ThreadCode {
       const value = part(state.registers, index);
       address = add(address, typeof value === 'bigint' ? value * scale : value);
     }
-    return locationOf(this.word(add(address, displacement)));
+    return this.word(add(address, displacement));
   }
 
   /** 32 bits clear the upper half of a register, fewer leave the rest as it is. */
@@ -280,8 +315,8 @@ function part(registers: readonly Value[], { register, bits, shift }: RegisterPa
   return cut(typeof value === 'bigint' ? BigInt.asUintN(64, value) >> BigInt(shift) : value, bits);
 }
 
-export function targetsOf(instruction: Instruction): Target[] {
-  const { action } = instruction;
+export function targetsOf({ action }: Pick<Instruction, 'action'>): Target[] {
+  if (action.kind === 'exchange-add') return [action.source, action.target];
   if (action.kind === 'exchange') return [action.left, action.right];
   return 'target' in action ? [action.target] : [];
 }

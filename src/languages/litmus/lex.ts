@@ -95,15 +95,15 @@ class LitmusReader extends TokenReader<TokenKind> {
       return this.token('percent', start);
     }
     if (isWordStart(code) || (part !== 'program' && (code === DOLLAR || code === DOT))) return this.name(start);
-    if (code === HASH) return this.lineComment(start);
+    if (code === HASH) return this.lineComment();
     return this.mark(start) ?? this.refuseIllegal(isLegal);
   }
 
-  /** Assemblers have them, litmus tests don't: what follows is no instruction either. */
-  private lineComment(start: number): null {
+  /** As in assemblers: to the end of the line. */
+  private lineComment(): null {
     this.skipWhile(inLine);
     this.offset = Math.min(this.offset, this.end);
-    return this.refuse(start, 'a comment is written `(* ... *)`, not `#`', start + 1);
+    return null;
   }
 
   protected override atTheEnd(start: number): Token<TokenKind> {

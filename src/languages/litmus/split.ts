@@ -1,9 +1,9 @@
 /**
  * The parts of a `.litmus` file, found in the text before any of them is read: header, metadata, `{ init }`, program,
- * condition. Comments are skipped everywhere; a metadata line `Key=value` goes to the end of its line, whatever is in it.
+ * condition. Comments, `(* ... *)` and from `#` to the end of the line, are skipped everywhere; a metadata line `Key=value` goes to the end of its line, whatever is in it.
  */
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { Cursor, isWideBlank } from '../shared/lexer.js';
+import { Cursor, inLine, isWideBlank } from '../shared/lexer.js';
 import type { SourceText, Span } from '../shared/source.js';
 
 interface Parts {
@@ -38,12 +38,16 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
     if (found !== null) cursor.offset = pattern.lastIndex;
     return found;
   };
-  const atComment = (): boolean => text.startsWith('(*', cursor.offset);
+  const atComment = (): boolean => text.startsWith('(*', cursor.offset) || text[cursor.offset] === '#';
+  const skipComment = (): void => {
+    if (text[cursor.offset] === '#') cursor.skipWhile(inLine);
+    else cursor.skipNestedComment('(*', '*)');
+  };
   const skipBlanks = (): void => {
     for (;;) {
       cursor.skipWhile(isWideBlank);
       if (!atComment()) return;
-      cursor.skipNestedComment('(*', '*)');
+      skipComment();
     }
   };
   const here = (length = 1): Span => ({ start: cursor.offset, end: cursor.offset + length });
@@ -75,7 +79,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
   const skipMetadata = (): void => {
     let lineStarts = false;
     while (!cursor.atEnd && text[cursor.offset] !== '{') {
-      if (atComment()) cursor.skipNestedComment('(*', '*)');
+      if (atComment()) skipComment();
       else if (!lineStarts || match(METADATA) === null) {
         lineStarts = text[cursor.offset] === '\n' || (lineStarts && isWideBlank(cursor.code()));
         cursor.offset++;
@@ -86,7 +90,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
     for (let depth = 0; !cursor.atEnd; ) {
       const character = text[cursor.offset];
       if (atComment()) {
-        cursor.skipNestedComment('(*', '*)');
+        skipComment();
         continue;
       }
       if (character === '{') depth++;
@@ -100,7 +104,7 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
     while (!cursor.atEnd) {
       const start = cursor.offset;
       if (atComment()) {
-        cursor.skipNestedComment('(*', '*)');
+        skipComment();
         continue;
       }
       if (match(NEGATED) !== null || CONDITION_WORDS.has(match(WORD)?.[0] ?? '')) {
@@ -137,7 +141,8 @@ export function splitLitmus(source: SourceText, diagnostics: DiagnosticList): Pa
 /** Whatever follows `<<` is for other tools. */
 function endOfCondition(cursor: Cursor, text: string): number {
   while (!cursor.atEnd) {
-    if (text.startsWith('(*', cursor.offset)) cursor.skipNestedComment('(*', '*)');
+    if (text[cursor.offset] === '#') cursor.skipWhile(inLine);
+    else if (text.startsWith('(*', cursor.offset)) cursor.skipNestedComment('(*', '*)');
     else if (text.startsWith('<<', cursor.offset)) return cursor.offset;
     else cursor.offset++;
   }

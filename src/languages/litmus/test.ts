@@ -45,7 +45,7 @@ export type MemoryOperand = {
 export type Target = ({ readonly kind: 'register' } & RegisterPart) | MemoryOperand;
 export type Operand = Target | { readonly kind: 'immediate'; readonly value: bigint };
 
-export type Arithmetic = 'add' | 'xor' | 'or' | 'and' | 'shl' | 'inc' | 'dec';
+export type Arithmetic = 'add' | 'sub' | 'xor' | 'or' | 'and' | 'shl' | 'inc' | 'dec' | 'not' | 'neg';
 export type JumpCondition = 'e' | 'ne' | 'le' | 'lt' | 'ge' | 'gt' | 's' | 'ns';
 
 export type Action =
@@ -57,9 +57,15 @@ export type Action =
       readonly source: Operand;
     }
   | { readonly kind: 'compare'; readonly left: Operand; readonly right: Operand }
+  /** The flags of what both have in common. */
+  | { readonly kind: 'test'; readonly left: Operand; readonly right: Operand }
   /** The target becomes 1 when no carry is set. */
   | { readonly kind: 'set-no-carry'; readonly target: Target }
   | { readonly kind: 'exchange'; readonly left: Target; readonly right: Target }
+  /** The target becomes the sum, the source what the target was. */
+  | { readonly kind: 'exchange-add'; readonly target: Target; readonly source: Target }
+  /** The address, not what is there. */
+  | { readonly kind: 'address'; readonly target: Target; readonly source: MemoryOperand }
   | { readonly kind: 'compare-exchange'; readonly target: Target; readonly source: Target }
   /** When a carry is set. */
   | { readonly kind: 'move-if-carry'; readonly target: Target; readonly source: Operand }

@@ -48,6 +48,14 @@ export function calculate(operation: Arithmetic, left: Value, right: Value): Val
       return add(left, right);
     case 'dec':
       return add(left, typeof right === 'bigint' ? -right : right);
+    case 'sub':
+      if (left === right) return 0n;
+      if (typeof right === 'bigint') return add(left, -right);
+      break;
+    case 'neg':
+      return calculate('sub', 0n, left);
+    case 'not':
+      return calculate('xor', left, -1n);
     case 'xor':
       if (left === right) return 0n;
       break;
@@ -60,6 +68,8 @@ export function calculate(operation: Arithmetic, left: Value, right: Value): Val
   }
   if (typeof left !== 'bigint' || typeof right !== 'bigint') return `(${left} ${operation} ${right})`;
   switch (operation) {
+    case 'sub':
+      return left - right;
     case 'xor':
       return left ^ right;
     case 'or':

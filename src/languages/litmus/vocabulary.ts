@@ -7,13 +7,19 @@
 import type { FenceKind } from '../../memory/axiomatic/event.js';
 import type { Architecture, Arithmetic, JumpCondition } from './test.js';
 
+/** Operations with a single operand. */
+type OfOne = 'inc' | 'dec' | 'not' | 'neg';
+
 export type Meaning =
   | { readonly kind: 'move' }
-  | { readonly kind: 'arithmetic'; readonly operation: Exclude<Arithmetic, 'inc' | 'dec'> }
-  | { readonly kind: 'count'; readonly operation: 'inc' | 'dec' }
+  | { readonly kind: 'arithmetic'; readonly operation: Exclude<Arithmetic, OfOne> }
+  | { readonly kind: 'of-one'; readonly operation: OfOne }
   | { readonly kind: 'compare' }
+  | { readonly kind: 'test' }
   | { readonly kind: 'set-no-carry' }
   | { readonly kind: 'exchange' }
+  | { readonly kind: 'exchange-add' }
+  | { readonly kind: 'address' }
   | { readonly kind: 'compare-exchange' }
   | { readonly kind: 'move-if-carry' }
   | { readonly kind: 'jump'; readonly condition: JumpCondition | null }
@@ -49,19 +55,24 @@ function table(architecture: Architecture): Map<string, Entry> {
   add('mov', { kind: 'move' }, 'bwlq');
   add('add', { kind: 'arithmetic', operation: 'add' }, sizes, true);
   add('xor', { kind: 'arithmetic', operation: 'xor' }, sizes, true);
-  add('or', { kind: 'arithmetic', operation: 'or' }, sizes);
+  add('or', { kind: 'arithmetic', operation: 'or' }, sizes, true);
+  add('and', { kind: 'arithmetic', operation: 'and' }, sizes, true);
+  add('sub', { kind: 'arithmetic', operation: 'sub' }, sizes, true);
   add('cmp', { kind: 'compare' }, sizes);
-  add('inc', { kind: 'count', operation: 'inc' }, sizes, true);
-  add('dec', { kind: 'count', operation: 'dec' }, sizes, true);
+  add('test', { kind: 'test' }, sizes);
+  for (const operation of ['inc', 'dec', 'not', 'neg'] as const)
+    add(operation, { kind: 'of-one', operation }, sizes, true);
   add('setnb', { kind: 'set-no-carry' }, '');
   add('xchg', { kind: 'exchange' }, sizes, true);
+  add('xadd', { kind: 'exchange-add' }, sizes, true);
+  add('lea', { kind: 'address' }, wide ? 'lq' : '');
+  add('pause', { kind: 'nothing', operands: 0 }, '');
   add('cmpxchg', { kind: 'compare-exchange' }, sizes, wide);
   add('cmovc', { kind: 'move-if-carry' }, sizes);
   add('jmp', { kind: 'jump', condition: null }, '');
   for (const condition of ['e', 'ne'] as const) add(`j${condition}`, { kind: 'jump', condition }, '');
   for (const [word, fence] of FENCES) add(word, { kind: 'fence', fence }, '');
   if (!wide) return entries;
-  add('and', { kind: 'arithmetic', operation: 'and' }, sizes);
   add('shl', { kind: 'arithmetic', operation: 'shl' }, sizes);
   add('movnti', { kind: 'move' }, 'lq');
   for (const condition of ['le', 'lt', 'ge', 'gt', 's', 'ns'] as const)

@@ -9,7 +9,8 @@
 import type { LtlFormula } from '../../logic/ltl/formula.js';
 import { type Beside, type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText, type Span } from '../shared/source.js';
-import { type AtomReader, parseLtl, readCondition, readKnownName } from './parse.js';
+import { readCondition } from './condition.js';
+import { type AtomReader, parseLtl, readKnownName } from './parse.js';
 
 /** Names that a formula may use, and the conditions they stand for. */
 export type Named = Readonly<Record<string, string>>;

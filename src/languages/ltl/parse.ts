@@ -5,7 +5,7 @@
  * Letters are operators only where they stand alone: `Gp` and `GFp` are names, as in `.fp` files. Who knows all names can say
  * so (`isName`): then letters at the start of a word that is no name are operators, too, as in `GF p` and `pUq`. What an atomic
  * proposition looks like is the caller's matter: an `AtomReader` is asked wherever an operand must start that is no
- * operator, constant or bracket. Atoms with the same name are the same proposition; they are numbered as they come.
+ * operator or constant, and of brackets that are none of its own it says nothing. Atoms with the same name are the same proposition; they are numbered as they come.
  *
  * A fault is a value; it has what `DiagnosticList.error` takes. The first one ends the reading.
  */
@@ -86,7 +86,8 @@ const TIGHTNESS: Readonly<Record<LtlBinary, number>> = {
   strongRelease: 5,
 };
 
-const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
+/** A name; sticky, so whoever uses it says where. */
+export const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const QUOTED = /"([^"\n]*)"/y;
 
 function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
@@ -101,35 +102,6 @@ export const readName: AtomReader = (text, position) => {
   const quoted = matchAt(QUOTED, text, position);
   return quoted === null ? null : { name: quoted[1] as string, end: position + quoted[0].length };
 };
-
-// Brackets with nothing in them are operators: `p [] q` does not go on with an index.
-const PART = /\.[A-Za-z_][A-Za-z_0-9]*|@[A-Za-z_][A-Za-z_0-9]*|\[[^[\]()\n]+\]|\([^[\]()\n]+\)/y;
-const NUMBER = /-?[0-9]+/y;
-// Not the beginnings of `<->`, `<=>` and `<>`.
-const COMPARISON = /\s*(==|!=|<=(?!>)|>=|<(?![->])|>)\s*/y;
-
-/** Conditions such as `P(0)@cs`, `P_0.CS`, `a[1] == 2`, `turn != me`; what they mean is up to the caller. */
-export const readCondition: AtomReader = (text, position) => {
-  const end = endOfReference(text, position);
-  if (end === position) return readName(text, position);
-  const comparison = matchAt(COMPARISON, text, end);
-  if (comparison === null) return { name: text.slice(position, end), end };
-  const start = end + comparison[0].length;
-  const number = matchAt(NUMBER, text, start);
-  const endOfAll = number === null ? endOfReference(text, start) : start + number[0].length;
-  if (endOfAll === start) return { name: text.slice(position, end), end };
-  const [left, right] = [text.slice(position, end), text.slice(start, endOfAll)];
-  return { name: `${left} ${comparison[1]} ${right}`, end: endOfAll };
-};
-
-/** Behind `x`, `a[1]`, `P(0).x[2]`, `P(0)@cs`; where it starts if there is none. */
-function endOfReference(text: string, position: number): number {
-  const word = matchAt(WORD, text, position);
-  let end = position + (word?.[0].length ?? 0);
-  if (word === null) return end;
-  for (let part = matchAt(PART, text, end); part !== null; part = matchAt(PART, text, end)) end += part[0].length;
-  return end;
-}
 
 /** Names that are told, also where an operator follows at once: `pUq` begins with p. */
 export function readKnownName(isName: (word: string) => boolean): AtomReader {
@@ -217,7 +189,9 @@ class Reader {
 
   private primary(): LtlFormula {
     const { text, position: start } = this;
-    if (text.charAt(start) === '(') {
+    // A condition may begin with a bracket, too.
+    const bracketed = text.charAt(start) === '(' ? this.readAtom(text, start) : null;
+    if (text.charAt(start) === '(' && bracketed === null) {
       const bracket = { start, end: start + 1 };
       this.moveTo(bracket.end);
       if (!this.enter(bracket)) return constant(true);
@@ -234,7 +208,7 @@ class Reader {
       return constant(word === 'true');
     }
     const isOperator = BINARY.some(([sign]) => sign === word);
-    const atom = isOperator ? null : this.readAtom(text, start);
+    const atom = isOperator ? null : (bracketed ?? this.readAtom(text, start));
     if (atom === null || atom.end <= start) {
       this.failExpecting('a formula');
       return constant(true);

@@ -3,7 +3,8 @@
  *
  * From loose to tight: `? :`, `<->`, `->` (to the right), `||`, `&&`, `U R W` (to the right), `== !=`, `< <= > >=`,
  * `+ -`, `* / %`, prefix `! -`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
- * next `U`, `&&` or looser, and `U R W` are operators; elsewhere these are names like any other.
+ * next `U`, `&&` or looser, and `U R W` are operators; elsewhere these are names like any other. `[]` and `<>` are `G` and
+ * `F`, `V` is `R`, and `a M b` is `b U (a && b)`, as in formulas that are given beside a text.
  */
 import type { Span } from '../shared/source.js';
 import type { TokenStream } from '../shared/tokens.js';
@@ -114,14 +115,30 @@ function parseConditional(reading: Reading): ExpressionSyntax {
   return expression;
 }
 
+/** Words that are operators of formulas. */
+const WORDS: ReadonlyMap<string, BinarySyntax | 'M'> = new Map([
+  ['U', 'U'],
+  ['R', 'R'],
+  ['V', 'R'],
+  ['W', 'W'],
+  ['M', 'M'],
+]);
+
 /** The operator at the cursor, if it is a binary one. */
-function operatorAt({ tokens, temporal }: Reading): BinarySyntax | null {
+function operatorAt({ tokens, temporal }: Reading): BinarySyntax | 'M' | null {
   const { kind } = tokens.current;
-  if (kind === 'name') {
-    const text = temporal ? tokens.text(tokens.current) : '';
-    return text === 'U' || text === 'R' || text === 'W' ? text : null;
-  }
+  if (kind === 'name') return temporal ? (WORDS.get(tokens.text(tokens.current)) ?? null) : null;
   return Object.hasOwn(tightness, kind) ? (kind as BinarySyntax) : null;
+}
+
+/** The prefix of formulas at the cursor, with how many tokens it has. */
+function prefixAt({ tokens, temporal }: Reading): { operator: 'G' | 'F' | 'X'; tokens: number } | null {
+  const { kind, start } = tokens.current;
+  if (!temporal) return null;
+  const text = tokens.text(tokens.current);
+  if (kind === 'name' && (text === 'G' || text === 'F' || text === 'X')) return { operator: text, tokens: 1 };
+  const two = tokens.source.text.slice(start, start + 2);
+  return two === '[]' ? { operator: 'G', tokens: 2 } : two === '<>' ? { operator: 'F', tokens: 2 } : null;
 }
 
 function parseBinary(reading: Reading, atLeast: number): ExpressionSyntax {
@@ -132,15 +149,23 @@ function parseBinary(reading: Reading, atLeast: number): ExpressionSyntax {
   }
   let left = parsePrefix(reading);
   for (let operator = operatorAt(reading); operator !== null; operator = operatorAt(reading)) {
-    const own = tightness[operator];
+    const own = operator === 'M' ? TEMPORAL : tightness[operator];
     if (own < atLeast) break;
     countOperator(reading);
     tokens.take();
-    const right = parseBinary(reading, groupsToTheRight(operator) ? own : own + 1);
-    left = { kind: 'binary', operator, left, right, start: left.start, end: tokens.lastEnd };
+    const right = parseBinary(reading, operator === 'M' || groupsToTheRight(operator) ? own : own + 1);
+    const span = { start: left.start, end: tokens.lastEnd };
+    left =
+      operator === 'M'
+        ? { kind: 'binary', operator: 'U', left: right, right: both(left, right, span), ...span }
+        : { kind: 'binary', operator, left, right, ...span };
   }
   tokens.leave();
   return left;
+}
+
+function both(left: ExpressionSyntax, right: ExpressionSyntax, span: Span): ExpressionSyntax {
+  return { kind: 'binary', operator: '&&', left, right, ...span };
 }
 
 function countOperator(reading: Reading): void {
@@ -150,7 +175,7 @@ function countOperator(reading: Reading): void {
 }
 
 function parsePrefix(reading: Reading): ExpressionSyntax {
-  const { tokens, temporal } = reading;
+  const { tokens } = reading;
   const { kind, start } = tokens.current;
   if (kind === '!' || kind === '-') {
     tokens.take();
@@ -158,11 +183,11 @@ function parsePrefix(reading: Reading): ExpressionSyntax {
     tokens.leave();
     return { kind: 'unary', operator: kind, operand, start, end: tokens.lastEnd };
   }
-  const text = temporal && kind === 'name' ? tokens.text(tokens.current) : '';
-  if (text === 'G' || text === 'F' || text === 'X') {
-    tokens.take();
+  const prefix = prefixAt(reading);
+  if (prefix !== null) {
+    for (let taken = 0; taken < prefix.tokens; taken++) tokens.take();
     const operand = parseBinary(reading, EQUALITY);
-    return { kind: 'unary', operator: text, operand, start, end: tokens.lastEnd };
+    return { kind: 'unary', operator: prefix.operator, operand, start, end: tokens.lastEnd };
   }
   return parsePrimary(reading);
 }

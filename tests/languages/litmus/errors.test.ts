@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLitmus, readOutcome } from '../../../src/languages/litmus/index.js';
 import { refusedInPlace } from '../shared/broken.js';
 import { brokenTests, SOUND, SOUND_64 } from './broken.js';
+import { single } from './support.js';
 
 describe('a broken test', () => {
   refusedInPlace(brokenTests, 'broken.litmus', (content, file) => {
@@ -51,5 +52,34 @@ describe('an outcome', () => {
 
   it('is a proposition', () => {
     expect(outcome('x=1 \\/ 0:EAX!=0').proposition).toMatchObject({ kind: 'or' });
+  });
+});
+
+describe('sizes that are not looked at', () => {
+  const warnings = (architecture: string, init: string, rows: string) => {
+    const { checked, diagnostics } = readLitmus(single(architecture as 'X86', init, rows, 'x;'), 'sizes.litmus');
+    expect(checked).not.toBeNull();
+    return diagnostics.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
+  };
+
+  it('are told where X86 tests name them', () => {
+    expect(warnings('X86', 'x', 'MOVB [x],$1\nMOV EAX,[x]\nmovq EAX,[x]\nMOVL EBX,[x]')).toEqual([
+      'warning type-mismatch 4:2',
+      'warning type-mismatch 6:2',
+    ]);
+  });
+
+  it('are told where an instruction and a location of X86_64 differ', () => {
+    // A store of less than all, and an access to more; a load of less is what processors do.
+    expect(warnings('X86_64', 'x; uint64_t y', 'movb $1,(x)\nmovq (x),%rax\nmovl (y),%eax\nmovl $1,(x)')).toEqual([
+      'warning type-mismatch 4:10',
+      'warning type-mismatch 5:7',
+    ]);
+    expect(
+      warnings('X86_64', 'x; uint8_t b; int64_t t[2]; 0:rbx=x', 'addb $1,(b)\nmovq $1,(t)\nmovb $1,(%rbx)'),
+    ).toEqual([]);
+    expect(warnings('X86_64', 'x; uint8_t b', 'leaq (b),%rax\nlock; xaddl %eax,(b)')).toEqual([
+      'warning type-mismatch 5:19',
+    ]);
   });
 });

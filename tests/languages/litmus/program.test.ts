@@ -130,8 +130,62 @@ locations [x; y; 0:rax;]
 exists (true)
 `;
 
+const SUMS = `X86_64 sums
+{ x=0; int z=7; 0:rax=1; 1:rax=2; }
+ P0                   | P1                ;
+ lock; xaddl %eax,(x) | xaddl %eax,(x)    ; # locked and not
+ movl (z),%ebx        | lock; subl $2,(z) ;
+locations [x; 0:rax; 0:rbx; 1:rax;]
+exists (true)
+`;
+
+const BITS = `X86 bits
+{ int x=1; int y=0; }
+ P0             | P1               ;
+ LOCK OR [x],$6 | NOT [x]          ;
+ LEA EBX,[y]    | LOCK AND [x],$12 ;
+ NEG [EBX]      | SUB [y],$1       ;
+                | PAUSE            ;
+locations [x; y;]
+exists (true)
+`;
+
+/** Store buffering with an instruction in between that empties the buffer, or does not. */
+const between = (instruction: string) => `X86_64 between
+{ 0:rdx=1; 1:rdx=1; }
+ P0             | P1             ;
+ movl $1,(x)    | movl $1,(y)    ;
+ ${instruction} | ${instruction} ;
+ movl (y),%eax  | movl (x),%eax  ;
+exists (0:rax=0 /\\ 1:rax=0)
+`;
+
+describe('store buffers', () => {
+  const locked = [
+    'lock; andl $1,(z)',
+    'lock; orl $1,(z)',
+    'lock; xaddl %edx,(z)',
+    'lock; subl $1,(z)',
+    'lock; negl (z)',
+  ];
+  const plain = ['andl $1,(z)', 'xaddl %edx,(z)', 'testl %edx,%edx', 'leaq (z),%rcx', 'notl (z)', 'pause'];
+
+  it.each([...locked.map((one) => [one, false] as const), ...plain.map((one) => [one, true] as const)])(
+    'between a store and a load: %s',
+    async (instruction, allowed) => {
+      for (const memory of ['tso', 'pso'] as const) {
+        const { test } = read(between(instruction));
+        expect(isReached(test, memory)).toBe(allowed);
+        await agrees(between(instruction), memory);
+      }
+    },
+  );
+});
+
 describe('final states', () => {
   it.each([
+    ['sums', SUMS, 4],
+    ['bits', BITS, 2],
     ['a counter', COUNTER, 4],
     ['pointers', POINTERS, 3],
     ['compare and exchange', EXCHANGES, 10],

@@ -53,6 +53,11 @@ describe('a formula beside a program', () => {
     ['G (sum \\/ ~live)', 'G ((x + 1 == 2 || flag[0]) || !(F Worker@done))'],
     ['F "x + count(T) > 3"', 'F (x + count(T) > 3)'],
     ['X (cs <-> wait) R T(1)@GF', 'X (T(i)@cs <-> T(i)@wait) R T(1)@GF'],
+    ['G ((x + 2) >= 0)', '[] (x + 2) >= 0'],
+    ['(x + T(0).mine) * 2 > x -> 0 <= x', '(x + T(0).mine) * 2 > x -> 0 <= x'],
+    ['G !((x == 1) == (gate == Left))', '[] !((x == 1) == (gate == Left))'],
+    ['flag[x % (1 + 1)] R <> flag[0]', 'flag[x % (1 + 1)] V <>flag[0]'],
+    ['[]<>cs M []wait', '[]<>T(i)@cs M [] T(i)@wait'],
     ['not (x==1 W Worker@end) & T(i)@cs V T(j)@cs', '!(x == 1 W Worker@end) && (T(i)@cs R T(j)@cs)'],
   ])('%s', async (formula, declared) => {
     const inText = await instanceOf(`${PROGRAM}ltl f: ${declared}\n`, 2);

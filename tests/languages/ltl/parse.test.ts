@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseLtl, readCondition } from '../../../src/languages/ltl/parse.js';
+import { readCondition } from '../../../src/languages/ltl/condition.js';
+import { parseLtl } from '../../../src/languages/ltl/parse.js';
 import { DiagnosticList } from '../../../src/languages/shared/diagnostics.js';
 import { SourceText } from '../../../src/languages/shared/source.js';
 import { binary, constant, proposition, show, unary } from '../../../src/logic/ltl/formula.js';
@@ -45,6 +46,19 @@ describe('spellings', () => {
     const text = 'G(P(0)@cs -> P_0.CS) && turn!=me <-> x == -1 || a[1] <= 3 <=> n<m';
     const names = ['P(0)@cs', 'P_0.CS', 'turn != me', 'x == -1', 'a[1] <= 3', 'n < m'];
     expect(parseLtl(text, readCondition)).toMatchObject({ propositions: names });
+    const more = 'G ((z+2)*a[b[0] + 1]>= -1) && (P(0,x).t[1] - 1) / 2==0 U ((p) || 0 < x) -> !(y) && (x && !y) == (p)';
+    expect(parseLtl(more, readCondition)).toMatchObject({
+      propositions: [
+        '(z + 2) * a[b[0] + 1] >= -1',
+        '(P(0, x).t[1] - 1) / 2 == 0',
+        'p',
+        '0 < x',
+        'y',
+        '(x && !y) == (p)',
+      ],
+    });
+    const notMore = ['1', 'F (-x)', '(G p) == q', '(x + 1) == ', `${'('.repeat(300)}x${')'.repeat(300)} + 1 == 2`];
+    for (const text of notMore) expect(parseLtl(text, readCondition), text).toMatchObject({ kind: 'fault' });
     expect(parseLtl('p <-> q', readCondition)).toMatchObject({ propositions: ['p', 'q'] });
     expect(parseLtl('p <=> q', readCondition)).toMatchObject({ propositions: ['p', 'q'] });
     expect(parseLtl('x => y', readCondition)).toMatchObject({ propositions: ['x', 'y'] });
