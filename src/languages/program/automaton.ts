@@ -9,6 +9,7 @@
 import { mayFail } from '../../models/program/bounds.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
+import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import type { Flow } from './flow.js';
 import { liveRegisters, successors, withUsedRegisters } from './registers.js';
@@ -22,13 +23,13 @@ interface Compiled {
   readonly neverReached: Place | null;
 }
 
-export function compileThread(name: string, parameters: number, flow: Flow): Compiled {
+export function compileThread(name: string, parameters: number, flow: Flow, patience: Patience): Compiled {
   let composer = new Composer(flow, null);
-  let automaton = new Automaton(flow, composer);
+  let automaton = new Automaton(flow, composer, patience);
   automaton.build();
   if (composer.overflow) {
     composer = new Composer(flow, joins(flow));
-    automaton = new Automaton(flow, composer);
+    automaton = new Automaton(flow, composer, patience);
     automaton.build();
   }
   const { locations } = automaton;
@@ -50,6 +51,7 @@ class Automaton {
   constructor(
     private readonly flow: Flow,
     private readonly composer: Composer,
+    private readonly patience: Patience,
   ) {
     this.live = liveRegisters(flow);
   }
@@ -57,6 +59,7 @@ class Automaton {
   build(): void {
     this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry) });
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      this.patience.look();
       const steps = this.composer.stepsFrom(next.node);
       this.addEdges(next.location, steps);
       if (this.composer.overflow || this.composer.tooLarge !== null) return;
