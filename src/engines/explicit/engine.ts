@@ -22,7 +22,7 @@ import { NoKernel } from './compile.js';
 import { STATUS } from './header.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
-import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress } from './question.js';
+import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress, memoryLimit } from './question.js';
 import { orderOf } from './reduce/symmetry.js';
 import { isFailureReport, takeReport, withoutValue } from './report.js';
 
@@ -100,7 +100,7 @@ export class ExplicitEngine {
     const reason: Reason =
       kernel.count > maxStates
         ? { code: 'limit', limit: 'states', value: maxStates, covered }
-        : { code: 'limit', limit: 'memory', value: maxMegabytes, covered };
+        : { code: 'limit', ...memoryLimit(maxMegabytes), covered };
     return { verdict: 'unknown', reason };
   }
 
