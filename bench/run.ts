@@ -49,7 +49,7 @@ export function runOnce(
       const wall = (performance.now() - begun) / 1000;
       const result = lastObject(pieces.join(''));
       if (result === null) resolve({ verdict: 'killed', counts: {}, seconds: wall, wall });
-      else if (result.verdict === 'error') resolve({ verdict: 'error', counts: {}, seconds: wall, wall });
+      else if ('diagnostics' in result) resolve({ verdict: result.verdict, counts: {}, seconds: wall, wall });
       else resolve({ verdict: result.verdict, counts: result.counts, seconds: result.seconds, wall });
     });
   });

@@ -3,10 +3,12 @@
  *
  * An engine is a generator that yields between two small steps; here it is driven. Here, and only here, the clock, the
  * memory bound and the abort signal are looked at, a few times a second, with a turn for the event loop in between.
+ * Readers are no generators: their long loops ask `look`, which throws when the budget is spent.
  */
 import type { Covered, Reason } from '../engines/remarks.js';
+import { OutOfPatience, type Patience, type Spent } from '../languages/shared/patience.js';
 
-interface Patience {
+interface Limits {
   /** Seconds. */
   readonly timeout?: number;
   /** Megabytes of heap. */
@@ -17,13 +19,18 @@ interface Patience {
 export type Driven<T> = { readonly value: T } | { readonly stopped: Reason };
 
 const SLICE_MILLISECONDS = 60;
+/** A look at the clock costs more than what a loop does between two questions. */
+const ASKED_OFTEN = 64;
 
-export class Budget {
-  private readonly patience: Patience;
+export class Budget implements Patience {
+  private readonly limits: Limits;
   private readonly started: number;
+  /** When `look` looked, and how often it was asked since. */
+  private looked = 0;
+  private asked = 0;
 
-  constructor(patience: Patience) {
-    this.patience = patience;
+  constructor(limits: Limits) {
+    this.limits = limits;
     this.started = performance.now();
   }
 
@@ -35,6 +42,14 @@ export class Budget {
   /** Nothing more can be asked. */
   get isSpent(): boolean {
     return this.spent(null) !== null;
+  }
+
+  look(): void {
+    this.asked++;
+    if (this.asked % ASKED_OFTEN !== 0 || performance.now() - this.looked < SLICE_MILLISECONDS) return;
+    this.looked = performance.now();
+    const reason = this.spent(null);
+    if (reason !== null) throw new OutOfPatience(reason);
   }
 
   /** Runs a generator to its end, or until the budget is spent. `look` is called a few times a second. */
@@ -55,8 +70,8 @@ export class Budget {
     }
   }
 
-  private spent(covered: Covered | null): Reason | null {
-    const { timeout, maxMemory, signal } = this.patience;
+  private spent(covered: Covered | null): (Reason & Spent) | null {
+    const { timeout, maxMemory, signal } = this.limits;
     if (signal?.aborted) return { code: 'interrupted', covered };
     if (timeout !== undefined && this.seconds >= timeout)
       return { code: 'limit', limit: 'time', value: timeout, covered };

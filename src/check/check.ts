@@ -48,7 +48,7 @@ export async function settle(
   change: (question: Question) => Question = (question) => question,
 ): Promise<Settled | Refused> {
   const budget = new Budget(options);
-  const asked = await readQuestion(text, options);
+  const asked = await readQuestion(text, options, budget);
   if (!asked.ok) return asked;
   const { question, warnings } = asked;
   const useless = uselessOptions('check', asked.options, [{ question, engine: options.engine }]);
@@ -59,7 +59,7 @@ export async function settle(
 /** The same, where options may be left over that the question has no use for. */
 export async function settleAnyway(text: string | Uint8Array, options: CheckOptions): Promise<Settled | Refused> {
   const budget = new Budget(options);
-  const asked = await readQuestion(text, options);
+  const asked = await readQuestion(text, options, budget);
   return asked.ok ? answer(asked, options, budget) : asked;
 }
 

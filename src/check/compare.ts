@@ -31,9 +31,10 @@ export type CompareResult =
 /** Limits count for each memory. An option that does not apply under one of them is left out there. */
 export async function compare(text: string | Uint8Array, options: CompareOptions = {}): Promise<CompareResult> {
   const questions: Compared[] = [];
+  const reading = new Budget(options);
   for (const model of MEMORY_MODELS) {
     const under = suitedTo(model, { ...options, memory: model.name });
-    let asked = await readQuestion(text, under);
+    let asked = await readQuestion(text, under, reading);
     if (!asked.ok) return asked;
     const { engine, file } = asked.options;
     if (isStrong(asked)) asked = { ...asked, warnings: [...asked.warnings, noWeakVariables(file)] };

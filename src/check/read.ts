@@ -9,6 +9,7 @@ import { type InLanguage, inLanguage } from '../languages/index.js';
 import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
 import { type Diagnostic, type DiagnosticCode, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
+import { OutOfPatience, type Patience, type Spent } from '../languages/shared/patience.js';
 import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
@@ -37,14 +38,41 @@ export interface Refused {
 
 type Refuse = (code: DiagnosticCode, message: string, ...help: readonly Help[]) => Refused;
 
-export async function readQuestion(text: string | Uint8Array, options: CheckOptions): Promise<Asked | Refused> {
+/** Refused with the code `limit` where patience ends before there is a question. */
+export async function readQuestion(
+  text: string | Uint8Array,
+  options: CheckOptions,
+  patience: Patience,
+): Promise<Asked | Refused> {
+  try {
+    return await readPatiently(text, options, patience);
+  } catch (error) {
+    if (!(error instanceof OutOfPatience)) throw error;
+    return { ok: false, diagnostics: [limitFault(options.file ?? 'model', error.spent)] };
+  }
+}
+
+function limitFault(file: string, spent: Spent): Diagnostic {
+  if (spent.code === 'interrupted') return fault(file, 'limit', 'interrupted while the text was read');
+  const { limit, value } = spent;
+  const [amount, option] =
+    limit === 'time' ? ([`${value} s`, 'timeout'] as const) : ([`${value} MB`, 'maxMemory'] as const);
+  const message = `the ${limit} limit of ${amount} was reached while the text was read`;
+  return fault(file, 'limit', message, { kind: 'raise', option });
+}
+
+async function readPatiently(
+  text: string | Uint8Array,
+  options: CheckOptions,
+  patience: Patience,
+): Promise<Asked | Refused> {
   const found = inLanguage(text, options);
   if (!found.ok) return found;
   const useless = uselessOptions('check', found.options);
   if (useless.length > 0) return { ok: false, diagnostics: useless };
   const { memory, ...others } = found.options;
   const given = memory === undefined ? others : { ...others, memory: memoryNamed(memory) };
-  const { model, diagnostics } = await found.language.read(text, given);
+  const { model, diagnostics } = await found.language.read(text, { ...given, patience });
   if (model === null) return { ok: false, diagnostics };
   const refuse: Refuse = (code, message, ...help) => ({
     ok: false,

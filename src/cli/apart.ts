@@ -48,7 +48,7 @@ const SHORT = 16_384;
 const MOMENT_MILLISECONDS = 100;
 /** So long it may take to stop when it is asked to, and to hear. */
 const GRACE_MILLISECONDS = 700;
-const DEAF_MILLISECONDS = 400;
+const DEAF_MILLISECONDS = 300;
 
 const COMMANDS = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
 /** These search for long as a rule. */
@@ -100,7 +100,8 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
   });
   return new Promise((resolve) => {
     let standing: Standing = { file: null, json: false, status: STATUS.holds, left: 0 };
-    let begun = performance.now();
+    // Starting counts for the first file.
+    let begun = 0;
     const watch = new Watch(given.pulse);
     const end = (status: Status): void => {
       clearInterval(looking);
@@ -134,7 +135,7 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
           host[told.stream].write(told.text);
           return;
         case 'standing':
-          if (told.standing.file !== undefined) begun = performance.now();
+          if (told.standing.file !== undefined && standing.file !== null) begun = performance.now();
           standing = { ...standing, ...told.standing };
           return;
         case 'standard input':

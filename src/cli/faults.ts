@@ -6,6 +6,7 @@
 import type { Reason } from '../engines/remarks.js';
 import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import { refusalText } from '../languages/shared/help.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
 import { reasonText } from '../report/remarks.js';
 import { plural } from '../report/words.js';
@@ -58,6 +59,8 @@ export async function modelFault(
   { name, text }: Named,
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
+  const limit = diagnostics.find(({ code }) => code === 'limit');
+  if (limit !== undefined) return tellStopped(host, name, json, refusalText({ help: [], ...limit }, spellOption));
   const shown = await host.services.renderDiagnostics(diagnostics, text);
   tell(host, json, name, [shown], diagnostics.map(jsonDiagnostic));
   return STATUS.wrong;
@@ -90,11 +93,14 @@ export async function warn(host: Host, text: string, warnings: readonly Diagnost
 
 /** A question that a limit ended before there was an answer. */
 export function stoppedFault(host: Host, { file, json, left = 0 }: Stopped, reason: Reason): Status {
-  const message = reasonText(reason, spellOption);
-  const name = file ?? 'fencepost';
-  if (json) writeJson(host, jsonError(name, [withoutPlace('limit', message)]));
-  else host.output.write(`${name}: unknown\n  reason: ${message}\n`);
+  const status = tellStopped(host, file ?? 'fencepost', json, reasonText(reason, spellOption));
   if (left > 0) host.errors.write(`fencepost: ${plural(left, 'file')} not answered\n`);
+  return status;
+}
+
+function tellStopped(host: Host, file: string, json: boolean, message: string): Status {
+  if (json) writeJson(host, jsonError(file, [withoutPlace('limit', message)]));
+  else host.output.write(`${file}: unknown\n  reason: ${message}\n`);
   return STATUS.unknown;
 }
 

@@ -27,6 +27,8 @@ export type Covered =
 export type LimitName =
   | 'time'
   | 'memory'
+  /** Megabytes that one search can address, whatever it is allowed. */
+  | 'addresses'
   | 'states'
   | 'configurations'
   | 'abstract states'

@@ -12,6 +12,7 @@ import type { TemporalProperty } from '../models/program/temporal.js';
 import type { Named } from './ltl/given.js';
 import type { ProgramFile } from './program/index.js';
 import type { Diagnostic } from './shared/diagnostics.js';
+import type { Patience } from './shared/patience.js';
 
 export interface Language<Name extends string = string> {
   readonly name: Name;
@@ -41,6 +42,8 @@ export interface ReadOptions {
   readonly memory?: MemoryModel;
   /** Of DVE models: whose store buffers an atomic write waits for, its process's or all; 'own' unless given. */
   readonly atomicWaits?: 'own' | 'all';
+  /** Asked now and then whether to go on; for ever unless given. */
+  readonly patience?: Patience;
 }
 
 export interface Reading {

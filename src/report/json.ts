@@ -216,12 +216,14 @@ export interface JsonDiagnostic {
   readonly column: number | null;
 }
 
-/** Instead of an answer: the file, the question or the program is wrong. */
+/** Instead of an answer: the file, the question or the program is wrong, or a limit came first. */
 export interface JsonError extends JsonObject {
-  readonly verdict: 'error';
+  /** `unknown` where a limit ended it before there was an answer: a diagnostic with the code `limit` says which. */
+  readonly verdict: 'error' | 'unknown';
   readonly diagnostics: readonly JsonDiagnostic[];
 }
 
 export function jsonError(file: string, diagnostics: readonly JsonDiagnostic[]): JsonError {
-  return { schema: SCHEMA, file, verdict: 'error', diagnostics };
+  const stopped = diagnostics.some(({ code }) => code === 'limit');
+  return { schema: SCHEMA, file, verdict: stopped ? 'unknown' : 'error', diagnostics };
 }

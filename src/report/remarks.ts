@@ -73,6 +73,8 @@ function limitText(limit: LimitName, value: number): string {
       return `the time limit of ${value} s was reached`;
     case 'memory':
       return `the memory limit of ${value} MB was reached`;
+    case 'addresses':
+      return `the states fill the ${value / 1024} GiB that one search can use`;
     case 'depth':
       return `the limit of ${value} steps back was reached`;
     case 'processes':

@@ -84,13 +84,13 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const functions = [
     recordFunction(regions),
     reportFunction(),
-    ...(check === null ? [] : [check]),
+    ...check,
     rehashFunction(regions),
     expandFunction(layout.special.threads.length, quiet === null ? null : { name: quiet.name, waitingBytes: size }),
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
     successorFunction(regions, reduction),
-    insertFunction(regions, reduction, { checked: check !== null, listed }),
+    insertFunction(regions, reduction, { checked: check.length > 0, listed }),
     ...steps,
   ];
   return { layout, steps: table, reduction, marks, regions, functions };

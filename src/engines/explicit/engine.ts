@@ -24,7 +24,7 @@ import { deadlockAt } from './deadlocks.js';
 import { STATUS, WHAT } from './header.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
-import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress } from './question.js';
+import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress, memoryLimit } from './question.js';
 import { orderOf } from './reduce/symmetry.js';
 import { isFailureReport, takeReport, withoutValue } from './report.js';
 import { warningsOf } from './warnings.js';
@@ -103,7 +103,7 @@ export class ExplicitEngine {
     const reason: Reason =
       kernel.count > maxStates
         ? { code: 'limit', limit: 'states', value: maxStates, covered }
-        : { code: 'limit', limit: 'memory', value: maxMegabytes, covered };
+        : { code: 'limit', ...memoryLimit(maxMegabytes), covered };
     return { verdict: 'unknown', reason };
   }
 

@@ -8,9 +8,11 @@ import {
   binary,
   type Code,
   type CodeFunction,
+  call,
   constant,
   FAULT,
   get,
+  ONE,
   return_,
   type Statement,
   set,
@@ -23,32 +25,39 @@ import type { Layout } from './layout.js';
 import { loadState, names } from './visited.js';
 
 interface Properties {
-  /** Null when there is nothing to look for. */
-  readonly check: CodeFunction | null;
+  /** The function `check` with those that it calls; none when there is nothing to look for. */
+  readonly check: readonly CodeFunction[];
   /** Null when there are no propositions. */
   readonly labels: CodeFunction | null;
 }
 
 export function propertiesOf(layout: Layout, propositions: readonly StateExpression[] | null): Properties {
   const expressions = new Expressions(layout.special, layout.packing);
-  return { check: checkFunction(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
+  return { check: checkFunctions(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
 }
 
 /** What is wrong with a new state: failures first, then the properties in their order. */
-function checkFunction({ special, packing }: Layout, expressions: Expressions): CodeFunction | null {
+function checkFunctions({ special, packing }: Layout, expressions: Expressions): readonly CodeFunction[] {
   const { program, never } = special;
   const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
-  if (failures.length + never.length === 0) return null;
+  if (failures.length + never.length === 0) return [];
   const failed = failures.map((test) =>
     when(test, [report('violated', get('number'), constant(WHAT.failure), ZERO), RETURN]),
   );
-  const properties = never.flatMap((condition, number) => {
+  const properties = never.map((condition, number): readonly Statement[] => {
     const what = constant(number);
     const violated = [report('violated', get('number'), what, ZERO), RETURN];
     return evaluated(expressions, condition, [report('undefined', get('number'), what, get(FAULT)), RETURN], violated);
   });
   const parameters = [...names(packing.words), 'number'];
-  return { name: 'check', parameters, body: [...failed, ...properties], exported: false };
+  const functionOf = (name: string, body: readonly Statement[]) => ({ name, parameters, body, exported: false });
+  if (properties.length <= TOGETHER) return [functionOf('check', [...failed, ...properties.flat()])];
+  const parts: CodeFunction[] = [];
+  for (let first = 0; first < properties.length; first += TOGETHER) {
+    parts.push(functionOf(`check${parts.length}`, properties.slice(first, first + TOGETHER).flat()));
+  }
+  const calls = parts.map(({ name }) => when(call(name, ...parameters.map(get)), [RETURN]));
+  return [...parts, functionOf('check', [...failed, ...calls])];
 }
 
 /** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */
@@ -61,13 +70,22 @@ function labelsFunction(
   const found = propositions.flatMap((proposition, number) => {
     const what = constant(special.never.length + number);
     const noted = [set('labels', binary('|', get('labels'), constant(1 << number)))];
-    return evaluated(expressions, proposition, [report('undefined', get('id'), what, get(FAULT)), RETURN], noted);
+    return evaluated(
+      expressions,
+      proposition,
+      [report('undefined', get('id'), what, get(FAULT)), return_(ZERO)],
+      noted,
+    );
   });
   const body = [...loadState(packing.words, get('id')), ...found, return_(get('labels'))];
   return { name: 'labels', parameters: ['id'], exported: true, body };
 }
 
-const RETURN = return_(ZERO);
+/** Properties whose tests are in one function: longer ones take compilers too long. */
+const TOGETHER = 512;
+
+/** Something is wrong: what comes later does not count. */
+const RETURN = return_(ONE);
 
 /** Evaluates a condition and goes on with one list where it has no value, with the other where it is true. */
 function evaluated(

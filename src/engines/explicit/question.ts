@@ -2,7 +2,7 @@
 import type { MemoryModel } from '../../memory/models.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
-import type { BackEnd } from './code/module.js';
+import { ADDRESSES, type BackEnd } from './code/module.js';
 import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { NoKernel } from './compile.js';
 import { initialStates } from './initial.js';
@@ -13,6 +13,12 @@ export interface ExplicitLimits {
   readonly maxStates: number;
   /** For states and the table that finds them; at most 4096 count. */
   readonly maxMegabytes: number;
+}
+
+/** Which limit there is on memory, where it is reached: the caller's, or what addresses of 32 bits reach. */
+export function memoryLimit(maxMegabytes: number): { limit: 'memory' | 'addresses'; value: number } {
+  const all = Math.ceil(ADDRESSES / 2 ** 20);
+  return maxMegabytes < all ? { limit: 'memory', value: maxMegabytes } : { limit: 'addresses', value: all };
 }
 
 export interface KernelQuestion {

@@ -29,9 +29,9 @@ import { NoKernel } from '../explicit/compile.js';
 import { STATUS } from '../explicit/header.js';
 import { initialValuesOf } from '../explicit/initial.js';
 import type { Kernel } from '../explicit/kernel.js';
-import { addInitialStates, kernelFor, kernelProgress } from '../explicit/question.js';
+import { addInitialStates, kernelFor, kernelProgress, memoryLimit } from '../explicit/question.js';
 import { isFailureReport, type KernelReport, takeReport, withoutValue } from '../explicit/report.js';
-import { type Covered, outside } from '../remarks.js';
+import { type Covered, type LimitName, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
 import { failurePath } from './failure-path.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
@@ -149,12 +149,13 @@ export class LtlEngine {
     const { limits, automaton } = this.question;
     const states = kernel.count;
     const covered = this.covered();
-    const limited = (limit: 'states' | 'product states' | 'memory', value: number): LtlAnswer => {
+    const limited = (limit: LimitName, value: number): LtlAnswer => {
       return { verdict: 'unknown', reason: { code: 'limit', limit, value, covered } };
     };
     if (states > limits.maxStates) return limited('states', limits.maxStates);
     if (states > mostStates(this.question)) return limited('product states', states * automaton.states);
-    return limited('memory', limits.maxMegabytes);
+    const { limit, value } = memoryLimit(limits.maxMegabytes);
+    return limited(limit, value);
   }
 
   covered(): Covered {

@@ -9,6 +9,7 @@
 import { mayFail } from '../../models/program/bounds.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
+import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import { coverageOf } from './coverage.js';
 import type { Flow } from './flow.js';
@@ -23,13 +24,13 @@ interface Compiled {
   readonly neverReached: Place | null;
 }
 
-export function compileThread(name: string, parameters: number, flow: Flow): Compiled {
+export function compileThread(name: string, parameters: number, flow: Flow, patience: Patience): Compiled {
   let composer = new Composer(flow, null);
-  let automaton = new Automaton(flow, composer);
+  let automaton = new Automaton(flow, composer, patience);
   automaton.build();
   if (composer.overflow) {
     composer = new Composer(flow, joins(flow));
-    automaton = new Automaton(flow, composer);
+    automaton = new Automaton(flow, composer, patience);
     automaton.build();
   }
   const { locations } = automaton;
@@ -59,6 +60,7 @@ class Automaton {
   constructor(
     private readonly flow: Flow,
     private readonly composer: Composer,
+    private readonly patience: Patience,
   ) {
     this.live = liveRegisters(flow);
   }
@@ -68,6 +70,7 @@ class Automaton {
     const first = this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry, (at) => jumps.push(at)) });
     for (const jump of jumps) this.begun.locations[first]?.add(jump);
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      this.patience.look();
       const steps = this.composer.stepsFrom(next.node);
       this.noteWaiting(next.location);
       this.addEdges(next.location, steps);

@@ -4,6 +4,7 @@
 
 import type { FormulaText } from '../ltl/given.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { checkProgram } from './check.js';
@@ -40,25 +41,26 @@ export interface ProgramReading {
 /** What compiling shows is found with this many `any` threads. */
 const TRIED = 2;
 
-export function readProgram(content: string | Uint8Array, file: string): ProgramReading {
+export function readProgram(content: string | Uint8Array, file: string, patience = ENDLESS): ProgramReading {
   const source = new SourceText(content, file);
   const diagnostics = new DiagnosticList(source);
-  const { syntax, complete } = parse(source, diagnostics);
+  const { syntax, complete } = parse(source, diagnostics, patience);
   // Without all constants, types, variables and threads, faults of names would be told that are none.
   const checked = complete ? checkProgram(syntax, source, diagnostics) : null;
   if (checked === null || diagnostics.errors > 0) return { program: null, diagnostics: diagnostics.all() };
   const { plan, vocabulary } = checked;
-  instantiate(plan, TRIED, ({ severity, code, place, message }) => {
+  const report: Parameters<typeof instantiate>[2] = ({ severity, code, place, message }) => {
     const start = source.offsetOf(place.line, place.column);
     const span = { start, end: start + 1 };
     if (severity === 'error') diagnostics.error(code, span, message);
     else diagnostics.warning(code, span, message);
-  });
+  };
+  instantiate(plan, TRIED, report, patience);
   const anyThreads = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
   const program: ProgramFile = {
     syntax,
     anyThreads,
-    instantiate: (anyCount) => instantiate(plan, anyCount),
+    instantiate: (anyCount) => instantiate(plan, anyCount, () => {}, patience),
     formula: (text, name) => planFormula(text, name, vocabulary),
   };
   return { program: diagnostics.errors === 0 ? program : null, diagnostics: diagnostics.all() };
@@ -75,7 +77,12 @@ export function parseProgramText(
   return { syntax: diagnostics.errors === 0 ? syntax : null, diagnostics: diagnostics.all() };
 }
 
-function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {
+function parse(source: SourceText, diagnostics: DiagnosticList, patience = ENDLESS): Parsed {
   const comments: Comment[] = [];
-  return parseProgram(new TokenStream(source, diagnostics, programLexer(source, diagnostics, comments)), comments);
+  const lexer = programLexer(source, diagnostics, comments);
+  const patient: typeof lexer = () => {
+    patience.look();
+    return lexer();
+  };
+  return parseProgram(new TokenStream(source, diagnostics, patient), comments);
 }

@@ -13,6 +13,7 @@ import type {
   Thread,
   Variable,
 } from '../../models/program/model.js';
+import { ENDLESS, type Patience } from '../shared/patience.js';
 import { compileThread } from './automaton.js';
 import { MOST_INSTANCES } from './check-declaration.js';
 import { evaluate } from './evaluate.js';
@@ -44,6 +45,7 @@ export function instantiate(
   plan: Plan,
   anyCount: number | null,
   report: (finding: Finding) => void = () => {},
+  patience: Patience = ENDLESS,
 ): Instantiation {
   const open = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => `\`${name}\``);
   if (open.length > 0 && anyCount === null) {
@@ -71,7 +73,11 @@ export function instantiate(
   for (const [template, planned] of plan.threads.entries()) {
     const declared = planned.locals.map((local) => localOf(local, planned, count(template), sizeOf(local.size)));
     const flow = new Flow(planned.body, declared, shared, count, planned.place);
-    const { template: compiled, tooLarge, neverReached } = compileThread(planned.name, planned.parameters, flow);
+    const {
+      template: compiled,
+      tooLarge,
+      neverReached,
+    } = compileThread(planned.name, planned.parameters, flow, patience);
     if (tooLarge !== null) {
       const message = 'this has too many paths or values to be one step: make the atomic block smaller';
       report({ severity: 'error', code: 'too-large', place: tooLarge, message });
@@ -93,16 +99,16 @@ export function instantiate(
     }
     positions.push(known);
   }
-  return withProperties(plan, { shared, templates, threads, never: [], outOfRange: 'failure' }, positions, report);
+  const program: Program = { shared, templates, threads, never: [], outOfRange: 'failure' };
+  return withProperties(plan, program, new PropertyExpander(program, positions, patience), report);
 }
 
 function withProperties(
   plan: Plan,
   program: Program,
-  positions: readonly ReadonlyMap<string, number>[],
+  expander: PropertyExpander,
   report: (finding: Finding) => void,
 ): Instantiation {
-  const expander = new PropertyExpander(program, positions);
   const warn = (place: Place) => {
     for (const label of expander.nowhere) {
       const message = `\`${label}\` is never true: no thread comes there`;
@@ -118,7 +124,7 @@ function withProperties(
     // With too few threads for any choice there is still a property, and it holds.
     const open = expanded.filter(({ condition }) => condition.kind !== 'constant' || condition.value !== 0);
     const choices = open.length > 0 ? open : [{ condition: FALSE, text, place }];
-    never.push(...choices.map((choice) => ({ name, ...choice })));
+    for (const choice of choices) never.push({ name, ...choice });
     warn(place);
   }
   const ltl: LtlProperty[] = [];
@@ -132,7 +138,7 @@ function withProperties(
   for (const predicate of plan.predicates) {
     const expanded = expander.each(predicate);
     if (expanded instanceof MissingInstance) return missing(expanded);
-    predicates.push(...expanded);
+    for (const each of expanded) predicates.push(each);
     warn(predicate.place);
   }
   return {

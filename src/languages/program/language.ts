@@ -19,13 +19,13 @@ export const program = {
   kind: 'program',
   memory: TSO,
   repairs: ['fences', 'atomic-writes'],
-  async read(text, { file, memory = TSO }) {
+  async read(text, { file, memory = TSO, patience }) {
     const [{ readProgram, MissingInstance }, { formulaProperty }, { FormulaText }] = await Promise.all([
       import('./index.js'),
       import('../../models/program/temporal.js'),
       import('../ltl/given.js'),
     ]);
-    const { program: read, diagnostics } = readProgram(text, file);
+    const { program: read, diagnostics } = readProgram(text, file, patience);
     if (read === null) return { model: null, diagnostics };
     const instance = (count: number | null): Instance | { readonly refused: string } => {
       const made = read.instantiate(count);

@@ -11,6 +11,8 @@ import { type Declared, declaredInState, mayFail } from '../../models/program/bo
 import { bottomUp, constant, FALSE, mapLeaves } from '../../models/program/expression.js';
 import { binaryTerm, EXACT, foldNode, numberIn } from '../../models/program/fold.js';
 import type { Program, StateExpression, StateRead, Tree } from '../../models/program/model.js';
+import type { Patience } from '../shared/patience.js';
+import { orderedAfter } from './interchangeable.js';
 import type { LtlProperty, StatePredicate } from './ltl.js';
 import type {
   InstanceUse,
@@ -33,6 +35,7 @@ export class MissingInstance extends Error {
 
 export class PropertyExpander {
   private readonly declared: Declared<StateRead>;
+  private readonly labelled = new Map<string, readonly number[]>();
   /** Labels asked for that no location has, such as `P@end` of a thread that never ends. */
   readonly nowhere = new Set<string>();
 
@@ -40,45 +43,53 @@ export class PropertyExpander {
     private readonly program: Program,
     /** For each thread declaration, by its arguments: the position of the instance. */
     private readonly instances: readonly ReadonlyMap<string, number>[],
+    private readonly patience: Patience,
   ) {
     this.declared = declaredInState(program);
   }
 
   /** One predicate for each choice. */
-  each({ condition, variables, text, place }: PlannedCondition): StatePredicate[] | MissingInstance {
-    const made = this.forEach(variables, (choice) => ({
-      condition: this.resolve(condition, choice),
-      text: text + suffix(choice),
-      place,
-    }));
-    if (made instanceof MissingInstance) return made;
+  each(planned: PlannedCondition): StatePredicate[] | MissingInstance {
+    const { condition, variables, text, place } = planned;
     const found = new Map<string, StatePredicate>();
-    for (const one of made) if (!found.has(keyOf(one.condition))) found.set(keyOf(one.condition), one);
-    return [...found.values()];
+    const missing = this.forEach(variables, orderedAfter(planned), (choice) => {
+      const resolved = this.resolve(condition, choice);
+      const key = keyOf(resolved);
+      if (!found.has(key)) found.set(key, { condition: resolved, text: text + suffix(choice), place });
+    });
+    return missing ?? [...found.values()];
   }
 
   ltl({ name, formula, variables, text, place }: PlannedLtl): LtlProperty | MissingInstance {
     const propositions: StatePredicate[] = [];
     const known = new Map<string, number>();
-    const all = this.forEach(variables, (choice) => this.formula(formula, choice, propositions, known));
-    if (all instanceof MissingInstance) return all;
+    const all: LtlFormula[] = [];
+    const inAnyOrder = variables.map(() => null);
+    const missing = this.forEach(variables, inAnyOrder, (choice) => {
+      all.push(this.formula(formula, choice, propositions, known));
+    });
+    if (missing !== null) return missing;
     const [first = { kind: 'constant', value: true } as const, ...others] = all;
     const whole = others.reduce<LtlFormula>((left, right) => ({ kind: 'and', left, right }), first);
     return { name, formula: whole, propositions, text, place };
   }
 
-  /** What is made of each choice, without choices that there are not. */
-  private forEach<T>(variables: readonly InstanceVariable[], make: (choice: Choice) => T): T[] | MissingInstance {
-    const made: T[] = [];
-    for (const choice of this.choices(variables)) {
+  /** Does something for each choice, without choices that there are not. `after`: see `orderedAfter`. */
+  private forEach(
+    variables: readonly InstanceVariable[],
+    after: readonly (string | null)[],
+    make: (choice: Choice) => void,
+  ): MissingInstance | null {
+    for (const choice of this.choices(variables, after)) {
+      this.patience.look();
       try {
-        made.push(make(choice));
+        make(choice);
       } catch (error) {
         if (!(error instanceof MissingInstance)) throw error;
         if (variables.length === 0) return error;
       }
     }
-    return made;
+    return null;
   }
 
   private formula(
@@ -103,22 +114,26 @@ export class PropertyExpander {
     return { kind: 'proposition', proposition };
   }
 
-  /** All choices of values for the variables. */
-  private choices(variables: readonly InstanceVariable[]): Choice[] {
-    let choices: Map<string, number>[] = [new Map()];
-    for (const [number, variable] of variables.entries()) {
-      const values = this.valuesOf(variable);
-      const distinct = variables.slice(0, number).filter((other) => sharesPosition(other, variable));
-      const next: Map<string, number>[] = [];
-      for (const choice of choices) {
-        for (const value of values) {
-          if (distinct.some(({ name }) => choice.get(name) === value)) continue;
-          next.push(new Map(choice).set(variable.name, value));
-        }
-      }
-      choices = next;
+  /** All choices of values for the variables, one after the other: there may be very many. */
+  private *choices(
+    variables: readonly InstanceVariable[],
+    after: readonly (string | null)[],
+    chosen: Choice = new Map(),
+  ): Generator<Choice> {
+    const number = chosen.size;
+    const variable = variables[number];
+    if (variable === undefined) {
+      yield chosen;
+      return;
     }
-    return choices;
+    const values = this.valuesOf(variable);
+    const before = after[number] ?? null;
+    const first = before === null ? 0 : values.indexOf(chosen.get(before) as number) + 1;
+    const distinct = variables.slice(0, number).filter((other) => sharesPosition(other, variable));
+    for (const value of values.slice(first)) {
+      if (distinct.some(({ name }) => chosen.get(name) === value)) continue;
+      yield* this.choices(variables, after, new Map(chosen).set(variable.name, value));
+    }
   }
 
   private valuesOf({ positions }: InstanceVariable): number[] {
@@ -137,6 +152,16 @@ export class PropertyExpander {
     return found;
   }
 
+  private locationsOf(template: number, label: string): readonly number[] {
+    const key = `${template}@${label}`;
+    const known = this.labelled.get(key);
+    if (known !== undefined) return known;
+    const { locations = [] } = this.program.templates[template] ?? {};
+    const found = [...locations.keys()].filter((position) => locations[position]?.labels.includes(label));
+    this.labelled.set(key, found);
+    return found;
+  }
+
   private resolve(expression: Resolved, choice: Choice): StateExpression {
     const state = mapLeaves<ResolvedLeaf, StateRead>(expression, (leaf, index) => this.leaf(leaf, index, choice));
     return bottomUp(state, (node) => this.folded(node));
@@ -152,10 +177,9 @@ export class PropertyExpander {
         return { kind: 'memory', variable: leaf.variable, index };
       case 'at': {
         const thread = this.threadOf(leaf.instance, choice);
-        const { locations = [], name } = this.program.templates[leaf.instance.thread] ?? {};
-        const found = [...locations.keys()].filter((position) => locations[position]?.labels.includes(leaf.label));
+        const found = this.locationsOf(leaf.instance.thread, leaf.label);
         if (found.length > 0) return { kind: 'at', thread, locations: found };
-        this.nowhere.add(`${name}@${leaf.label}`);
+        this.nowhere.add(`${this.program.templates[leaf.instance.thread]?.name}@${leaf.label}`);
         return FALSE;
       }
       case 'localOf':

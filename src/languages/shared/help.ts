@@ -16,7 +16,9 @@ export type OptionHint =
 
 export type Help =
   | { readonly kind: 'give'; readonly option: OptionHint; readonly value: string }
-  | { readonly kind: 'leave out'; readonly option: OptionHint };
+  | { readonly kind: 'leave out'; readonly option: OptionHint }
+  /** A limit that was reached. */
+  | { readonly kind: 'raise'; readonly option: OptionHint };
 
 /** Why a question is not for an engine, or does not fit its model. */
 export interface Refusal {
@@ -33,8 +35,15 @@ export type SpellOption = (option: string) => string;
 
 /** The message with what would help: `...: try --memory tso, or leave out --engine`. */
 export function refusalText({ message, help }: Refusal, spell: SpellOption): string {
-  const told = help.map((each) =>
-    each.kind === 'give' ? `try ${spell(each.option)} ${each.value}` : `leave out ${spell(each.option)}`,
-  );
+  const told = help.map((each) => {
+    switch (each.kind) {
+      case 'give':
+        return `try ${spell(each.option)} ${each.value}`;
+      case 'leave out':
+        return `leave out ${spell(each.option)}`;
+      case 'raise':
+        return `a larger ${spell(each.option)} may help`;
+    }
+  });
   return told.length === 0 ? message : `${message}: ${told.join(', or ')}`;
 }

@@ -81,6 +81,9 @@ export interface ReductionOptions {
   readonly overflow?: 'told' | 'blocks';
 }
 
+/** As many as anybody can ask for (`check/options.ts`): each slot of each buffer is a variable, and a case of each step. */
+const MOST_WRITES = 64;
+
 export function reduceProgram(
   program: Program,
   memory: MemoryModel,
@@ -88,6 +91,11 @@ export function reduceProgram(
   { overflow = 'told' }: ReductionOptions = {},
 ): Reduction | Refusal {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
+  if (bound > MOST_WRITES) {
+    return {
+      refused: `store buffers of ${bound} writes are too long to be variables: at most ${MOST_WRITES} are possible`,
+    };
+  }
   const special = specialise(program);
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };

@@ -59,7 +59,21 @@ export function liveAt(steps: readonly Step[], locations: number, observed: Iter
 }
 
 /** The locals of a thread that properties look at. */
-export function observedLocals({ never }: SpecialProgram, thread: number): ReadonlySet<number> {
-  const leaves = never.flatMap((condition) => leavesOf(condition));
-  return new Set(leaves.flatMap((leaf) => (leaf.kind === 'localOf' && leaf.thread === thread ? [leaf.variable] : [])));
+export function observedLocals(special: SpecialProgram, thread: number): ReadonlySet<number> {
+  const known = OBSERVED.get(special) ?? observedBy(special);
+  OBSERVED.set(special, known);
+  return known.get(thread) ?? new Set();
+}
+
+/** There can be many properties and many threads: they are gone through once. */
+const OBSERVED = new WeakMap<SpecialProgram, ReadonlyMap<number, ReadonlySet<number>>>();
+
+function observedBy({ never }: SpecialProgram): ReadonlyMap<number, ReadonlySet<number>> {
+  const found = new Map<number, Set<number>>();
+  for (const condition of never) {
+    for (const leaf of leavesOf(condition)) {
+      if (leaf.kind === 'localOf') found.set(leaf.thread, (found.get(leaf.thread) ?? new Set()).add(leaf.variable));
+    }
+  }
+  return found;
 }

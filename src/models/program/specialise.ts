@@ -86,7 +86,7 @@ function specialThread(program: Program, shared: Cells, thread: number, sharedCo
     return guard === 0 ? [] : [{ ...special, number, guard: guard === null ? special.guard : null }];
   });
   const waiting = edges.map((edge) => ({ updates: edge.updates.filter((update) => mayWait(program, edge, update)) }));
-  const batch = Math.max(0, ...waiting.map(({ updates }) => updates.length));
+  const batch = waiting.reduce((most, { updates }) => Math.max(most, updates.length), 0);
   return { cells, constants, edges, buffered: new Set(waiting.flatMap((edge) => targets(shared, edge))), batch };
 }
 

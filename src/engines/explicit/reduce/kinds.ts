@@ -109,11 +109,14 @@ export class KindInference {
   }
 
   private find(node: Node): Node {
-    const parent = this.parents[node] as Node;
-    if (parent === node) return node;
-    const root = this.find(parent);
-    this.parents[node] = root;
-    return root;
+    const { parents } = this;
+    let at = node;
+    // Each is made to point one further on the way: chains can be long.
+    for (let parent = parents[at] as Node; parent !== at; parent = parents[at] as Node) {
+      parents[at] = parents[parent] as Node;
+      at = parent;
+    }
+    return at;
   }
 
   private unify(one: Node, other: Node): void {
