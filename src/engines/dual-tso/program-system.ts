@@ -23,8 +23,9 @@ export function concurrentSystem(program: Program): ConcurrentSystem | Refusal {
   return { domains, initial, any: [], locals, targets, ...share(program, compressed, targets) };
 }
 
-/** What the program asks of memory that Dual-TSO does not know; null when there is nothing. */
-function beyondStoreBuffers({ shared, templates, apart }: Program): string | null {
+/** What the program asks that Dual-TSO does not know; null when there is nothing. */
+function beyondStoreBuffers({ shared, templates, apart, noDeadlock }: Program): string | null {
+  if (noDeadlock !== undefined) return '`never deadlock` asks for more than which states can be reached';
   const strong = shared.find((variable) => variable.strong === true);
   if (strong !== undefined) return `variable ${strong.name} is never buffered: the Dual-TSO engine buffers all of them`;
   const edges = templates.flatMap((template) => template.edges);

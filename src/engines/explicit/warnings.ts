@@ -3,7 +3,7 @@
  * each place once, with a shortest run to the first; and what no thread comes to.
  */
 import { hasBuffers } from '../../memory/models.js';
-import type { Program } from '../../models/program/model.js';
+import { DEADLOCK, type Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { type Taken, unreachedPlaces } from '../../models/program/unreached.js';
 import type { Warning, Warnings } from '../warnings.js';
@@ -68,7 +68,7 @@ function runOf(
   { program, memory, buffer, perLocation = false }: KernelQuestion,
   { run }: Deadlock,
 ): Warnings['deadlock'] {
-  const asked: Program = { ...program, never: [], noDeadlock: { name: 'deadlock', place: { line: 1, column: 1 } } };
+  const asked: Program = { ...program, never: [], noDeadlock: { name: DEADLOCK, place: { line: 1, column: 1 } } };
   const bound = hasBuffers(memory) ? buffer : 1;
   return { kind: 'program', program: asked, memory, bound, perLocation, run };
 }

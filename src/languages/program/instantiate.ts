@@ -137,7 +137,7 @@ function withProperties(
   }
   return {
     kind: 'program',
-    program: { ...program, never },
+    program: { ...program, never, ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }) },
     ltl,
     predicates,
     formula: (planned) => expander.ltl(planned),

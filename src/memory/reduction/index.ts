@@ -88,6 +88,8 @@ export function reduceProgram(
   { overflow = 'told' }: ReductionOptions = {},
 ): Reduction | Refusal {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
+  if (program.noDeadlock !== undefined)
+    return { refused: '`never deadlock` is no condition on states, and buffers as variables have threads of their own' };
   const special = specialise(program);
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };

@@ -160,6 +160,8 @@ export interface SourceStatement {
   readonly before: number | null;
   /** The text alone tells that nothing leads there: the reader has said so. */
   readonly cutOff: boolean;
+  /** `assert false`: the text says that nobody should come there. */
+  readonly unwanted: boolean;
 }
 
 /** Which statements of the text a thread comes to: with each edge, and by being at a location. Positions in `statements`. */
@@ -213,6 +215,9 @@ export interface NeverProperty {
   readonly text: string;
   readonly place: Place;
 }
+
+/** The name of that property, unless the text gives one. */
+export const DEADLOCK = 'deadlock';
 
 /** That no thread gets stuck: `never deadlock`. */
 export interface NoDeadlock {
