@@ -51,11 +51,12 @@ export function onlyProperty(
   if (property === ASSERTIONS) return assertions === 'never' ? others : { ...others, never: [] };
   const deadlock = asksDeadlock(program, property) ? (noDeadlock ?? UNSAID) : undefined;
   const never = program.never.filter((each) => plainName(each) === property);
+  const premises = program.premises?.filter((each) => plainName({ name: each.property }) === property) ?? [];
   const templates = program.templates.map((template) => ({
     ...template,
     locations: template.locations.map((location) => ({ ...location, failure: null })),
   }));
-  return { ...others, never, templates, ...(deadlock === undefined ? {} : { noDeadlock: deadlock }) };
+  return { ...others, never, premises, templates, ...(deadlock === undefined ? {} : { noDeadlock: deadlock }) };
 }
 
 /** The same of a text whose number of threads is open. */

@@ -68,7 +68,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const size = waitingBytes(words, swapWords);
   const looking = noting || program.noDeadlock !== undefined;
   const { threads, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
-  const { check, labels } = propertiesOf(layout, propositions);
+  const { check, labels } = propertiesOf(layout, propositions, marks);
   const listed = propositions !== null;
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;

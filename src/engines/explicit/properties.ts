@@ -4,22 +4,29 @@
  */
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
+import type { SpecialProgram } from '../../models/program/specialise.js';
 import {
   binary,
   type Code,
   type CodeFunction,
+  choose,
   constant,
   FAULT,
   get,
+  load,
+  ONE,
   return_,
   type Statement,
   set,
+  store,
   when,
   ZERO,
 } from './code/code.js';
 import { Expressions } from './expressions.js';
 import { report, WHAT } from './header.js';
 import type { Layout } from './layout.js';
+import type { Marks } from './marks.js';
+import { premisesIn } from './premises.js';
 import { loadState, names } from './visited.js';
 
 interface Properties {
@@ -29,13 +36,21 @@ interface Properties {
   readonly labels: CodeFunction | null;
 }
 
-export function propertiesOf(layout: Layout, propositions: readonly StateExpression[] | null): Properties {
+export function propertiesOf(
+  layout: Layout,
+  propositions: readonly StateExpression[] | null,
+  marks: Marks | null,
+): Properties {
   const expressions = new Expressions(layout.special, layout.packing);
-  return { check: checkFunction(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
+  return {
+    check: checkFunction(layout, expressions, marks),
+    labels: labelsFunction(layout, expressions, propositions),
+  };
 }
 
 /** What is wrong with a new state: failures first, then the properties in their order. */
-function checkFunction({ special, packing }: Layout, expressions: Expressions): CodeFunction | null {
+function checkFunction(layout: Layout, expressions: Expressions, marks: Marks | null): CodeFunction | null {
+  const { special, packing } = layout;
   const { program, never } = special;
   const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
   if (failures.length + never.length === 0) return null;
@@ -48,7 +63,24 @@ function checkFunction({ special, packing }: Layout, expressions: Expressions): 
     return evaluated(expressions, condition, [report('undefined', get('number'), what, get(FAULT)), RETURN], violated);
   });
   const parameters = [...names(packing.words), 'number'];
-  return { name: 'check', parameters, body: [...failed, ...properties], exported: false };
+  const noted = marks === null ? [] : notePremises(special, expressions, marks);
+  return { name: 'check', parameters, body: [...failed, ...properties, ...noted], exported: false };
+}
+
+/** Takes premises that are true from those that were never. Each was computed with its property: it has a value. */
+function notePremises(special: SpecialProgram, expressions: Expressions, marks: Marks): Statement[] {
+  const address = constant(marks.premises);
+  const tests = premisesIn(special).map(({ conditions }, number) => {
+    const code = conditions.map((condition) => expressions.compileState(condition).code).reduce(some, ZERO);
+    const bit = 1 << number;
+    const seen = store(address, 0, binary('&', load(address), constant(~bit)));
+    return when(binary('&', get('left'), constant(bit)), [when(code, [seen])]);
+  });
+  return tests.length === 0 ? [] : [set('left', load(address)), when(get('left'), tests)];
+}
+
+function some(one: Code, other: Code): Code {
+  return choose(one, ONE, other);
 }
 
 /** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */

@@ -10,6 +10,7 @@ import type { Warning, Warnings } from '../warnings.js';
 import { type Deadlock, deadlockAt, placeKey } from './deadlocks.js';
 import type { Kernel } from './kernel.js';
 import type { Marks } from './marks.js';
+import { vacuousPremises } from './premises.js';
 import type { KernelQuestion } from './question.js';
 
 /** Null when nothing was noted. */
@@ -20,11 +21,15 @@ export function warningsOf(kernel: Kernel, question: KernelQuestion): Warnings |
   const [first] = deadlocks;
   const within = kernel.get('full') === 0 ? {} : { buffer: question.buffer };
   const unreached = unreachedPlaces(question.program, takenIn(kernel, marks));
+  const premises = vacuousPremises(kernel.layout.special, kernel.reduction.groups, kernel.noted(marks.premises));
   const list: Warning[] = [
     ...deadlocks.map(({ run, threads }) => {
       return { code: 'stuck', threads, others: false, steps: run.steps.length } as const;
     }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
+    ...premises.map(({ property, text, place: { line } }) => {
+      return { code: 'vacuous', property, line, condition: text, ...within } as const;
+    }),
   ];
   return { list, deadlock: first === undefined ? null : runOf(question, first) };
 }

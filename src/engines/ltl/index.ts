@@ -129,5 +129,8 @@ function statesLeftOut({ noDeadlock: _, ...program }: Program): Program {
 
 function invariantOf(program: Program, { name, text }: TemporalProperty, invariant: StateExpression): Program {
   const condition = { kind: 'unary', operator: '!', operand: invariant } as const;
-  return { ...statesLeftOut(program), never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
+  return {
+    ...statesLeftOut(program),
+    never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }],
+  };
 }

@@ -27,10 +27,23 @@ export function checkNever(
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
-  if (declaration.kind === 'never') return { ...checked, place, name };
+  const premises = premisesOf(declaration).flatMap((part) => checkCondition(part, vocabulary) ?? []);
+  if (declaration.kind === 'never') return { ...checked, place, name, premises };
   const condition = unary('!', checked.condition);
   // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
-  return { ...checked, condition, place, name: `invariant ${name}` };
+  return { ...checked, condition, place, name: `invariant ${name}`, premises };
+}
+
+/** What must happen for the property to say something. */
+function premisesOf({ kind, condition }: DeclarationSyntax & { kind: 'never' | 'invariant' }): ExpressionSyntax[] {
+  if (kind === 'invariant') return condition.kind === 'binary' && condition.operator === '->' ? [condition.left] : [];
+  const parts = conjunctsOf(condition);
+  return parts.length < 2 ? [] : parts.filter((part) => part.kind === 'at');
+}
+
+function conjunctsOf(syntax: ExpressionSyntax): ExpressionSyntax[] {
+  if (syntax.kind !== 'binary' || syntax.operator !== '&&') return [syntax];
+  return [...conjunctsOf(syntax.left), ...conjunctsOf(syntax.right)];
 }
 
 /** `never deadlock`, where that names nothing else; null for other properties. */

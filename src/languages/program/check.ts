@@ -1,12 +1,13 @@
 /**
  * From the syntax tree to the plan: names, types and the rules of the language.
  */
+
+import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
 import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
 import { ThreadChecker } from './check-statement.js';
-import type { NoDeadlock } from '../../models/program/model.js';
 import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';

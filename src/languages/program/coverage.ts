@@ -6,8 +6,9 @@
  * and what a thread passes on its way to a wait that is no step). Where two paths became one step both count, so a statement
  * that is said to be never come to really is not; some that are not may go unnoticed.
  */
-import type { Coverage, Place, SourceStatement } from '../../models/program/model.js';
+
 import { numberIn } from '../../models/program/fold.js';
+import type { Coverage, Place, SourceStatement } from '../../models/program/model.js';
 import type { Flow } from './flow.js';
 import type { Statement } from './plan.js';
 import { blocksOf } from './syntax.js';

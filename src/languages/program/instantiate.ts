@@ -2,10 +2,11 @@
  * A plan and the number of `any` threads into a program of the model.
  */
 import { belongsTo, defaultValue, showSort, showValue } from '../../models/program/cells.js';
-import { FALSE } from '../../models/program/expression.js';
+import { FALSE, nodesOf } from '../../models/program/expression.js';
 import type {
   NeverProperty,
   Place,
+  Premise,
   Program,
   SharedVariable,
   Sort,
@@ -111,6 +112,7 @@ function withProperties(
     expander.nowhere.clear();
   };
   const never: NeverProperty[] = [];
+  const premises: Premise[] = [];
   for (const property of plan.never) {
     const expanded = expander.each(property);
     if (expanded instanceof MissingInstance) return missing(expanded);
@@ -120,6 +122,16 @@ function withProperties(
     const choices = open.length > 0 ? open : [{ condition: FALSE, text, place }];
     never.push(...choices.map((choice) => ({ name, ...choice })));
     warn(place);
+    for (const planned of property.premises) {
+      const made = expander.each(planned);
+      if (made instanceof MissingInstance) return missing(made);
+      const conditions = made.map(({ condition }) => condition);
+      const general =
+        planned.variables.length > 0 && !nodesOf(planned.condition).some(({ kind }) => kind === 'constant');
+      premises.push({ property: name, conditions, text: planned.text, place, general });
+    }
+    // What no location has was told already.
+    expander.nowhere.clear();
   }
   const ltl: LtlProperty[] = [];
   for (const property of plan.ltl) {
@@ -137,7 +149,7 @@ function withProperties(
   }
   return {
     kind: 'program',
-    program: { ...program, never, ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }) },
+    program: { ...program, never, premises, ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }) },
     ltl,
     predicates,
     formula: (planned) => expander.ltl(planned),

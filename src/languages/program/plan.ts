@@ -107,6 +107,8 @@ export interface InstanceVariable {
 
 export interface PlannedNever extends PlannedCondition {
   readonly name: string;
+  /** A of `invariant A -> B`, and labels that stand beside others in `never P@a && Q@b`. */
+  readonly premises: readonly PlannedCondition[];
 }
 
 /** The structure of an `ltl` formula; what has no temporal operator in it is a proposition. */

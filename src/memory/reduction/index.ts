@@ -89,7 +89,9 @@ export function reduceProgram(
 ): Reduction | Refusal {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
   if (program.noDeadlock !== undefined)
-    return { refused: '`never deadlock` is no condition on states, and buffers as variables have threads of their own' };
+    return {
+      refused: '`never deadlock` is no condition on states, and buffers as variables have threads of their own',
+    };
   const special = specialise(program);
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };

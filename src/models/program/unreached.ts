@@ -40,9 +40,11 @@ export function reachedLocations({ entry, edges }: Template, isTaken: (edge: num
 
 /** Labels of a template at which a `never` property is true, whatever else is so. */
 function forbiddenLabels({ never, threads, templates }: Program, template: number): Set<string> {
-  const locations = never.flatMap(({ condition }) => placesThatDo(condition)).flatMap(({ thread, at }) => {
-    return threads[thread]?.template === template ? at : [];
-  });
+  const locations = never
+    .flatMap(({ condition }) => placesThatDo(condition))
+    .flatMap(({ thread, at }) => {
+      return threads[thread]?.template === template ? at : [];
+    });
   return new Set(locations.flatMap((location) => templates[template]?.locations[location]?.labels ?? []));
 }
 
