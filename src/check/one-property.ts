@@ -5,7 +5,7 @@
 
 import type { ProgramModel } from '../languages/language.js';
 import type { ProgramFile } from '../languages/program/index.js';
-import type { NeverProperty, Program } from '../models/program/model.js';
+import { DEADLOCK, type NeverProperty, type NoDeadlock, type Program } from '../models/program/model.js';
 
 /** Of all assertions. */
 const ASSERTIONS = 'assert';
@@ -15,12 +15,24 @@ function plainName({ name }: Pick<NeverProperty, 'name'>): string {
   return name.replace(/^invariant /, '');
 }
 
+/** Where the text does not say it, and it is asked all the same. */
+const UNSAID: NoDeadlock = { name: DEADLOCK, place: { line: 1, column: 1 } };
+
+/** Whether that there is no deadlock is what is asked: `deadlock` stands for it where no other property is called so. */
+export function asksDeadlock({ never, noDeadlock }: Program, property: string): boolean {
+  if (noDeadlock !== undefined && noDeadlock.name === property) return true;
+  return property === DEADLOCK && !never.some((each) => plainName(each) === DEADLOCK);
+}
+
 /** The names that can be asked for. */
 export function propertiesOf(
   programs: readonly Program[],
   assertions: ProgramModel['assertions'] = 'places',
 ): string[] {
-  const never = programs.flatMap((program) => program.never.map(plainName));
+  const never = programs.flatMap((program) => [
+    ...program.never.map(plainName),
+    ...(program.noDeadlock === undefined ? [] : [program.noDeadlock.name]),
+  ]);
   const asserts = programs.some(({ templates }) =>
     assertions === 'never'
       ? never.length > 0
@@ -35,13 +47,16 @@ export function onlyProperty(
   property: string,
   assertions: ProgramModel['assertions'] = 'places',
 ): Program {
-  if (property === ASSERTIONS) return assertions === 'never' ? program : { ...program, never: [] };
+  const { noDeadlock, ...others } = program;
+  if (property === ASSERTIONS) return assertions === 'never' ? others : { ...others, never: [] };
+  const deadlock = asksDeadlock(program, property) ? (noDeadlock ?? UNSAID) : undefined;
   const never = program.never.filter((each) => plainName(each) === property);
+  const premises = program.premises?.filter((each) => plainName({ name: each.property }) === property) ?? [];
   const templates = program.templates.map((template) => ({
     ...template,
     locations: template.locations.map((location) => ({ ...location, failure: null })),
   }));
-  return { ...program, never, templates };
+  return { ...others, never, premises, templates, ...(deadlock === undefined ? {} : { noDeadlock: deadlock }) };
 }
 
 /** The same of a text whose number of threads is open. */

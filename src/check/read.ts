@@ -15,7 +15,7 @@ import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { uselessOptions } from './applies.js';
-import { onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
+import { asksDeadlock, onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import type { CheckOptions } from './options.js';
 
 /** A question, and what an answer to it is told with. */
@@ -230,7 +230,8 @@ function chooseProperty(
   const named = temporal.find(({ name }) => name === property);
   if (named !== undefined) return { program, temporal: named };
   const names = propertiesOf([program], assertions);
-  if (names.includes(property)) return { program: onlyProperty(program, property, assertions), temporal: null };
+  if (names.includes(property) || asksDeadlock(program, property))
+    return { program: onlyProperty(program, property, assertions), temporal: null };
   return { refused: noSuchProperty(property, [...names, ...temporal.map(({ name }) => name)]) };
 }
 
@@ -249,6 +250,7 @@ function notesOn(
 }
 
 /** Whether there is something that could be violated, besides steps that fail. */
-function statesSomething({ never, templates }: Program): boolean {
+function statesSomething({ never, noDeadlock, templates }: Program): boolean {
+  if (noDeadlock !== undefined) return true;
   return never.length > 0 || templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
 }

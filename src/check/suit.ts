@@ -6,7 +6,7 @@
  *     program
  */
 import type { Answer } from '../engines/answer.js';
-import type { Question } from '../engines/question.js';
+import { type AskedModel, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
 import { isForCubes } from '../memory/models.js';
@@ -23,7 +23,9 @@ export async function suited(
   engine: EngineName,
 ): Promise<Suited | Refusal | { readonly impossible: Reason }> {
   const { model, memory } = question;
-  const { knows } = engineRow(engine);
+  const { knows, title } = engineRow(engine);
+  if (question.property === 'states' && engine !== 'explicit' && asksDeadlock(model))
+    return refusal(`${title} does not look for deadlocks`, { kind: 'give', option: 'engine', value: 'explicit' });
   if (knows === 'array systems' && model.kind === 'open program' && isForCubes(memory)) {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
     const bridge = parameterizedProgram(model.open.file, memory);
@@ -49,6 +51,20 @@ export async function suited(
       return { verdict: 'unknown', reasons, buffer: answer.buffer };
     }
     return { ...answer, run: { kind: 'program', ...execution, memory, bound: null, perLocation: false } };
+  }
+}
+
+/** Whether `never deadlock` is among what is asked. */
+function asksDeadlock(model: AskedModel): boolean {
+  switch (model.kind) {
+    case 'system':
+      return false;
+    case 'program':
+      return model.program.noDeadlock !== undefined;
+    case 'open program': {
+      const instances = NUMBERS_TRIED.map((number) => model.open.instance(number));
+      return instances.some((instance) => 'program' in instance && instance.program.noDeadlock !== undefined);
+    }
   }
 }
 

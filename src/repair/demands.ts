@@ -52,6 +52,8 @@ export function demandsOf(
   );
   if (property !== undefined && ![...names, ...temporalNames].includes(property))
     return { refused: noSuchProperty(property, [...names, ...temporalNames]) };
+  if (instances.some(({ program }) => selectsDeadlock(program, property, names)))
+    return { refused: '`never deadlock` is not repaired: name another property, or leave it out of the text' };
   const named = property !== undefined && !names.includes(property) ? property : null;
   const usual = ltl === undefined && property === undefined && model.usual === 'runs' ? temporalNames[0] : undefined;
   const required = (instance: Instance): TemporalProperty[] => {
@@ -67,6 +69,12 @@ export function demandsOf(
     return named === null ? onlyProperty(program, property, model.assertions) : { ...program, never: [] };
   };
   return { states: named === null, select, required, temporal: required };
+}
+
+/** No repair is sought for a deadlock: what forbids a run that ends in one is not told by its reads and writes. */
+function selectsDeadlock({ noDeadlock }: Program, property: string | undefined, names: readonly string[]): boolean {
+  if (noDeadlock === undefined) return false;
+  return property === undefined ? true : names.includes(property) && property === noDeadlock.name;
 }
 
 export interface Kept {

@@ -77,6 +77,8 @@ export function lookUp(file: ProgramFile): Source {
   const instance = (count: number): Program => {
     const made = file.instantiate(count);
     if (made.kind === 'error') throw new Refused(made.message);
+    if (made.program.noDeadlock !== undefined)
+      throw new Refused('`never deadlock` is asked of a given number of threads');
     return made.program;
   };
   const first = numbered ? largestNumber(instance(2)) + 1 : 0;

@@ -13,7 +13,7 @@ import { Facts } from '../../memory/reduction/facts.js';
 import { FreshNames } from '../../models/fresh-names.js';
 import { defaultValue } from '../../models/program/cells.js';
 import { expressionsOf, leavesOf, localsIn } from '../../models/program/expression.js';
-import type { NeverProperty, Program, Sort, StateRead } from '../../models/program/model.js';
+import { DEADLOCK, type NeverProperty, type Program, type Sort, type StateRead } from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
 import { attempting, type Refusal, Refused } from '../../models/refusal.js';
 import { Conditions } from './conditions.js';
@@ -155,13 +155,18 @@ class ProgramText {
       groups.set(property.name, [...(groups.get(property.name) ?? []), property]);
     }
     const taken = new PropertyNames();
-    return [...groups].map(([name, properties]) => {
+    const deadlock = program.noDeadlock;
+    if (deadlock !== undefined && names.shared.includes(DEADLOCK))
+      throw new Refused('`never deadlock` cannot be said beside a variable of that name');
+    const said = deadlock === undefined ? null : deadlock.name === DEADLOCK ? '' : ` ${taken.nameOf(deadlock.name)}:`;
+    const conditional = [...groups].map(([name, properties]) => {
       const bad = properties.map(({ condition }) => conditions.condition(condition));
       const called = taken.nameOf(name);
       const head = called === null ? '' : ` ${called}:`;
       if (isInvariant(name)) return `invariant${head} ${printExpression(allOf(bad.map(notOf)))}`;
       return `never${head} ${printExpression(oneOf(bad))}`;
     });
+    return said === null ? conditional : [...conditional, `never${said} ${DEADLOCK}`];
   }
 }
 

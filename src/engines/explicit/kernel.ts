@@ -8,6 +8,7 @@ import { type CompiledKernel, type CompileOptions, compileKernel, NoKernel } fro
 import { HEADER, HEADER_BYTES, NO_PARENT, STATUS, SWAPS } from './header.js';
 import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
+import { premisesIn } from './premises.js';
 import type { Reduction } from './reduce/reduction.js';
 import { FIRST_TABLE, type Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
@@ -86,6 +87,7 @@ export class Kernel {
     this.set('batched', HEADER_BYTES);
     this.set('target', -1);
     this.set('parent', NO_PARENT);
+    if (marks !== null) this.cells[marks.premises >>> 2] = 2 ** premisesIn(layout.special).length - 1;
     this.makeRoom();
   }
 

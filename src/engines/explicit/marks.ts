@@ -1,6 +1,6 @@
 /**
- * What a search notes on its way, for warnings: which edges were ever taken, and in which states a thread was stuck. One word
- * of kernel memory for each, 0 until it happens. A step costs one store more, to a word that mostly is in the cache.
+ * What a search notes on its way, for warnings: which edges were ever taken, in which states a thread was stuck, and which
+ * premises of properties were never true. A word of kernel memory for each edge, 0 until it is taken. A step costs one store more, to a word that mostly is in the cache.
  *
  * A stored state may stand for others (`reduce/`). They differ in dead variables, in integers of which only differences
  * matter, or in the names of interchangeable threads. In none of these cases does the set of steps that are possible differ,
@@ -17,6 +17,8 @@ export class Marks {
   /** By thread: of its edges, by their number in the template, and of its locations. */
   private readonly edges: readonly ReadonlyMap<number, number>[];
   private readonly locations: readonly number[];
+  /** A bit for each premise of a property that was never true so far. */
+  readonly premises: number;
 
   constructor(special: SpecialProgram, first: number) {
     let next = 0;
@@ -27,6 +29,7 @@ export class Marks {
       next += templateOf(special.program, thread).locations.length;
       return begin;
     });
+    this.premises = take();
     this.count = next;
   }
 

@@ -4,24 +4,36 @@
  */
 import type { Program, StateExpression } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
+import type { SpecialProgram } from '../../models/program/specialise.js';
 import {
   binary,
   type Code,
   type CodeFunction,
+<<<<<<< HEAD
   call,
   constant,
   FAULT,
   get,
+=======
+  choose,
+  constant,
+  FAULT,
+  get,
+  load,
+>>>>>>> warn
   ONE,
   return_,
   type Statement,
   set,
+  store,
   when,
   ZERO,
 } from './code/code.js';
 import { Expressions } from './expressions.js';
 import { report, WHAT } from './header.js';
 import type { Layout } from './layout.js';
+import type { Marks } from './marks.js';
+import { premisesIn } from './premises.js';
 import { loadState, names } from './visited.js';
 
 interface Properties {
@@ -31,13 +43,29 @@ interface Properties {
   readonly labels: CodeFunction | null;
 }
 
-export function propertiesOf(layout: Layout, propositions: readonly StateExpression[] | null): Properties {
+export function propertiesOf(
+  layout: Layout,
+  propositions: readonly StateExpression[] | null,
+  marks: Marks | null,
+): Properties {
   const expressions = new Expressions(layout.special, layout.packing);
+<<<<<<< HEAD
   return { check: checkFunctions(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
 }
 
 /** What is wrong with a new state: failures first, then the properties in their order. */
 function checkFunctions({ special, packing }: Layout, expressions: Expressions): readonly CodeFunction[] {
+=======
+  return {
+    check: checkFunction(layout, expressions, marks),
+    labels: labelsFunction(layout, expressions, propositions),
+  };
+}
+
+/** What is wrong with a new state: failures first, then the properties in their order. */
+function checkFunction(layout: Layout, expressions: Expressions, marks: Marks | null): CodeFunction | null {
+  const { special, packing } = layout;
+>>>>>>> warn
   const { program, never } = special;
   const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
   if (failures.length + never.length === 0) return [];
@@ -50,6 +78,7 @@ function checkFunctions({ special, packing }: Layout, expressions: Expressions):
     return evaluated(expressions, condition, [report('undefined', get('number'), what, get(FAULT)), RETURN], violated);
   });
   const parameters = [...names(packing.words), 'number'];
+<<<<<<< HEAD
   const functionOf = (name: string, body: readonly Statement[]) => ({ name, parameters, body, exported: false });
   if (properties.length <= TOGETHER) return [functionOf('check', [...failed, ...properties.flat()])];
   const parts: CodeFunction[] = [];
@@ -58,6 +87,26 @@ function checkFunctions({ special, packing }: Layout, expressions: Expressions):
   }
   const calls = parts.map(({ name }) => when(call(name, ...parameters.map(get)), [RETURN]));
   return [...parts, functionOf('check', [...failed, ...calls])];
+=======
+  const noted = marks === null ? [] : notePremises(special, expressions, marks);
+  return { name: 'check', parameters, body: [...failed, ...properties, ...noted], exported: false };
+}
+
+/** Takes premises that are true from those that were never. Each was computed with its property: it has a value. */
+function notePremises(special: SpecialProgram, expressions: Expressions, marks: Marks): Statement[] {
+  const address = constant(marks.premises);
+  const tests = premisesIn(special).map(({ conditions }, number) => {
+    const code = conditions.map((condition) => expressions.compileState(condition).code).reduce(some, ZERO);
+    const bit = 1 << number;
+    const seen = store(address, 0, binary('&', load(address), constant(~bit)));
+    return when(binary('&', get('left'), constant(bit)), [when(code, [seen])]);
+  });
+  return tests.length === 0 ? [] : [set('left', load(address)), when(get('left'), tests)];
+}
+
+function some(one: Code, other: Code): Code {
+  return choose(one, ONE, other);
+>>>>>>> warn
 }
 
 /** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */

@@ -3,13 +3,14 @@
  * each place once, with a shortest run to the first; and what no thread comes to.
  */
 import { hasBuffers } from '../../memory/models.js';
-import type { Program } from '../../models/program/model.js';
+import { DEADLOCK, type Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { type Taken, unreachedPlaces } from '../../models/program/unreached.js';
 import type { Warning, Warnings } from '../warnings.js';
 import { type Deadlock, deadlockAt, placeKey } from './deadlocks.js';
 import type { Kernel } from './kernel.js';
 import type { Marks } from './marks.js';
+import { vacuousPremises } from './premises.js';
 import type { KernelQuestion } from './question.js';
 
 /** Null when nothing was noted. */
@@ -20,11 +21,15 @@ export function warningsOf(kernel: Kernel, question: KernelQuestion): Warnings |
   const [first] = deadlocks;
   const within = kernel.get('full') === 0 ? {} : { buffer: question.buffer };
   const unreached = unreachedPlaces(question.program, takenIn(kernel, marks));
+  const premises = vacuousPremises(kernel.layout.special, kernel.reduction.groups, kernel.noted(marks.premises));
   const list: Warning[] = [
     ...deadlocks.map(({ run, threads }) => {
       return { code: 'stuck', threads, others: false, steps: run.steps.length } as const;
     }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
+    ...premises.map(({ property, text, place: { line } }) => {
+      return { code: 'vacuous', property, line, condition: text, ...within } as const;
+    }),
   ];
   return { list, deadlock: first === undefined ? null : runOf(question, first) };
 }
@@ -68,7 +73,7 @@ function runOf(
   { program, memory, buffer, perLocation = false }: KernelQuestion,
   { run }: Deadlock,
 ): Warnings['deadlock'] {
-  const asked: Program = { ...program, never: [], noDeadlock: { name: 'deadlock', place: { line: 1, column: 1 } } };
+  const asked: Program = { ...program, never: [], noDeadlock: { name: DEADLOCK, place: { line: 1, column: 1 } } };
   const bound = hasBuffers(memory) ? buffer : 1;
   return { kind: 'program', program: asked, memory, bound, perLocation, run };
 }

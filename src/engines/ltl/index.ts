@@ -108,7 +108,7 @@ class TemporalSearch implements Running {
         continue;
       }
       const asked = {
-        program: { ...program, never: [] },
+        program: { ...statesLeftOut(program), never: [] },
         memory,
         perLocation,
         propositions,
@@ -136,7 +136,15 @@ class TemporalSearch implements Running {
   }
 }
 
+/** That there is no deadlock is a question about states. */
+function statesLeftOut({ noDeadlock: _, ...program }: Program): Program {
+  return program;
+}
+
 function invariantOf(program: Program, { name, text }: TemporalProperty, invariant: StateExpression): Program {
   const condition = { kind: 'unary', operator: '!', operand: invariant } as const;
-  return { ...program, never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }] };
+  return {
+    ...statesLeftOut(program),
+    never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }],
+  };
 }

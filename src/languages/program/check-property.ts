@@ -1,12 +1,12 @@
 /**
- * Properties: `never`, `invariant`, `ltl`, `predicates`.
+ * Properties: `never`, `invariant`, `ltl`, `predicates`; `never deadlock` is one that no condition says.
  *
  * A name that stands alone as an argument of a thread and means nothing else is an instance variable: `T(i)@cs` speaks
  * of every instance. The `ltl` formula is taken apart down to its largest parts without temporal operators, which are
  * its propositions.
  */
 import { unary } from '../../models/program/expression.js';
-import type { Sort } from '../../models/program/model.js';
+import { DEADLOCK, type NoDeadlock, type Sort } from '../../models/program/model.js';
 import { ExpressionChecker } from './check-expression.js';
 import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever } from './plan.js';
 import { printExpression } from './print-expression.js';
@@ -27,10 +27,34 @@ export function checkNever(
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
-  if (declaration.kind === 'never') return { ...checked, place, name };
+  const premises = premisesOf(declaration).flatMap((part) => checkCondition(part, vocabulary) ?? []);
+  if (declaration.kind === 'never') return { ...checked, place, name, premises };
   const condition = unary('!', checked.condition);
   // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
-  return { ...checked, condition, place, name: `invariant ${name}` };
+  return { ...checked, condition, place, name: `invariant ${name}`, premises };
+}
+
+/** What must happen for the property to say something. */
+function premisesOf({ kind, condition }: DeclarationSyntax & { kind: 'never' | 'invariant' }): ExpressionSyntax[] {
+  if (kind === 'invariant') return condition.kind === 'binary' && condition.operator === '->' ? [condition.left] : [];
+  const parts = conjunctsOf(condition);
+  return parts.length < 2 ? [] : parts.filter((part) => part.kind === 'at');
+}
+
+function conjunctsOf(syntax: ExpressionSyntax): ExpressionSyntax[] {
+  if (syntax.kind !== 'binary' || syntax.operator !== '&&') return [syntax];
+  return [...conjunctsOf(syntax.left), ...conjunctsOf(syntax.right)];
+}
+
+/** `never deadlock`, where that names nothing else; null for other properties. */
+export function deadlockIn(
+  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
+  vocabulary: Vocabulary,
+): NoDeadlock | null {
+  const { kind, name, condition } = declaration;
+  if (kind !== 'never' || condition.kind !== 'name' || condition.index !== null) return null;
+  if (condition.name.text !== DEADLOCK || vocabulary.meaning(DEADLOCK) !== undefined) return null;
+  return { name: name?.text ?? DEADLOCK, place: vocabulary.placeOf(declaration) };
 }
 
 export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {

@@ -1,10 +1,12 @@
 /**
  * From the syntax tree to the plan: names, types and the rules of the language.
  */
+
+import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
 import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
-import { checkCondition, checkLtl, checkNever } from './check-property.js';
+import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
 import { ThreadChecker } from './check-statement.js';
 import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
@@ -49,6 +51,7 @@ export function checkProgram(
     diagnostics.error('missing', end, 'there is no thread: a program has at least one, such as `thread P { x = 1 }`');
   }
   const never: PlannedNever[] = [];
+  let noDeadlock: NoDeadlock | null = null;
   const ltl: PlannedLtl[] = [];
   const predicates: PlannedCondition[] = [];
   const names = new Set<string>();
@@ -56,6 +59,13 @@ export function checkProgram(
     if (diagnostics.full) break;
     checkName(declaration, names, diagnostics);
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
+      const deadlock = deadlockIn(declaration, vocabulary);
+      if (deadlock !== null) {
+        if (noDeadlock !== null)
+          diagnostics.error('duplicate', declaration, 'there is already a property `never deadlock`');
+        noDeadlock = deadlock;
+        continue;
+      }
       const checked = checkNever(declaration, vocabulary);
       if (checked !== null) never.push(checked);
     } else if (declaration.kind === 'ltl') {
@@ -69,7 +79,7 @@ export function checkProgram(
     }
   }
   if (diagnostics.errors > errors) return null;
-  return { plan: { shared: vocabulary.shared, threads: planned, never, ltl, predicates }, vocabulary };
+  return { plan: { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates }, vocabulary };
 }
 
 /** Properties have names of their own. */

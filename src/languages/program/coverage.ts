@@ -6,6 +6,8 @@
  * and what a thread passes on its way to a wait that is no step). Where two paths became one step both count, so a statement
  * that is said to be never come to really is not; some that are not may go unnoticed.
  */
+
+import { numberIn } from '../../models/program/fold.js';
 import type { Coverage, Place, SourceStatement } from '../../models/program/model.js';
 import type { Flow } from './flow.js';
 import type { Statement } from './plan.js';
@@ -29,7 +31,8 @@ export function coverageOf(flow: Flow, reached: ReadonlySet<number>, begun: Begu
       const number = statements.length;
       const node = nodes.get(statement) ?? -1;
       const { place, labels } = statement;
-      statements.push({ place, labels, text: textOf(statement), around, before, cutOff: !reached.has(node) });
+      const [text, cutOff, unwanted] = [textOf(statement), !reached.has(node), isUnwanted(statement)];
+      statements.push({ place, labels, text, around, before, cutOff, unwanted });
       byNode.set(node, [...(byNode.get(node) ?? []), number]);
       before = number;
       for (const block of blocksOf<readonly Statement[]>(statement)) walk(block, number);
@@ -42,6 +45,10 @@ export function coverageOf(flow: Flow, reached: ReadonlySet<number>, begun: Begu
     return found < 0 ? null : found;
   });
   return { statements, edges: begun.edges.map(covered), locations: begun.locations.map(covered), next };
+}
+
+function isUnwanted(statement: Statement): boolean {
+  return statement.kind === 'assert' && numberIn(statement.condition) === 0;
 }
 
 function isSame(one: Place, other: Place): boolean {

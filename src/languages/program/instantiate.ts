@@ -2,10 +2,11 @@
  * A plan and the number of `any` threads into a program of the model.
  */
 import { belongsTo, defaultValue, showSort, showValue } from '../../models/program/cells.js';
-import { FALSE } from '../../models/program/expression.js';
+import { FALSE, nodesOf } from '../../models/program/expression.js';
 import type {
   NeverProperty,
   Place,
+  Premise,
   Program,
   SharedVariable,
   Sort,
@@ -117,6 +118,7 @@ function withProperties(
     expander.nowhere.clear();
   };
   const never: NeverProperty[] = [];
+  const premises: Premise[] = [];
   for (const property of plan.never) {
     const expanded = expander.each(property);
     if (expanded instanceof MissingInstance) return missing(expanded);
@@ -126,6 +128,16 @@ function withProperties(
     const choices = open.length > 0 ? open : [{ condition: FALSE, text, place }];
     for (const choice of choices) never.push({ name, ...choice });
     warn(place);
+    for (const planned of property.premises) {
+      const made = expander.each(planned);
+      if (made instanceof MissingInstance) return missing(made);
+      const conditions = made.map(({ condition }) => condition);
+      const general =
+        planned.variables.length > 0 && !nodesOf(planned.condition).some(({ kind }) => kind === 'constant');
+      premises.push({ property: name, conditions, text: planned.text, place, general });
+    }
+    // What no location has was told already.
+    expander.nowhere.clear();
   }
   const ltl: LtlProperty[] = [];
   for (const property of plan.ltl) {
@@ -143,7 +155,7 @@ function withProperties(
   }
   return {
     kind: 'program',
-    program: { ...program, never },
+    program: { ...program, never, premises, ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }) },
     ltl,
     predicates,
     formula: (planned) => expander.ltl(planned),

@@ -4,7 +4,7 @@
  * Sizes that depend on the number of `any` threads are still open (`instances`, `count`); everything else is known.
  */
 import type { LtlBinary, LtlUnary } from '../../logic/ltl/formula.js';
-import type { Place, Sort, Tree } from '../../models/program/model.js';
+import type { NoDeadlock, Place, Sort, Tree } from '../../models/program/model.js';
 import type { LockedOperation, StatementShape } from './syntax.js';
 
 /** How many: a number, or as many as there are instances of a thread (its position). */
@@ -107,6 +107,8 @@ export interface InstanceVariable {
 
 export interface PlannedNever extends PlannedCondition {
   readonly name: string;
+  /** A of `invariant A -> B`, and labels that stand beside others in `never P@a && Q@b`. */
+  readonly premises: readonly PlannedCondition[];
 }
 
 /** The structure of an `ltl` formula; what has no temporal operator in it is a proposition. */
@@ -127,6 +129,8 @@ export interface Plan {
   readonly shared: readonly PlannedShared[];
   readonly threads: readonly PlannedThread[];
   readonly never: readonly PlannedNever[];
+  /** `never deadlock`; null where the text does not say so. */
+  readonly noDeadlock: NoDeadlock | null;
   readonly ltl: readonly PlannedLtl[];
   readonly predicates: readonly PlannedCondition[];
 }

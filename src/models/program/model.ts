@@ -160,6 +160,8 @@ export interface SourceStatement {
   readonly before: number | null;
   /** The text alone tells that nothing leads there: the reader has said so. */
   readonly cutOff: boolean;
+  /** `assert false`: the text says that nobody should come there. */
+  readonly unwanted: boolean;
 }
 
 /** Which statements of the text a thread comes to: with each edge, and by being at a location. Positions in `statements`. */
@@ -214,6 +216,22 @@ export interface NeverProperty {
   readonly place: Place;
 }
 
+/** What a property speaks of first, for each choice of threads: where none of these is ever true it says nothing. */
+export interface Premise {
+  /** The name of the property. */
+  readonly property: string;
+  readonly conditions: readonly StateExpression[];
+  /** As it is written. */
+  readonly text: string;
+  /** Of the property. */
+  readonly place: Place;
+  /** It speaks of all threads of a kind, and of no value in particular: renaming threads does not change it. */
+  readonly general: boolean;
+}
+
+/** The name of that property, unless the text gives one. */
+export const DEADLOCK = 'deadlock';
+
 /** That no thread gets stuck: `never deadlock`. */
 export interface NoDeadlock {
   readonly name: string;
@@ -230,6 +248,8 @@ export interface Program {
    * one (`stuckThreads` in `parts.ts`).
    */
   readonly noDeadlock?: NoDeadlock;
+  /** Of the `never` properties, where the text tells them. */
+  readonly premises?: readonly Premise[];
   /** What happens when a value does not fit the sort of its variable: a violation, or the edge is not enabled. */
   readonly outOfRange: 'failure' | 'disabled';
   /** Under TSO the writes of a step enter the buffer, and leave it, one by one; without this they are one batch. */

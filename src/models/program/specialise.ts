@@ -11,7 +11,7 @@
 import { type Cells, cellsOf, offsetOf, sizeOf, variableAt } from './cells.js';
 import { assignedLocals, mapEdge } from './expression.js';
 import { folded, IN_WORDS, numberIn, WRAPPING } from './fold.js';
-import type { Edge, Expression, Program, StateExpression, StateRead, Update } from './model.js';
+import type { Edge, Expression, Premise, Program, StateExpression, StateRead, Update } from './model.js';
 import { isDirect, templateOf } from './parts.js';
 
 /** For each cell the number that it always holds, null where it may change. */
@@ -38,6 +38,8 @@ export interface SpecialProgram {
   readonly constants: Constants;
   readonly threads: readonly SpecialThread[];
   readonly never: readonly StateExpression[];
+  /** The premises of properties. */
+  readonly premises: readonly Premise[];
 }
 
 export function specialise(program: Program): SpecialProgram {
@@ -55,8 +57,10 @@ export function specialise(program: Program): SpecialProgram {
     if (where === undefined) throw new Error('a condition speaks of a thread that is not there');
     return constantAt(where, leaf);
   };
-  const never = program.never.map(({ condition }) => folded(condition, arithmeticOf(program), known));
-  return { program, shared, constants, threads, never };
+  const fold = (condition: StateExpression) => folded(condition, arithmeticOf(program), known);
+  const never = program.never.map(({ condition }) => fold(condition));
+  const premises = (program.premises ?? []).map((each) => ({ ...each, conditions: each.conditions.map(fold) }));
+  return { program, shared, constants, threads, never, premises };
 }
 
 /** Numbers beyond 32 bits are not folded: whether they can be is for the engine to say. */

@@ -4,9 +4,9 @@
  * Where the front end tells which statements an edge covers, places are statements, and of those that follow one another or
  * stand inside of each other the first is told alone, with the labels and assertions among the others. Otherwise places are the
  * edges as the text has them: told are those that a thread could take where it is, and never does, and labels that nobody is
- * ever at. What a thread of a template comes to is come to, whatever the others do.
+ * ever at. What the text itself forbids (`assert false`, `never P@bad`) is not told. What a thread of a template comes to is come to, whatever the others do.
  */
-import type { Coverage, Edge, Program, SourceStatement, Template } from './model.js';
+import type { Coverage, Edge, Program, SourceStatement, StateExpression, Template } from './model.js';
 
 export interface UnreachedPlace {
   /** The thread as the text declares it. */
@@ -26,7 +26,10 @@ export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[
     if (threads.length === 0) return [];
     const isTaken = template.edges.map((_, edge) => threads.some((thread) => taken(thread, edge)));
     const { coverage } = template;
-    return coverage === undefined ? missedEdges(template, isTaken) : missedStatements(template, coverage, isTaken);
+    const forbidden = forbiddenLabels(program, number);
+    return coverage === undefined
+      ? missedEdges(template, isTaken, forbidden)
+      : missedStatements(template, coverage, isTaken, forbidden);
   });
 }
 
@@ -35,7 +38,28 @@ export function reachedLocations({ entry, edges }: Template, isTaken: (edge: num
   return new Set([entry, ...edges.flatMap(({ to }, edge) => (isTaken(edge) ? [to] : []))]);
 }
 
-function missedStatements(template: Template, coverage: Coverage, isTaken: readonly boolean[]): UnreachedPlace[] {
+/** Labels of a template at which a `never` property is true, whatever else is so. */
+function forbiddenLabels({ never, threads, templates }: Program, template: number): Set<string> {
+  const locations = never
+    .flatMap(({ condition }) => placesThatDo(condition))
+    .flatMap(({ thread, at }) => {
+      return threads[thread]?.template === template ? at : [];
+    });
+  return new Set(locations.flatMap((location) => templates[template]?.locations[location]?.labels ?? []));
+}
+
+function placesThatDo(condition: StateExpression): { thread: number; at: readonly number[] }[] {
+  if (condition.kind === 'at') return [{ thread: condition.thread, at: condition.locations }];
+  if (condition.kind !== 'binary' || condition.operator !== '||') return [];
+  return [...placesThatDo(condition.left), ...placesThatDo(condition.right)];
+}
+
+function missedStatements(
+  template: Template,
+  coverage: Coverage,
+  isTaken: readonly boolean[],
+  forbidden: ReadonlySet<string>,
+): UnreachedPlace[] {
   const { statements } = coverage;
   const reached = new Set([
     ...coverage.edges.flatMap((covered, edge) => (isTaken[edge] === true ? covered : [])),
@@ -47,10 +71,13 @@ function missedStatements(template: Template, coverage: Coverage, isTaken: reado
     const { around, before } = statements[number] as SourceStatement;
     return missed(number) && !missed(around) && !missed(before);
   });
-  return firsts.map((number) => {
+  return firsts.flatMap((number) => {
     const { place, text } = statements[number] as SourceStatement;
-    const labels = regionOf(statements, number, missed).flatMap((each) => statements[each]?.labels ?? []);
-    return { thread: template.name, line: place.line, statement: text, labels };
+    const region = regionOf(statements, number, missed);
+    const labels = region.flatMap((each) => statements[each]?.labels ?? []);
+    const unwanted = region.some((each) => statements[each]?.unwanted === true);
+    if (unwanted || labels.some((label) => forbidden.has(label))) return [];
+    return [{ thread: template.name, line: place.line, statement: text, labels }];
   });
 }
 
@@ -69,7 +96,11 @@ function regionOf(
   return [...region];
 }
 
-function missedEdges(template: Template, isTaken: readonly boolean[]): UnreachedPlace[] {
+function missedEdges(
+  template: Template,
+  isTaken: readonly boolean[],
+  forbidden: ReadonlySet<string>,
+): UnreachedPlace[] {
   const { name, locations, edges } = template;
   const reached = reachedLocations(template, (edge) => isTaken[edge] === true);
   const keyOf = ({ place: { line, column } }: Edge): string => `${line}:${column}`;
@@ -78,11 +109,12 @@ function missedEdges(template: Template, isTaken: readonly boolean[]): Unreached
   for (const edge of edges) {
     // A step to a failure is not wanted.
     if (locations[edge.to]?.failure !== null || !reached.has(edge.from) || happening.has(keyOf(edge))) continue;
-    if (told.has(keyOf(edge))) continue;
+    if (told.has(keyOf(edge)) || locations[edge.to]?.labels.some((label) => forbidden.has(label))) continue;
     told.set(keyOf(edge), { thread: name, line: edge.place.line, statement: edge.text, labels: [] });
   }
   const known = new Set([...reached].flatMap((at) => locations[at]?.labels ?? []));
-  const missing = [...new Set(locations.flatMap(({ labels }) => labels))].filter((label) => !known.has(label));
+  const all = new Set(locations.flatMap(({ labels }) => labels));
+  const missing = [...all].filter((label) => !known.has(label) && !forbidden.has(label));
   const [first, ...others] = [...told.values()];
   return first === undefined ? [] : [{ ...first, labels: missing }, ...others];
 }

@@ -159,7 +159,7 @@ function sameConstants(
 }
 
 /** Whether a condition may have no value in some state. */
-function mayFail(special: SpecialProgram, expression: StateExpression): boolean {
+export function mayFail(special: SpecialProgram, expression: StateExpression): boolean {
   switch (expression.kind) {
     case 'constant':
     case 'at':

@@ -19,17 +19,16 @@ function isRetry({ program }: Machine, before: Configuration, step: ProgramStep,
   return configurationKey(before) === configurationKey(after);
 }
 
-/** `P(0) waits for ever at line 4: await !flag[1]`. */
+/** `P(0) at line 4 (await !flag[1]), P(1) at line 5 (await !flag[0])`, and that nothing happens any more. */
 export function stuckText(machine: Machine, configuration: Configuration, threads: readonly number[]): string {
-  return threads
-    .map((thread) => {
-      const template = templateOf(machine.program, thread);
-      const location = configuration.locations[thread] as number;
-      const edge = edgeAt(
-        template,
-        template.edges.findIndex(({ from }) => from === location),
-      );
-      return `${threadName(machine, thread)} at ${locationName(template, location)} (${edge.text})`;
-    })
-    .join(', ');
+  const where = threads.map((thread) => {
+    const template = templateOf(machine.program, thread);
+    const location = configuration.locations[thread] as number;
+    const edge = edgeAt(
+      template,
+      template.edges.findIndex(({ from }) => from === location),
+    );
+    return `${threadName(machine, thread)} at ${locationName(template, location)} (${edge.text})`;
+  });
+  return `nothing can happen any more; stuck: ${where.join(', ')}`;
 }
