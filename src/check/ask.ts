@@ -168,15 +168,18 @@ async function attempt(
   if (refused !== null) return { refused };
   const running = loaded.run(asked, lower(asking.limits, limits));
   const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
-  const { counts, buffer, known } = running.standing();
+  const { counts, buffer, known, held } = running.standing();
   const isOld = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
   if ('value' in driven) {
     const answer = crossed.told(driven.value);
     return { notes: [], ...answer, engine, counts: isOld(answer) ? (known?.counts ?? counts) : counts };
   }
-  const reasons = [driven.stopped];
+  const { stopped } = driven;
+  const reasons: Reason[] = [
+    held === undefined ? stopped : { code: 'longer buffers', bound: held, reasons: [stopped] },
+  ];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
-  return { ...known.answer, longer: reasons, engine, counts: known.counts };
+  return { ...known.answer, longer: [stopped], engine, counts: known.counts };
 }
 
 function inVainAnswer({ memory }: Question, engine: EngineName, reasons: readonly Reason[]): Answered {

@@ -43,6 +43,8 @@ export interface Standing {
   readonly buffer: BufferScope;
   /** What holds for shorter buffers, when that is known already, and what was counted for it. */
   readonly known: { readonly answer: Holds; readonly counts: Counts } | null;
+  /** The same where there is no proof of it to show: it holds for buffers of so many writes. */
+  readonly held?: number;
 }
 
 export interface Running {

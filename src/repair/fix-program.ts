@@ -9,7 +9,7 @@ import { Budget } from '../check/budget.js';
 import { askingOf, settleAnyway } from '../check/check.js';
 import { settingsOf } from '../check/read.js';
 import type { Answer } from '../engines/answer.js';
-import type { Question } from '../engines/question.js';
+import { type Lengths, type Question, SHORT_BUFFER } from '../engines/question.js';
 import type { Note } from '../engines/remarks.js';
 import { traceOf } from '../evidence/replay.js';
 import { type InLanguage, LANGUAGES, listed } from '../languages/index.js';
@@ -130,17 +130,23 @@ function questionsOf(work: Work, { model, instances, numbers }: Reading): readon
   return [...runs, ...any, ...fixed].map((question) => ({ question, engine }));
 }
 
+/** What a first look takes. */
+const SHORT: Lengths = { first: SHORT_BUFFER, last: SHORT_BUFFER };
+
 async function askProgram(
   work: Work,
   program: Program,
   property: 'states' | TemporalProperty,
   memory = work.memory,
+  short = false,
 ): Promise<Answered> {
   // Under SC, and about infinite runs, the engine that was named for states may not know.
   const asking = askingOf(work.options, work.budget);
   const { engine, ...others } = asking;
   const named = property === 'states' && memory === work.memory ? asking : others;
-  const answered = await ask(questionOn(work, program, property, memory), named);
+  const question = questionOn(work, program, property, memory);
+  const buffers = short ? { ...question.buffers, tried: SHORT } : question.buffers;
+  const answered = await ask({ ...question, buffers }, named);
   if ('refused' in answered) throw new Error(`a repaired program is refused: ${answered.refused.message}`);
   return answered;
 }
@@ -173,7 +179,8 @@ async function oracleFor(work: Work, repair: TextRepair): Promise<TemporalOracle
     ...(texts === undefined ? {} : { askedWith }),
     bound: hasBuffers(memory) ? buffers.most : null,
     perLocation: buffers.per === 'location',
-    ask: (program: Program, property: TemporalProperty) => askProgram(work, program, property),
+    ask: (program: Program, property: TemporalProperty, short: boolean) =>
+      askProgram(work, program, property, memory, short),
   });
 }
 

@@ -2,13 +2,14 @@
  * The oracle for programs of which something is asked about infinite runs, too: first each temporal property, by the LTL
  * engine, then the states (`program-oracle.ts`). The first that is violated gives the run. This order because a program that
  * is not repaired yet may have far more states than it should (a counter that loses counts goes anywhere), and the LTL engine
- * stops at the first lasso, while all states must be seen before nothing is known to be wrong with them.
+ * stops at the first lasso, while all states must be seen before nothing is known to be wrong with them. Where buffers of
+ * any length are asked about, the first look at infinite runs is one with short buffers, and the others come last.
  *
  * Where places are steps of their own the questions are about the text with the places taken, as for safety
  * (`text-lasso.ts`); otherwise about the program with flags of edges changed (`lasso-clause.ts`).
  */
 
-import type { Answer } from '../engines/answer.js';
+import type { Answer, Violated } from '../engines/answer.js';
 import type { Fairness } from '../engines/ltl/fairness.js';
 import type { Reason } from '../engines/remarks.js';
 import { hasBuffers, type MemoryModel } from '../memory/models.js';
@@ -41,7 +42,17 @@ interface TemporalOracleQuestion {
   readonly fairness: Fairness;
   readonly bound: number | null;
   readonly perLocation: boolean;
-  readonly ask: (program: Program, property: TemporalProperty) => Promise<Answer>;
+  /** `short`: with short buffers alone, which decide less. */
+  readonly ask: (program: Program, property: TemporalProperty, short: boolean) => Promise<Answer>;
+}
+
+/** A question about the infinite runs of one variant. */
+interface AskedRuns {
+  readonly variant: number;
+  readonly program: Program;
+  /** Position among the temporal properties. */
+  readonly property: number;
+  readonly asked: TemporalProperty;
 }
 
 interface TemporalRun extends FoundRun {
@@ -62,29 +73,47 @@ export class TemporalOracle implements Oracle<TemporalRun> {
   }
 
   async ask(taken: readonly number[]): Promise<OracleAnswer<TemporalRun>> {
-    const { states, ask, memory } = this.question;
+    const { states, ask, memory, bound } = this.question;
+    const anyLength = hasBuffers(memory) && bound === null;
     let doubt: readonly Reason[] | null = null;
-    for (const [variant, { program, temporal }] of (await this.asked(taken)).entries()) {
-      for (const [property, asked] of temporal.entries()) {
-        const answer = await ask(program, asked);
-        if (answer.verdict === 'unknown') doubt ??= answer.reasons;
-        if (answer.verdict !== 'violated') continue;
-        const { buffer, run: evidence } = answer;
-        const infinite = evidence.kind === 'lasso';
-        const stated = infinite ? program : withInvariants(program, asked);
-        // With a bound that was not the one that was given, the engine has looked further.
-        const bound = !hasBuffers(memory) ? null : typeof buffer === 'number' ? buffer : this.question.bound;
-        const violated = { property, asked, bound, infinite };
-        return {
-          verdict: 'violated',
-          run: { variant, program: stated, run: programRun(evidence), evidence, violated },
-        };
-      }
+    const open: AskedRuns[] = [];
+    for (const each of await this.askedRuns(taken)) {
+      const answer = await ask(each.program, each.asked, anyLength);
+      if (answer.verdict === 'violated') return this.found(each, answer);
+      if (answer.verdict === 'holds') continue;
+      if (anyLength) open.push(each);
+      else doubt ??= answer.reasons;
     }
     // Perhaps there is a run that ends badly where infinite ones could not be decided.
     const safe = states === null ? { verdict: 'holds' as const } : await states.ask(taken);
     if (safe.verdict === 'violated') return { verdict: 'violated', run: { ...safe.run, violated: null } };
+    if (safe.verdict === 'unknown') doubt ??= safe.reasons;
+    for (const each of open) {
+      const answer = await ask(each.program, each.asked, false);
+      if (answer.verdict === 'violated') return this.found(each, answer);
+      if (answer.verdict === 'unknown') doubt ??= answer.reasons;
+    }
     return doubt === null ? safe : { verdict: 'unknown', reasons: doubt };
+  }
+
+  private found({ variant, program, property, asked }: AskedRuns, answer: Violated): OracleAnswer<TemporalRun> {
+    const { buffer, run: evidence } = answer;
+    const infinite = evidence.kind === 'lasso';
+    const stated = infinite ? program : withInvariants(program, asked);
+    // With a bound that was not the one that was given, the engine has looked further.
+    const bound = !hasBuffers(this.question.memory) ? null : typeof buffer === 'number' ? buffer : this.question.bound;
+    const violated = { property, asked, bound, infinite };
+    return {
+      verdict: 'violated',
+      run: { variant, program: stated, run: programRun(evidence), evidence, violated },
+    };
+  }
+
+  /** One for each program and property. */
+  private async askedRuns(taken: readonly number[]): Promise<readonly AskedRuns[]> {
+    return (await this.asked(taken)).flatMap(({ program, temporal }, variant) =>
+      temporal.map((asked, property) => ({ variant, program, property, asked })),
+    );
   }
 
   private async asked(taken: readonly number[]): Promise<readonly AskedProgram[]> {

@@ -126,6 +126,8 @@ export async function randomLiveText(random: Random, memory: MemoryName, fairThr
       property: 'live',
       fairThreads,
       maxStates: 20_000,
+      // Loops that store fill any buffer.
+      ...(asked === 'sc' ? {} : { buffer: 2 }),
     });
     if (!answer.ok) throw new Error(`${answer.diagnostics[0]?.message}\n${text}`);
     return answer.outcome.verdict;

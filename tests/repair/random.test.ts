@@ -160,7 +160,7 @@ test('all minimal sets of random texts with formulas', async () => {
     const fairThreads = random.chance(0.7);
     const text = await randomLiveText(random, memory, fairThreads);
     if (text === null) throw new Error(`${seed} has no violation any more`);
-    const options = { file: 'random.fp', memory, fairThreads, property: 'live' };
+    const options = { file: 'random.fp', memory, fairThreads, property: 'live', buffer: 2 };
     const result = await fix(text, { ...options, with: 'fences', all: true, mostSets: 1_000 });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join());
     const syntax = readProgram(text, '').program?.syntax;

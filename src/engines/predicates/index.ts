@@ -4,8 +4,8 @@ import type { Program } from '../../models/program/model.js';
 import type { Answer, BufferScope } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { givenProgram, needsNumber } from '../given-number.js';
-import { LONGEST_BUFFER, type Question } from '../question.js';
-import { refusal } from '../remarks.js';
+import { PLAIN_BUFFER, type Question } from '../question.js';
+import { type Reason, refusal } from '../remarks.js';
 import { PredicateEngine } from './engine.js';
 
 export const DEFAULT_PREDICATES = 400;
@@ -40,7 +40,7 @@ class Abstraction implements Running {
     const { memory, hints } = question;
     const { maxStates = MOST_STATES, maxPredicates = DEFAULT_PREDICATES } = limits;
     const { most } = question.buffers;
-    const [bound, maxBound] = most === null ? [SHORTEST_BUFFER, LONGEST_BUFFER] : [most, most];
+    const [bound, maxBound] = most === null ? [SHORTEST_BUFFER, PLAIN_BUFFER] : [most, most];
     this.engine = new PredicateEngine({
       program,
       predicates: offered,
@@ -59,7 +59,8 @@ class Abstraction implements Running {
 
   standing(): Standing {
     const { engine, buffer } = this;
-    return { counts: engine.counts(), covered: engine.covered(), buffer, known: null };
+    const held = engine.enough === 0 ? {} : { held: engine.enough };
+    return { counts: engine.counts(), covered: engine.covered(), buffer, known: null, ...held };
   }
 
   private *answered(program: Program): Generator<Progress, Answer> {
@@ -88,8 +89,12 @@ class Abstraction implements Running {
           },
           buffer,
         };
-      case 'unknown':
-        return { verdict: 'unknown', reasons: [answer.reason], buffer };
+      case 'unknown': {
+        const { enough: bound } = this.engine;
+        const { reason } = answer;
+        const reasons: Reason[] = [bound === 0 ? reason : { code: 'longer buffers', bound, reasons: [reason] }];
+        return { verdict: 'unknown', reasons, buffer };
+      }
     }
   }
 }
