@@ -76,9 +76,9 @@ const CERTIFY = command({
     'Writes the proof and has it checked by a program that shares no code with the search. For a model of arrays the ' +
     'proof is SMT-LIB: its queries are all unsatisfiable exactly when the invariants hold at the start, every transition ' +
     'keeps them, and they exclude the unsafe states; a solver answers them. For a program the interpreter that replays ' +
-    'counterexamples visits all states again. With --engine dual-tso the proof is a JSON file of the configurations from ' +
-    'which a violation can be reached; with --engine predicates it is the invariant, as SMT-LIB, or as JSON if the file ' +
-    'is to be called so.',
+    'counterexamples visits all states again. With --engine dual-tso or pso-queues the proof is a JSON file of the ' +
+    'configurations from which a violation can be reached; with --engine predicates it is the invariant, as SMT-LIB, ' +
+    'or as JSON if the file is to be called so.',
   operands: 'FILE',
   examples: [
     ['fencepost certify mutex.cub', 'writes mutex.smt2 and has it checked'],
