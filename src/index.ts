@@ -9,6 +9,7 @@ export type { Limits, Progress } from './engines/engine.js';
 export type { EngineName } from './engines/registry.js';
 export type { Covered, Note, Reason } from './engines/remarks.js';
 export type { Outcome, TemporalScope, Verdict } from './evidence/outcome.js';
+export type { CertificateScope } from './evidence/scope.js';
 export { type LanguageName, type LanguageOptions, print } from './languages/index.js';
 export type { Printed } from './languages/language.js';
 export type { Beside, Diagnostic, DiagnosticCode, Severity } from './languages/shared/diagnostics.js';

@@ -35,6 +35,8 @@ export interface CertificateJudgement {
   /** Of invariants and cubes: what there is to prove, and how much of it a solver proved. */
   readonly obligations?: number;
   readonly proved?: number;
+  /** Declarations of the model that the proof rests on and that were not checked. */
+  readonly assumptions?: readonly string[];
   readonly seconds: number;
 }
 
@@ -72,8 +74,8 @@ export async function judgeCertificate(
   return { ok: true, judgement: { ...judged, seconds: budget.seconds }, asked: scopeAsked, scope, warnings };
 }
 
-/** Characters of JSON: as many as one text can be made of. */
-const MOST_CHARACTERS = 2 ** 28;
+/** Characters of JSON: what is made of them must have room in memory, too. */
+const MOST_CHARACTERS = 2 ** 26;
 
 class Judging {
   scope: CertificateScope | null = null;
@@ -184,10 +186,12 @@ class Judging {
 
   private async ask(certificate: Certificate): Promise<Judged> {
     const { signal, timeout } = this.options;
-    return askSolvers(certificate, {
+    const said = await askSolvers(certificate, {
       ...(signal === undefined ? {} : { signal }),
       ...(timeout === undefined ? {} : { timeout: Math.max(timeout - this.budget.seconds, 0.001) }),
     });
+    const { assumptions } = certificate;
+    return assumptions.length === 0 ? said : { ...said, assumptions };
   }
 
   private stopped(): Judged {

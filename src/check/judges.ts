@@ -15,6 +15,7 @@ import { PSO_QUEUES } from '../engines/pso-queues/taker.js';
 import { LONGEST_BUFFER, type Question } from '../engines/question.js';
 import type { EngineName } from '../engines/registry.js';
 import * as cubes from '../evidence/cubes/file.js';
+import type { CertificatePredicate } from '../evidence/invariant/certificate.js';
 import * as invariant from '../evidence/invariant/file.js';
 import { legendOf as invariantLegend, legendFault as invariantLegendFault } from '../evidence/invariant/legend.js';
 import { predicateObligations } from '../evidence/invariant/obligations.js';
@@ -138,6 +139,10 @@ function openInvariant(data: string): Opened | { readonly fault: string } {
     }
     const other = invariantLegendFault(legend, invariantLegend(reduction.program));
     if (other !== null) return { fault: `it is about another program: ${other}` };
+    const edges = reduction.program.templates.reduce((sum, template) => sum + template.edges.length, 0);
+    if (edges * sizeOf(certificate.predicates) > MOST_PREDICATES) {
+      return { fault: 'its predicates are too many or too large' };
+    }
     const made = predicateObligations(reduction.program, certificate);
     if ('fault' in made) return made;
     if ('unsupported' in made) {
@@ -146,6 +151,17 @@ function openInvariant(data: string): Opened | { readonly fault: string } {
     return { kind: 'obligations', obligations: made };
   };
   return { scope, toShow };
+}
+
+/** Parts of predicates, each written for each edge: far more than a search comes to. */
+const MOST_PREDICATES = 5_000_000;
+
+function sizeOf(predicates: readonly CertificatePredicate[]): number {
+  return predicates.reduce((sum, predicate) => {
+    if ('sum' in predicate) return sum + 1 + predicate.sum.length;
+    if ('not' in predicate) return sum + 1 + sizeOf([predicate.not]);
+    return sum + 1 + sizeOf('and' in predicate ? predicate.and : predicate.or);
+  }, 0);
 }
 
 function openCubes(data: string): Opened | { readonly fault: string } {

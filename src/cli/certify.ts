@@ -211,6 +211,7 @@ function judgedText(name: string, written: string, { judgement, asked, scope }: 
   const lines = [
     `${name}: the certificate ${written} is ${judgementLine(judgement)}`,
     `  scope: ${scopeText(asked)}`,
+    ...(judgement.assumptions ?? []).map((each) => `  assumed and not proved: ${each}`),
     ...(options === '' ? [] : [`  ${options} asks the question that the certificate is for`]),
   ];
   return `${lines.join('\n')}\n`;

@@ -78,7 +78,8 @@ const CERTIFY = command({
     'keeps them, and they exclude the unsafe states; a solver answers them. For a program the interpreter that replays ' +
     'counterexamples visits all states again. With --engine dual-tso or pso-queues the proof is a JSON file of the ' +
     'configurations from which a violation can be reached; with --engine predicates it is the invariant, as SMT-LIB, ' +
-    'or as JSON if the file is to be called so.',
+    'or as JSON if the file is to be called so. With --certificate nothing is searched: a file is judged as an answer ' +
+    'to the question.',
   operands: 'FILE',
   examples: [
     ['fencepost certify mutex.cub', 'writes mutex.smt2 and has it checked'],

@@ -25,9 +25,15 @@ export function programDigest(program: Program): string {
   return digestOf({ ...program, templates, never }, withoutWords);
 }
 
-/** The name of a property. One that the text does not name is called by its line, and here by its place among them. */
+/**
+ * The name of a property. One that the text does not name is called by its line, and here by its place among all names. What is
+ * said of all threads may be there several times.
+ */
 export function neverName({ never }: Program, position: number): string {
-  return (never[position]?.name ?? '').replace(/^(invariant )?line \d+$/, `$1never[${position + 1}]`);
+  const name = never[position]?.name ?? '';
+  if (!/^(invariant )?line \d+$/.test(name)) return name;
+  const place = [...new Set(never.map((each) => each.name))].indexOf(name) + 1;
+  return name.replace(/line \d+$/, `never[${place}]`);
 }
 
 /** Values of an enumeration are told by their numbers. Their names, and those of transitions, may speak of lines. */

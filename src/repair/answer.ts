@@ -34,10 +34,7 @@ export interface FixedSet {
 }
 
 /** What a check says. */
-export type Checked = Pick<
-  Outcome,
-  'verdict' | 'buffer' | 'perLocation' | 'counts' | 'reasons' | 'notes' | 'warnings'
->;
+export type Checked = Pick<Outcome, 'verdict' | 'buffer' | 'perLocation' | 'counts' | 'reasons' | 'notes' | 'warnings'>;
 
 export interface FixResult {
   readonly ok: true;

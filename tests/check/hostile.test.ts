@@ -4,10 +4,12 @@
  * whose change is known to do no harm: white space, comments, the order of what has none.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { certify } from '../../src/check/certify.js';
 import { check } from '../../src/check/check.js';
+import { judgeCertificate } from '../../src/check/judge.js';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { Random } from '../random/random.js';
-import { FALSE_ONES, judged, KINDS, type Kind, QUESTIONS, written } from './certificate-kinds.js';
+import { ARRAYS, FALSE_ONES, judged, KINDS, type Kind, QUESTIONS, written } from './certificate-kinds.js';
 
 afterAll(closeZ3);
 
@@ -215,6 +217,40 @@ describe('a certificate of something false', () => {
         }
       }
     }
+  });
+});
+
+it('more than anybody could write out is refused at once', async () => {
+  const cubes = KINDS.cubes as Kind;
+  const [text = ''] = await written(cubes);
+  const wide = JSON.stringify({ parameters: Array.from({ length: 24 }, (_, k) => `p${k}`), formula: true });
+  const many = text.replace(/"cubes": \[/, `"cubes": [${`${wide},`.repeat(20_000)}`);
+  expect((await judged('arrays', many)).judgement).toMatchObject({
+    verdict: 'refused',
+    reason: 'its cubes make too many obligations',
+  });
+  const deep = text.replace(
+    /"cubes": \[/,
+    `"cubes": [{"parameters": [], "formula": ${'{"and": ['.repeat(100)}true${']}'.repeat(100)}},`,
+  );
+  expect((await judged('arrays', deep)).judgement.reason).toMatch(/too deep$/);
+  const kind = KINDS['predicates, sc'] as Kind;
+  const [invariant = ''] = await written(kind);
+  const predicate = '{"sum":[[1,"turn"]],"relation":"<=","value":3},';
+  const large = invariant.replace(/"predicates": \[/, `"predicates": [${predicate.repeat(1_000_000)}`);
+  expect((await judged('peterson sc', large)).judgement).toMatchObject({ verdict: 'refused' });
+  const huge = `{"schema": "fencepost-cubes-certificate/1", "cubes": [${'[],'.repeat(2 ** 25)}[]]}`;
+  expect((await judged('arrays', huge)).judgement.reason).toMatch(/^it is longer than /);
+});
+
+it('what a proof rests on is told', async () => {
+  const text = ARRAYS.replace('unsafe', 'invariant (p q) { At[p] = Inside && At[q] = Inside }\nunsafe');
+  const proved = await certify(text, { file: 'a.cub' });
+  if (!proved.ok || proved.certificate.kind !== 'obligations') throw new Error('there is no proof');
+  const result = await judgeCertificate(text, [...proved.certificate.data()].join(''), { file: 'a.cub' });
+  expect(result).toMatchObject({
+    ok: true,
+    judgement: { verdict: 'accepted', assumptions: [expect.stringContaining('Inside')] },
   });
 });
 

@@ -23,16 +23,9 @@ export function concurrentSystem(program: Program, taker: Taker): ConcurrentSyst
   return { domains, initial, any: [], locals, targets, ...share(program, compressed, targets) };
 }
 
-<<<<<<< HEAD:src/engines/automata/program-system.ts
-/** What the program asks of memory that the engines do not know; null when there is nothing. */
-function beyondStoreBuffers({ shared, templates, apart }: Program, taker: Taker): string | null {
-=======
-/** What the program asks that Dual-TSO does not know; null when there is nothing. */
-function beyondStoreBuffers({ shared, templates, apart, noDeadlock }: Program): string | null {
+/** What the program asks that the engines do not know; null when there is nothing. */
+function beyondStoreBuffers({ shared, templates, apart, noDeadlock }: Program, taker: Taker): string | null {
   if (noDeadlock !== undefined) return '`never deadlock` asks for more than which states can be reached';
-  const strong = shared.find((variable) => variable.strong === true);
-  if (strong !== undefined) return `variable ${strong.name} is never buffered: the Dual-TSO engine buffers all of them`;
->>>>>>> warn:src/engines/dual-tso/program-system.ts
   const edges = templates.flatMap((template) => template.edges);
   const drained = edges.find((edge) => edge.drained === true);
   const only = `${taker.title} has fences and atomic steps only`;

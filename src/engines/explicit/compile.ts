@@ -67,13 +67,8 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const marks = noting ? new Marks(layout.special, marksAt(words, swapWords)) : null;
   const size = waitingBytes(words, swapWords);
   const looking = noting || program.noDeadlock !== undefined;
-<<<<<<< HEAD
   const { functions: steps, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
-  const { check, labels } = propertiesOf(layout, propositions);
-=======
-  const { threads, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
   const { check, labels } = propertiesOf(layout, propositions, marks);
->>>>>>> warn
   const listed = propositions !== null;
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;

@@ -9,18 +9,12 @@ import {
   binary,
   type Code,
   type CodeFunction,
-<<<<<<< HEAD
   call,
-  constant,
-  FAULT,
-  get,
-=======
   choose,
   constant,
   FAULT,
   get,
   load,
->>>>>>> warn
   ONE,
   return_,
   type Statement,
@@ -49,23 +43,15 @@ export function propertiesOf(
   marks: Marks | null,
 ): Properties {
   const expressions = new Expressions(layout.special, layout.packing);
-<<<<<<< HEAD
-  return { check: checkFunctions(layout, expressions), labels: labelsFunction(layout, expressions, propositions) };
-}
-
-/** What is wrong with a new state: failures first, then the properties in their order. */
-function checkFunctions({ special, packing }: Layout, expressions: Expressions): readonly CodeFunction[] {
-=======
   return {
-    check: checkFunction(layout, expressions, marks),
+    check: checkFunctions(layout, expressions, marks),
     labels: labelsFunction(layout, expressions, propositions),
   };
 }
 
 /** What is wrong with a new state: failures first, then the properties in their order. */
-function checkFunction(layout: Layout, expressions: Expressions, marks: Marks | null): CodeFunction | null {
+function checkFunctions(layout: Layout, expressions: Expressions, marks: Marks | null): readonly CodeFunction[] {
   const { special, packing } = layout;
->>>>>>> warn
   const { program, never } = special;
   const failures = program.threads.flatMap((_, thread) => failureTest(program, thread, expressions));
   if (failures.length + never.length === 0) return [];
@@ -78,18 +64,15 @@ function checkFunction(layout: Layout, expressions: Expressions, marks: Marks | 
     return evaluated(expressions, condition, [report('undefined', get('number'), what, get(FAULT)), RETURN], violated);
   });
   const parameters = [...names(packing.words), 'number'];
-<<<<<<< HEAD
   const functionOf = (name: string, body: readonly Statement[]) => ({ name, parameters, body, exported: false });
-  if (properties.length <= TOGETHER) return [functionOf('check', [...failed, ...properties.flat()])];
+  const noted = marks === null ? [] : notePremises(special, expressions, marks);
+  if (properties.length <= TOGETHER) return [functionOf('check', [...failed, ...properties.flat(), ...noted])];
   const parts: CodeFunction[] = [];
   for (let first = 0; first < properties.length; first += TOGETHER) {
     parts.push(functionOf(`check${parts.length}`, properties.slice(first, first + TOGETHER).flat()));
   }
   const calls = parts.map(({ name }) => when(call(name, ...parameters.map(get)), [RETURN]));
-  return [...parts, functionOf('check', [...failed, ...calls])];
-=======
-  const noted = marks === null ? [] : notePremises(special, expressions, marks);
-  return { name: 'check', parameters, body: [...failed, ...properties, ...noted], exported: false };
+  return [...parts, functionOf('check', [...failed, ...calls, ...noted])];
 }
 
 /** Takes premises that are true from those that were never. Each was computed with its property: it has a value. */
@@ -106,7 +89,6 @@ function notePremises(special: SpecialProgram, expressions: Expressions, marks: 
 
 function some(one: Code, other: Code): Code {
   return choose(one, ONE, other);
->>>>>>> warn
 }
 
 /** The propositions that are true in state `id`, a bit for each; one without a value is reported as a property further on. */

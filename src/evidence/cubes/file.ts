@@ -27,7 +27,7 @@ import { termsOf, unreachable } from './syntax.js';
 export const SCHEMA = 'fencepost-cubes-certificate/1';
 
 /** More are in no proof that anybody made, and would take too long to write out. */
-const MOST = { parameters: 24, binders: 4, depth: 60, choices: 10_000, placements: 1e7 } as const;
+const MOST = { parameters: 24, binders: 4, depth: 60, choices: 10_000, work: 1e8 } as const;
 
 export type Read =
   | { readonly scope: CertificateScope; cubesOf(system: ArraySystem): readonly Property[] | { readonly fault: string } }
@@ -54,7 +54,8 @@ export function readCertificate(text: string): Read {
     const cubesOf = (system: ArraySystem): readonly Property[] | { readonly fault: string } => {
       try {
         const reader = new CubeReader(system);
-        return cubes.map((cube, position) => reader.cube(cube, `the certificate, cubes ${position}`));
+        const read = cubes.map((cube, position) => reader.cube(cube, `the certificate, cubes ${position}`));
+        return areTooMany(system, read) ? { fault: TOO_MANY } : read;
       } catch (fault) {
         if (fault instanceof Fault) return { fault: fault.message };
         throw fault;
@@ -183,9 +184,6 @@ export class CubeReader {
     const { processes } = this.system;
     if (parameters.length > MOST.parameters || (processes !== null && parameters.length > processes)) {
       throw new Fault(where, 'too many processes');
-    }
-    if (processes !== null && waysToChoose(processes, parameters.length) > MOST.placements) {
-      throw new Fault(where, 'too many ways to choose its processes');
     }
     const bound = new Set(parameters);
     this.reads = readsOf((name, at) => this.process(name, at, bound));
@@ -340,8 +338,26 @@ function numberOf(value: unknown, where: string, kind: 'int' | 'real'): Rational
   return number;
 }
 
+export const TOO_MANY = 'its cubes make too many obligations';
+
+/** Of cubes that nobody could write obligations for. */
+export function areTooMany(system: ArraySystem, cubes: readonly Property[]): boolean {
+  return cubes.reduce((sum, cube) => sum + workOf(system, cube), 0) > MOST.work;
+}
+
+/** The ways to choose the processes of a cube and of a transition, by what an obligation about so many processes costs. */
+function workOf({ processes, transitions }: ArraySystem, { parameters }: Property): number {
+  const own = parameters.length;
+  const cube = processes === null ? 1 : waysToChoose(processes, own);
+  const steps = transitions.map(({ parameters: { length } }) => {
+    const ways = processes === null ? waysToChoose(own + length, length) : waysToChoose(processes, length);
+    return ways * (own + length) ** 2;
+  });
+  return cube * (own ** 2 + steps.reduce((sum, each) => sum + each, 0));
+}
+
 function waysToChoose(processes: number, chosen: number): number {
   let ways = 1;
-  for (let k = 0; k < chosen; k++) ways *= processes - k;
+  for (let k = 0; k < chosen; k++) ways *= Math.max(processes - k, 1);
   return ways;
 }

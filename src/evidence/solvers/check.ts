@@ -65,7 +65,7 @@ async function check(
   const start = performance.now();
   const { obligations } = certificate;
   const answers = new Answers();
-  const clock = timeout === undefined ? [] : [AbortSignal.timeout(timeout * 1000)];
+  const clock = timeout === undefined ? [] : [AbortSignal.timeout(Math.ceil(timeout * 1000))];
   const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...clock]);
   const told = throttled(() => onProgress?.(solver, answers.answered, obligations));
   const fault = await method(certificate, answers, stop, told);

@@ -7,8 +7,8 @@ import { DATA } from './data.js';
 
 /** Longer ones are in no certificate. */
 const LONGEST_WORD = 1_000_000;
-/** Characters of data: as many as one text can be made of. */
-const MOST_DATA = 2 ** 28;
+/** Characters of data: what is made of them must have room in memory, too. */
+const MOST_DATA = 2 ** 26;
 
 type State = 'between' | 'word' | 'string' | 'symbol' | 'comment';
 

@@ -5,7 +5,7 @@
  */
 import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Chain, ViewedCube } from '../../models/array-system/view-cube.js';
-import { CubeReader, CubeWriter, processName } from '../cubes/file.js';
+import { areTooMany, CubeReader, CubeWriter, processName, TOO_MANY } from '../cubes/file.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson } from '../json-text.js';
 import { type CertificateScope, readScope, scopeField } from '../scope.js';
 
@@ -49,7 +49,8 @@ export function readCertificate(text: string): Read {
     const cubesOf = (system: ArraySystem): readonly ViewedCube[] | { readonly fault: string } => {
       try {
         const reader = new CubeReader(system);
-        return cubes.map((cube, position) => readCube(reader, cube, `the certificate, cubes ${position}`));
+        const read = cubes.map((cube, position) => readCube(reader, cube, `the certificate, cubes ${position}`));
+        return areTooMany(system, read) ? { fault: TOO_MANY } : read;
       } catch (fault) {
         if (fault instanceof Fault) return { fault: fault.message };
         throw fault;

@@ -91,18 +91,15 @@ export function reduceProgram(
   { overflow = 'told' }: ReductionOptions = {},
 ): Reduction | Refusal {
   if (!Number.isInteger(bound) || bound < 1) throw new Error('a store buffer holds at least one write');
-<<<<<<< HEAD
   if (bound > MOST_WRITES) {
     return {
       refused: `store buffers of ${bound} writes are too long to be variables: at most ${MOST_WRITES} are possible`,
     };
   }
-=======
   if (program.noDeadlock !== undefined)
     return {
       refused: '`never deadlock` is no condition on states, and buffers as variables have threads of their own',
     };
->>>>>>> warn
   const special = specialise(program);
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };
