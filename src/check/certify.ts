@@ -32,8 +32,16 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   if (answered.verdict !== 'holds') {
     return { ok: true, outcome, warnings, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
-  const certificate = await certificateOf(answered.proof, memoryNamed(outcome.memory), answered.buffer);
-  if (certificate.kind !== 'audit') return { ok: true, outcome, warnings, certificate };
+  const memory = memoryNamed(outcome.memory);
+  const certificate = await certificateOf(answered.proof, memory, answered.buffer);
+  if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
+    const other = await ofViews(text, options);
+    if (other !== null) return { ok: true, outcome: noted(outcome, 'view cubes'), warnings, certificate: other };
+  }
+  if (certificate.kind !== 'audit') {
+    const bridged = certificate.kind === 'obligations' && answered.proof.kind === 'cubes' && answered.proof.ofProgram;
+    return { ok: true, outcome: bridged ? noted(outcome, 'array system') : outcome, warnings, certificate };
+  }
   const steps = certificate.audit(options.maxStates ?? MOST_STATES);
   const driven = await new Budget(options).drive(steps, options.onProgress);
   const audit: Audit =
@@ -41,4 +49,24 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
       ? driven.value
       : { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped };
   return { ok: true, outcome, warnings, certificate: { kind: 'audit', audit } };
+}
+
+function noted(outcome: Outcome, what: 'view cubes' | 'array system'): Outcome {
+  return { ...outcome, notes: [...outcome.notes, { code: 'certificate of', what }] };
+}
+
+/**
+ * A proof on event cubes keeps an order between reads of different processes, which cubes of views cannot say and for which
+ * there are no obligations. The same question is asked with view cubes, and the certificate is of that proof, if it is found.
+ */
+async function ofViews(text: string | Uint8Array, options: CheckOptions) {
+  const { cubes: _, ...others } = options;
+  const settled = await settle(text, others, (question) => ({
+    ...question,
+    hints: { ...question.hints, trim: true, cubes: 'views' },
+  }));
+  if (!settled.ok || settled.answered.verdict !== 'holds') return null;
+  const { proof, buffer } = settled.answered;
+  const certificate = await certificateOf(proof, memoryNamed(settled.outcome.memory), buffer);
+  return certificate.kind === 'obligations' ? certificate : null;
 }

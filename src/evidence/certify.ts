@@ -1,8 +1,8 @@
 /**
  * A proof as something that others can check: a tagged value with one judge for each kind.
  *
- *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction, whose
- *                 invariant can also be written as JSON
+ *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC (`cubes/`) and TSO (`views/`), and of
+ *                 predicate abstraction, whose invariant can also be written as JSON
  *   minor set     the configurations of the Dual-TSO engine as JSON, for their own checker (`minor-set/`)
  *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
  */
@@ -21,9 +21,13 @@ export type Certificate =
 /** Why a proof has no certificate: `unsupported` with what a solver of integers cannot express. */
 export type NoCertificate =
   | { readonly code: 'temporal' }
-  | { readonly code: 'cubes of buffers' }
+  | { readonly code: 'event cubes' }
   | { readonly code: 'unsupported'; readonly message: string }
   | { readonly code: 'not proved' };
+
+/** In the head of a certificate. */
+const OF_PROGRAM =
+  'About the array system that a program for any number of threads becomes: its threads are the processes.';
 
 export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: BufferScope): Promise<Certificate> {
   switch (proof.kind) {
@@ -36,13 +40,14 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
       return { kind: 'audit', audit: (most) => auditProgram(program, memory, bound, most, perLocation) };
     }
     case 'cubes': {
+      const about = proof.ofProgram ? [OF_PROGRAM] : [];
       if (proof.views !== null) {
         const { viewCertificate } = await import('./views/certificate.js');
-        return { kind: 'obligations', obligations: viewCertificate(proof.system, proof.views), data: null };
+        return { kind: 'obligations', obligations: viewCertificate(proof.system, proof.views, about), data: null };
       }
-      if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
+      if (proof.invariant === null) return { kind: 'none', why: { code: 'event cubes' } };
       const { certificate } = await import('./cubes/certificate.js');
-      return { kind: 'obligations', obligations: certificate(proof.system, proof.invariant), data: null };
+      return { kind: 'obligations', obligations: certificate(proof.system, proof.invariant, about), data: null };
     }
     case 'predicates': {
       const [{ predicateObligations }, { certificateOf: invariantOf }, { writeCertificate }, { legendOf }] =
