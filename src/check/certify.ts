@@ -4,9 +4,11 @@ import { type Certificate, certificateOf } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type CertificateScope, scopeOf } from '../evidence/scope.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { Answered } from './ask.js';
 import { Budget } from './budget.js';
 import { settle } from './check.js';
 import type { CheckOptions } from './options.js';
+import type { Asked } from './read.js';
 import { suited } from './suit.js';
 
 /** States that the interpreter looks at: a minute or so. */
@@ -35,11 +37,16 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   if (answered.verdict !== 'holds') {
     return { ok: true, outcome, warnings, scope: null, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
-  const crossed = await suited(asked.question, answered.engine);
-  if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
-  const scope = scopeOf({ ...asked, proved: crossed.question.model }, answered.buffer);
+  const scope = await scopeOfProof(asked, answered);
   const certificate = await certificateOf(answered.proof, scope);
-  if (certificate.kind !== 'audit') return { ok: true, outcome, warnings, scope, certificate };
+  if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
+    const other = await ofViews(text, options);
+    if (other !== null) return { ok: true, outcome: noted(outcome, 'view cubes'), warnings, scope, certificate: other };
+  }
+  if (certificate.kind !== 'audit') {
+    const bridged = certificate.kind === 'obligations' && answered.proof.kind === 'cubes' && answered.proof.ofProgram;
+    return { ok: true, outcome: bridged ? noted(outcome, 'array system') : outcome, warnings, scope, certificate };
+  }
   const steps = certificate.audit(options.maxStates ?? MOST_STATES);
   const driven = await new Budget(options).drive(steps, options.onProgress);
   const audit: Audit =
@@ -47,4 +54,30 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
       ? driven.value
       : { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped };
   return { ok: true, outcome, warnings, scope, certificate: { kind: 'audit', audit } };
+}
+
+async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope> {
+  const crossed = await suited(asked.question, engine);
+  if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
+  return scopeOf({ ...asked, proved: crossed.question.model }, buffer);
+}
+
+function noted(outcome: Outcome, what: 'view cubes' | 'array system'): Outcome {
+  return { ...outcome, notes: [...outcome.notes, { code: 'certificate of', what }] };
+}
+
+/**
+ * A proof on event cubes keeps an order between reads of different processes, which cubes of views cannot say and for which
+ * there are no obligations. The same question is asked with view cubes, and the certificate is of that proof, if it is found.
+ */
+async function ofViews(text: string | Uint8Array, options: CheckOptions) {
+  const { cubes: _, ...others } = options;
+  const settled = await settle(text, others, (question) => ({
+    ...question,
+    hints: { ...question.hints, trim: true, cubes: 'views' },
+  }));
+  if (!settled.ok || settled.answered.verdict !== 'holds') return null;
+  const scope = await scopeOfProof(settled.asked, settled.answered);
+  const certificate = await certificateOf(settled.answered.proof, scope);
+  return certificate.kind === 'obligations' ? certificate : null;
 }

@@ -63,7 +63,7 @@ export async function judgeCertificate(
   options: CheckOptions,
 ): Promise<JudgeResult> {
   const budget = new Budget(options);
-  const asked = await readQuestion(text, options);
+  const asked = await readQuestion(text, options, budget);
   if (!asked.ok) return asked;
   const { question, warnings } = asked;
   const useless = uselessOptions('check', asked.options, [{ question, engine: options.engine }]);

@@ -153,7 +153,7 @@ export const CHECK_OPTIONS = {
     default: 'views',
     help: 'what cubes are made of: what readers still see, or memory events as in the paper',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: ['check', 'certify'],
     appliesTo: { ...BY_CUBES, buffers: ['one queue'] },
   },
   approximate: {

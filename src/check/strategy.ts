@@ -77,7 +77,7 @@ function exactlyWithIntegers(withoutBound: readonly Attempt[]): readonly Attempt
 
 /** The same, where another engine had no answer. */
 function exactlyAfterNothing(): readonly Attempt[] {
-  return exactly({}).map((attempt) => ({ after: 'nothing', ...attempt }));
+  return exactly({}, ONE_QUEUE).map((attempt) => ({ after: 'nothing', ...attempt }));
 }
 
 const TABLE: readonly Row[] = [

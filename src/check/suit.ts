@@ -44,6 +44,9 @@ export async function suited(
   return { question, told: same };
 
   function inProgram(answer: Answer, bridge: Bridge): Answer {
+    if (answer.verdict === 'holds' && answer.proof.kind === 'cubes') {
+      return { ...answer, proof: { ...answer.proof, ofProgram: true } };
+    }
     if (answer.verdict !== 'violated' || answer.run.kind !== 'system') return answer;
     const execution = bridge.executionOf(answer.run.run);
     if ('refused' in execution) {

@@ -89,8 +89,8 @@ function noneLine(why: NoCertificate): string {
   switch (why.code) {
     case 'temporal':
       return 'no certificate: temporal proofs have none yet';
-    case 'cubes of buffers':
-      return 'no certificate: proofs on cubes under TSO have none yet; `check --cubes events` asks the other form of cube';
+    case 'event cubes':
+      return 'no certificate: a proof on event cubes has none, and none was found on view cubes';
     case 'unsupported':
       return `no certificate: ${why.message}`;
     case 'not proved':

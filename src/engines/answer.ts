@@ -92,7 +92,9 @@ export type Proof =
   /** Cubes that contain the unsafe states and their own pre-images and meet no initial state. */
   | {
       readonly kind: 'cubes';
+      /** Of a program: what it became, with threads as processes. */
       readonly system: ArraySystem;
+      readonly ofProgram: boolean;
       /** In the terms of the model; null where the form of cube has none. */
       readonly invariant: readonly Property[] | null;
       /** Under TSO: as sets of configurations of the view machine; null where the form of cube has none. */

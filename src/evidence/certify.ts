@@ -1,8 +1,8 @@
 /**
  * A proof as something that others can check: a tagged value with one judge for each kind.
  *
- *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction; with the
- *                 proof as data at its head, which can also be written alone, as JSON
+ *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC (`cubes/`) and TSO (`views/`), and of
+ *                 predicate abstraction; with the proof as data at its head, which can also be written alone, as JSON
  *   minor set     the configurations of the Dual-TSO engine, or the elements of the PSO engine, as JSON, for their own
  *                 checkers (`minor-set/`, `store-queues/`)
  *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
@@ -26,9 +26,13 @@ export type Certificate =
 /** Why a proof has no certificate: `unsupported` with what a solver of integers cannot express. */
 export type NoCertificate =
   | { readonly code: 'temporal' }
-  | { readonly code: 'cubes of buffers' }
+  | { readonly code: 'event cubes' }
   | { readonly code: 'unsupported'; readonly message: string }
   | { readonly code: 'not proved' };
+
+/** In the head of a certificate. */
+const OF_PROGRAM =
+  'About the array system that a program for any number of threads becomes: its threads are the processes.';
 
 export async function certificateOf(proof: Proof, scope: CertificateScope): Promise<Certificate> {
   switch (proof.kind) {
@@ -44,21 +48,23 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
       };
     }
     case 'cubes': {
+      const about = proof.ofProgram ? [OF_PROGRAM] : [];
       if (proof.views !== null) {
         const [{ viewCertificate }, { writeCertificate }] = await Promise.all([
           import('./views/certificate.js'),
           import('./views/file.js'),
         ]);
         const { system, views } = proof;
-        return obligations(scope, viewCertificate(system, views), () => writeCertificate(scope, system, views));
+        return obligations(scope, viewCertificate(system, views, about), () => writeCertificate(scope, system, views));
       }
-      if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
+      if (proof.invariant === null) return { kind: 'none', why: { code: 'event cubes' } };
       const [{ certificate }, { writeCertificate }] = await Promise.all([
         import('./cubes/certificate.js'),
         import('./cubes/file.js'),
       ]);
       const { system, invariant } = proof;
-      return obligations(scope, certificate(system, invariant), () => writeCertificate(scope, system, invariant));
+      const made = certificate(system, invariant, about);
+      return obligations(scope, made, () => writeCertificate(scope, system, invariant));
     }
     case 'predicates': {
       const [{ predicateObligations }, { certificateOf: invariantOf }, { writeCertificate }, { legendOf }] =

@@ -132,6 +132,10 @@ export function noteText(note: Note, spell: SpellOption): string {
       return `not asked here: ${listed(note.properties.map((name) => `ltl ${name}`))}`;
     case 'no initial state':
       return 'no instance has an initial state: init contradicts itself';
+    case 'certificate of':
+      return note.what === 'view cubes'
+        ? 'the certificate is that of a proof on view cubes, found for the same question: one on event cubes has none of its own'
+        : 'the certificate is about the array system that the program becomes, for any number of threads';
     case 'proved too':
       return `proved as well: ${listed(note.invariants)}`;
     case 'assumption broken':

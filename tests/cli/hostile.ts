@@ -81,7 +81,8 @@ function deep(random: Random): { extension: string; text: string } {
 function long(random: Random): { extension: string; text: string } {
   const length = pick(random, SIZES);
   const extension = pick(random, EXTENSIONS);
-  const many = (piece: (k: number) => string, between = '\n') => Array.from({ length }, (_, k) => piece(k)).join(between);
+  const many = (piece: (k: number) => string, between = '\n') =>
+    Array.from({ length }, (_, k) => piece(k)).join(between);
   const texts: Readonly<Record<string, readonly string[]>> = {
     '.fp': [
       `shared x : 0..3 = 0\nthread T {\n${many((k) => `  x = ${k % 4}`)}\n}\nnever x == 3 && T@end\n`,
@@ -125,7 +126,10 @@ function spoiled(random: Random): { extension: string; text: string } {
     case 2:
       return { extension, text: text.slice(at) + text.slice(0, at) };
     case 3:
-      return { extension, text: text.replaceAll(/\d+/g, () => pick(random, ['0', '-1', '9007199254740993', '1e9', '3'])) };
+      return {
+        extension,
+        text: text.replaceAll(/\d+/g, () => pick(random, ['0', '-1', '9007199254740993', '1e9', '3'])),
+      };
     default:
       return { extension: pick(random, EXTENSIONS), text };
   }
@@ -137,7 +141,16 @@ function binary(random: Random): { extension: string; text: string } {
 }
 
 const NUMBERS = ['0', '-1', '1e400', '9007199254740993', 'NaN', '', '1', '99999999'];
-const OPTIONS = ['--processes', '--buffer', '--max-states', '--max-depth', '--unroll', '--ltl', '--property', '--memory'];
+const OPTIONS = [
+  '--processes',
+  '--buffer',
+  '--max-states',
+  '--max-depth',
+  '--unroll',
+  '--ltl',
+  '--property',
+  '--memory',
+];
 
 function command(random: Random): readonly string[] {
   const name = pick(random, ['check', 'check', 'check', 'compare', 'litmus', 'reduce', 'print', 'fix', 'tour', '']);
@@ -154,7 +167,15 @@ function certificate(random: Random): string {
     `{"schema": "fencepost-predicates-1", "memory": "tso", "bound": ${number()}, "overflow": "fails",` +
     ` "variables": [${number()}], "threads": [], "predicates": [${repeated('[', 50)}${repeated(']', 50)}], "states": ${number()}}`;
   const minor = `{"schema": "fencepost-minor-set-1", "threads": ${number()}, "set": [[${number()}]]}`;
-  const all = [predicates, minor, predicates.slice(0, random(200)), repeated('[', 20_000), '{}', 'null', `"${number()}"`];
+  const all = [
+    predicates,
+    minor,
+    predicates.slice(0, random(200)),
+    repeated('[', 20_000),
+    '{}',
+    'null',
+    `"${number()}"`,
+  ];
   return pick(random, all);
 }
 

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { readQuestion } from '../../src/check/read.js';
 import { suited } from '../../src/check/suit.js';
 import { askedScope, type CertificateScope } from '../../src/evidence/scope.js';
+import { ENDLESS } from '../../src/languages/shared/patience.js';
 import { sha256 } from '../../src/logic/sha256.js';
 import { canonicalText } from '../../src/models/digest.js';
 
 async function scopeOf(text: string, options: Parameters<typeof readQuestion>[1]): Promise<CertificateScope> {
-  const asked = await readQuestion(text, options);
+  const asked = await readQuestion(text, options, ENDLESS);
   if (!asked.ok) throw new Error(asked.diagnostics[0]?.message);
   const crossed = await suited(asked.question, 'parameterized');
   return askedScope({ ...asked, proved: 'question' in crossed ? crossed.question.model : asked.question.model });

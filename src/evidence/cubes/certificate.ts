@@ -8,7 +8,7 @@
  * is made piece by piece: a large proof need never be in memory as a whole.
  *
  * Nothing here is shared with the search that found the proof. Obligations are written from the model alone, in the
- * sequentially consistent reading: `i@X` is X and `fence()` is true.
+ * sequentially consistent reading: `i@X` is X and `fence()` is true. `about` are lines of the head: what the system is.
  */
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
@@ -23,7 +23,11 @@ interface Pending {
 }
 
 /** The obligations that make `badCubes` a proof that no `unsafe` state of the system is reachable. */
-export function certificate(system: ArraySystem, badCubes: readonly Property[]): Certificate {
+export function certificate(
+  system: ArraySystem,
+  badCubes: readonly Property[],
+  about: readonly string[] = [],
+): Certificate {
   const obligations = new Obligations(system, badCubes);
   const initiation = () => obligations.initiation();
   const steps = function* (size: number | null): Generator<Pending> {
@@ -52,6 +56,7 @@ export function certificate(system: ArraySystem, badCubes: readonly Property[]):
   const total = initial.written + good.written;
   const header = [
     'Proof of safety. Every check-sat below must be answered unsat.',
+    ...about,
     system.processes === null
       ? 'Instances: any number of processes, at least one.'
       : `Instances: exactly ${processCount(system.processes)}.`,

@@ -17,7 +17,11 @@ import { ViewObligations, type Written } from './obligations.js';
 import { showViewedCube } from './show.js';
 
 /** The obligations that make the cubes a proof that no `unsafe` state of the system is reachable under TSO. */
-export function viewCertificate(system: ArraySystem, cubes: readonly ViewedCube[]): Certificate {
+export function viewCertificate(
+  system: ArraySystem,
+  cubes: readonly ViewedCube[],
+  about: readonly string[] = [],
+): Certificate {
   const initial = initiation(system, cubes);
   const obligations = new ViewObligations(system, cubes);
   const steps = bySize([...obligations.safety(), ...obligations.consecution()]);
@@ -41,6 +45,7 @@ export function viewCertificate(system: ArraySystem, cubes: readonly ViewedCube[
   const count = (list: readonly ObligationGroup[]) => list.reduce((sum, each) => sum + each.obligations, 0);
   const header = [
     'Proof of safety. Every check-sat below must be answered unsat.',
+    ...about,
     system.processes === null
       ? 'Instances: any number of processes, at least one.'
       : `Instances: exactly ${processCount(system.processes)}.`,

@@ -3,13 +3,14 @@ import { legendOf } from '../../../src/evidence/minor-set/legend.js';
 import { readCertificate, SCHEMA, writeCertificate } from '../../../src/evidence/store-queues/file.js';
 import { straightLines } from '../../engines/dual-tso/programs.js';
 import { runPso } from '../../engines/pso-queues/compare.js';
+import { SCOPE } from '../../support/scope.js';
 
 function written(): { readonly text: string; readonly elements: unknown; readonly legend: unknown } {
   const program = straightLines('w x 1; fence; w y 1; r z 0', 'r y 1; r x 0; w z 1; r z 1');
   const { answer } = runPso(program);
   if (answer.verdict !== 'holds') throw new Error('it should hold');
   const legend = legendOf(program, answer.system);
-  return { text: [...writeCertificate(answer.certificate, legend)].join(''), ...answer.certificate, legend };
+  return { text: [...writeCertificate(SCOPE, answer.certificate, legend)].join(''), ...answer.certificate, legend };
 }
 
 describe('certificates of store queues as text', () => {
