@@ -167,7 +167,8 @@ class Compiler {
 
   private step(statement: StatementSyntax, from: number, to: number): void {
     const ways = this.execute(statement, [{ effect: new Effect(), choices: new Map() }]);
-    const atomic = statement.kind === 'locked' && writes(statement);
+    const passesBuffers = statement.kind === 'write' && statement.how === 'syncwr';
+    const atomic = passesBuffers || (statement.kind === 'locked' && writes(statement));
     const several = statement.kind === 'locked' && statement.alternatives.length > 1;
     for (const [index, { effect, choices }] of ways.entries()) {
       if (effect.tooLarge) {
@@ -254,6 +255,7 @@ class Compiler {
       const effect = new Effect(way.effect);
       if (when !== null) effect.assume(when);
       const value = effect.value('shared', variable);
+      if (statement.kind !== 'write' && statement.sync) effect.needFence();
       if (statement.kind === 'read') {
         const right = scope.expression(statement.equals, effect);
         effect.assume({ kind: 'binary', operator: '==', left: value, right });

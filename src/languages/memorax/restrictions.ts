@@ -8,7 +8,9 @@
  *   - `llfence` orders reads, which are in order under SC, TSO and PSO: a step that does nothing;
  *   - `ssfence` and `slocked write` order writes, which are in order under SC and TSO: the fence is a step that does
  *     nothing, the write a write. Programs have no such fence for PSO, so there they are refused;
- *   - `syncwr` and `syncrd` pass by a cache that may hold old values. Store buffers have no such thing: refused.
+ *   - `syncwr` and `syncrd` pass by a cache that may hold old values. Where there are store buffers instead, they pass by these:
+ *     they wait until those of the process are empty, and access memory itself. So `syncwr` is a `locked write`, and `syncrd` a
+ *     `read` that waits.
  */
 import { keepsStoreOrder, type MemoryModel } from '../../memory/models.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
@@ -139,12 +141,9 @@ export class Restrictions {
         this.diagnostics.error('unsupported', first, message);
       } else this.tell(statement, word, `writes are in order under SC and TSO: ${does}`);
     } else if (statement.kind === 'write' && statement.how === 'syncwr') {
-      const message =
-        '`syncwr` is for caches that are not coherent (VIPS-M): with store buffers use `write` or `locked write`';
-      this.diagnostics.error('unsupported', first, message);
+      this.tell(statement, 'syncwr', 'with store buffers this is a `locked write`: it waits until they are empty');
     } else if ((statement.kind === 'read' || statement.kind === 'load') && statement.sync) {
-      const message = '`syncrd` is for caches that are not coherent (VIPS-M): with store buffers use `read`';
-      this.diagnostics.error('unsupported', first, message);
+      this.tell(statement, 'syncrd', 'with store buffers this is a `read` that waits until they are empty');
     }
   }
 

@@ -60,16 +60,21 @@ function compile(
   });
   const program: Program = {
     shared: layout.cells,
-    templates: automata.map(({ locations, edges, entry }, index) => {
+    templates: automata.map(({ locations, edges, entry, copied }, index) => {
       const { name, registers } = syntax.threads[index] as FileSyntax['threads'][number];
       const locals = registers.map(({ text, start }, register) => {
         const sort = sortOf(analysis.register(index, register));
         return { name: text, sort, size: null, place: source.place(start) };
       });
-      return { name: name.text, parameters: 0, locals, locations, entry, edges };
+      const copies = copied.flatMap((variable) => {
+        const { name: cell, sort, place } = layout.cells[variable] as SharedVariable;
+        return ['$was', '$is'].map((word) => ({ name: `${word} ${cell}`, sort, size: null, place }));
+      });
+      return { name: name.text, parameters: 0, locals: [...locals, ...copies], locations, entry, edges };
     }),
     threads: syntax.threads.map(({ name, registers }, template) => {
-      return { name: name.text, template, initial: registers.map(() => [0]) };
+      const copies = 2 * (automata[template]?.copied.length ?? 0);
+      return { name: name.text, template, initial: Array.from({ length: registers.length + copies }, () => [0]) };
     }),
     never: finalProperty(syntax, finals, automata, source, diagnostics),
     outOfRange: 'failure',

@@ -135,8 +135,6 @@ const locked: Broken[] = [
     `locked { ${Array(12).fill('locked { nop or nop }').join('; ')} }`,
     'too-large 9:226',
   ),
-  text('a write past the cache', 'syncwr: x := 1', 'unsupported 9:10'),
-  text('a read past the cache', 'syncrd: $r := x', 'unsupported 9:10'),
 ];
 
 export const brokenPrograms: readonly Broken[] = [

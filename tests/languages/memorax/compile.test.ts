@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { check } from '../../../src/check/check.js';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
 import { explore } from './explore.js';
 import { edges, labels, program } from './support.js';
@@ -75,6 +76,14 @@ describe('the automaton of a process', () => {
   it('makes a snapshot of a locked block that does not write', () => {
     expect(automaton('locked { read: x = 0; read: $s := y }')).toEqual(['0 -> 1 [(x == 0)] $s := y']);
     expect(automaton('locked { read: x = 0; fence }')).toEqual(['0 -> 1 fence [(x == 0)]']);
+  });
+
+  it('waits for an empty buffer where an access passes it by', () => {
+    expect(automaton('syncwr: x := $s')).toEqual(['0 -> 1 atomic x := $s']);
+    expect(automaton('syncrd: x = 1')).toEqual(['0 -> 1 fence [(x == 1)]']);
+    expect(automaton('syncrd: $s := y')).toEqual(['0 -> 1 fence $s := y']);
+    expect(automaton('locked { syncrd: $s := y; read: x = 0 }')).toEqual(['0 -> 1 fence [(x == 0)] $s := y']);
+    expect(automaton('locked { syncwr: x := 1; read: y = 0 }')).toEqual(['0 -> 1 atomic [(y == 0)] x := 1']);
   });
 
   it('needs an empty buffer for all alternatives when one writes', () => {
@@ -176,9 +185,32 @@ describe('store buffering', () => {
     ['locked { read: x = 1; fence or read: y = 1; fence };', 'tso', false],
     ['locked { read: x = 0 or read: x = 1 };', 'tso', true],
     ['locked { read: x = 0; write: x := 0 or read: x = 1 };', 'tso', false],
+    ['syncwr: x := 1;', 'tso', false],
+    ['syncrd: x = 1; nop;', 'sc', false],
+    ['either { syncrd: x = 0 or syncrd: x = 1 };', 'tso', false],
+    ['either { read: x = 0 or read: x = 1 };', 'tso', true],
   ] as const)('with `%s` under %s: %s', (fence, memory, violated) => {
     const { violated: found, complete } = explore(program(sb(fence)), { memory });
     expect(found.has('forbidden 1')).toBe(violated);
     expect(complete).toBe(true);
+  });
+});
+
+describe('message passing under PSO', () => {
+  const mp = (write: string, read = 'read') => `forbidden * E
+    data x = 0 : [0:1] y = 0 : [0:1]
+    process text write: x := 1; ${write}: y := 1
+    process text ${read}: y = 1; read: x = 0; E: nop`;
+
+  it.each([
+    ['write', 'violated'],
+    ['locked write', 'holds'],
+    ['syncwr', 'holds'],
+  ])('with `%s` of the flag: %s', async (write, verdict) => {
+    for (const read of ['read', 'syncrd']) {
+      const result = await check(mp(write, read), { file: 'mp.rmm', memory: 'pso', buffer: 'unbounded' });
+      expect(result).toMatchObject({ ok: true, outcome: { verdict } });
+      if (result.ok && verdict === 'holds') expect(result.outcome.buffer).toBe('unbounded');
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMemorax } from '../../../src/languages/memorax/index.js';
-import { memoryNamed } from '../../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import { placesOf, refusedInPlace } from '../shared/broken.js';
 import { brokenPrograms, SOUND } from './broken.js';
 
@@ -28,7 +28,7 @@ describe('a broken program', () => {
 });
 
 describe('statements of other memory models', () => {
-  const warnings = (statement: string, memory?: 'pso') =>
+  const warnings = (statement: string, memory?: MemoryName) =>
     placesOf(
       readMemorax(
         SOUND.replace('CS: nop', `CS: ${statement}`),
@@ -47,6 +47,9 @@ describe('statements of other memory models', () => {
     expect(warnings('ssfence', 'pso')).toEqual(['error unsupported 9:7']);
     expect(warnings('slocked write: x := 1', 'pso')).toEqual(['error unsupported 9:7']);
     expect(warnings('llfence', 'pso')).toEqual(['warning fence 9:7']);
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      expect(warnings('syncwr: x := 1; syncrd: x = 1', memory)).toEqual(['warning fence 9:7', 'warning fence 9:23']);
+    }
   });
 
   it('a second section and a pointer to nowhere are warnings', () => {

@@ -46,9 +46,9 @@ export const brokenPrograms: readonly Broken[] = [
     'syntax 6:1',
   ),
   lines(
-    'a loop in a locked section',
-    'transition a b lock\ntransition b c noop\ntransition c b noop',
-    'unsupported 5:1',
+    'a final state in a loop of a locked section',
+    'final d\ntransition a b lock\ntransition b c noop\ntransition c b noop\ntransition c d noop',
+    'unsupported 3:7',
   ),
   lines(
     'a final state in a locked section',

@@ -3,6 +3,7 @@ import { readTrencher } from '../../../src/languages/trencher/index.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { explore } from '../memorax/explore.js';
 import { edges, sound } from '../memorax/support.js';
+import { generator } from '../program/support.js';
 import { SAMPLES } from './samples.js';
 
 const program = (text: string): Program => sound(readTrencher(text, 'test.txt'));
@@ -94,6 +95,113 @@ describe('the automaton of a thread', () => {
     expect([...explore(declared, { limit: 100 }).violated]).toEqual(['an address outside of memory']);
   });
 });
+
+describe('a locked section in steps', () => {
+  /** The same text with a loop that changes nothing behind each `lock`: then the section is taken in steps. */
+  const looping = (text: string) =>
+    text.replace(
+      /transition (\S+) (\S+) lock/g,
+      (line, _, to) => `${line}\ntransition ${to} ${to}~ noop\ntransition ${to}~ ${to} noop`,
+    );
+  const reached = (text: string, memory: 'sc' | 'tso') => {
+    const { violated, complete } = explore(program(text), { memory, limit: 200_000 });
+    expect(complete).toBe(true);
+    return [...violated];
+  };
+
+  it('copies the cells, works on the copy, and writes it back where nobody has changed them', () => {
+    const made = thread(
+      'transition a b lock\ntransition b c read r 0\ntransition c b check == r 1\ntransition c d write + r 1 0\ntransition d e unlock',
+    );
+    expect(made.templates[0]?.locals.map(({ name }) => name)).toEqual(['r', '$was memory[0]', '$is memory[0]']);
+    expect(edges(made)).toEqual([
+      '2 -> 3 r := $is memory[0]',
+      '3 -> 2 [(r == 1)]',
+      '3 -> 4 $is memory[0] := (r + 1)',
+      '0 -> 2 atomic $was memory[0] := memory[0], $is memory[0] := memory[0]',
+      '4 -> 1 atomic [(memory[0] == $was memory[0])] memory[0] := $is memory[0], $was memory[0] := 0, $is memory[0] := 0',
+    ]);
+  });
+
+  it('means what the atomic edges mean', () => {
+    for (const [name, { text }] of Object.entries(SAMPLES)) {
+      for (const memory of ['sc', 'tso'] as const) {
+        expect(reached(looping(text), memory), `${name} ${memory}`).toEqual(reached(text, memory));
+      }
+    }
+    let allowed = 0;
+    for (const text of lockedPrograms(24)) {
+      expect(looping(text)).not.toBe(text);
+      for (const memory of ['sc', 'tso'] as const) {
+        const expected = reached(text, memory);
+        expect(reached(looping(text), memory), `${memory}\n${text}`).toEqual(expected);
+        allowed += expected.length;
+      }
+    }
+    expect(allowed).toBeGreaterThan(5);
+    expect(allowed).toBeLessThan(40);
+  });
+
+  it('spins until what it waits for is there, and then nobody comes between', () => {
+    // A loop inside the section that counts, and one that waits for ever, as nobody else can write.
+    const text = (wait: string) => `thread one
+initial a
+final f
+transition a b lock
+transition b c read r 0
+transition c d write + r 1 0
+transition d b check < r ${wait}
+transition d e check >= r ${wait}
+transition e f unlock
+end
+thread two
+initial a
+final d
+transition a b read s 0
+transition b c check > s 0
+transition c d check < s 3
+end
+`;
+    expect(reached(text('2'), 'sc')).toEqual([]);
+    expect(reached(text('1'), 'tso')).toEqual(['final']);
+  });
+
+  it('fails where it divides by zero before it stops', () => {
+    const text =
+      'transition a b lock\ntransition b c read r 0\ntransition c d local s / 1 r\ntransition d e check r\ntransition e f unlock';
+    expect([...explore(thread(text)).violated]).toEqual(['division by zero']);
+    const behind = text.replace('local s / 1 r', 'check r').replace('d e check r', 'd e local s / 1 r');
+    expect([...explore(thread(behind)).violated]).toEqual([]);
+  });
+});
+
+/** Two threads that write, read, lock and check two cells. */
+function lockedPrograms(count: number): string[] {
+  const random = generator(5);
+  const instruction = (checks: boolean) => {
+    const cell = random(2);
+    switch (random(checks ? 5 : 4)) {
+      case 0:
+        return `write ${1 + random(2)} ${cell}`;
+      case 1:
+        return `write + r 1 ${cell}`;
+      case 2:
+      case 3:
+        return `read ${random(2) === 0 ? 'r' : 's'} ${cell}`;
+      default:
+        return `check == ${random(2) === 0 ? 'r' : 's'} ${random(2)}`;
+    }
+  };
+  return Array.from({ length: count }, () => {
+    const threads = ['one', 'two'].map((name) => {
+      const inner = Array.from({ length: 2 }, () => instruction(random(3) === 0));
+      const lines = [instruction(false), 'lock', ...inner, 'unlock', instruction(false), 'check == r 0'];
+      const transitions = lines.map((line, k) => `transition q${k} q${k + 1} ${line}\n`).join('');
+      return `thread ${name}\ninitial q0\nfinal q${lines.length}\n${transitions}end\n`;
+    });
+    return threads.join('');
+  });
+}
 
 describe('bitwise and', () => {
   it('is what C means by it, for masks that are known', () => {
