@@ -21,6 +21,7 @@ describe('a report for programs', () => {
       'graph',
       'invariants',
       'assumptions',
+      'warnings',
       'reason',
       'reasons',
       'notes',

@@ -38,7 +38,7 @@ export interface ExplicitQuestion extends KernelQuestion {
 
 export type ExplicitAnswer =
   /** `unbounded`: for buffers of any length. */
-  | { readonly verdict: 'holds'; readonly unbounded: boolean; readonly warnings: Warnings | null }
+  | { readonly verdict: 'holds'; readonly unbounded: boolean; readonly warnings?: Warnings }
   | { readonly verdict: 'violated'; readonly run: ProgramRun }
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
@@ -94,7 +94,8 @@ export class ExplicitEngine {
       if (kernel.count > maxStates) return this.limited(kernel);
       yield kernelProgress('explicit', kernel, this.depth, kernel.count - this.expanded);
     }
-    return { verdict: 'holds', unbounded: kernel.get('full') === 0, warnings: warningsOf(kernel, this.question) };
+    const warnings = warningsOf(kernel, this.question);
+    return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(warnings === null ? {} : { warnings }) };
   }
 
   private limited(kernel: Kernel): ExplicitAnswer {

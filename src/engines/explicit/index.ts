@@ -121,7 +121,7 @@ export class Exploration implements Running {
     switch (answer.verdict) {
       case 'holds': {
         const proof = { kind: 'states', program, perLocation } as const;
-        const { warnings } = answer;
+        const { warnings = null } = answer;
         if (answer.unbounded || !buffered)
           return { verdict: 'holds', proof, notes: [], buffer: buffered ? 'unbounded' : null, warnings };
         return { verdict: 'holds', proof, notes: [{ code: 'buffer full', per: buffers.per }], buffer, warnings };

@@ -128,6 +128,7 @@ export class Kernel {
 
   /** Expands states from one number up to another; which one comes next. */
   expand(from: number, to: number): number {
+    this.cells[HEADER.listed >>> 2] = this.listAt;
     return this.functions.expand(from, to);
   }
 

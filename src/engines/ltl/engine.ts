@@ -31,6 +31,7 @@ import { initialValuesOf } from '../explicit/initial.js';
 import type { Kernel } from '../explicit/kernel.js';
 import { addInitialStates, kernelFor, kernelProgress, memoryLimit } from '../explicit/question.js';
 import { isFailureReport, type KernelReport, takeReport, withoutValue } from '../explicit/report.js';
+import { warningsOf } from '../explicit/warnings.js';
 import { type Covered, type LimitName, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
 import { failurePath } from './failure-path.js';
@@ -122,8 +123,15 @@ export class LtlEngine {
       case 'stopped':
         return yield* this.stopped(kernel);
       default:
-        return { verdict: 'holds', unbounded: kernel.get('full') === 0 };
+        return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...this.looked(this.work) };
     }
+  }
+
+  /** What was seen, where that is everything. */
+  private looked({ kernel, product }: Work): Pick<LtlAnswer & { verdict: 'holds' }, 'looked'> {
+    if (kernel.marks === null || !product.isComplete()) return {};
+    const warnings = warningsOf(kernel, this.question);
+    return warnings === null ? {} : { looked: { seen: product.seen, warnings } };
   }
 
   /** From the component that the search has found, or from one that is nearer. */

@@ -16,6 +16,7 @@ import { givenProgram, needsNumber } from '../given-number.js';
 import type { Question } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
 import { LtlEngine } from './engine.js';
+import { TemporalWarnings } from './premises.js';
 
 export const ltl: Engine = {
   name: 'ltl',
@@ -88,27 +89,33 @@ class TemporalSearch implements Running {
     questions: readonly TemporalQuestion[],
     bound: number,
   ): Generator<Progress, Answer> {
-    const { memory, buffers, fairness } = this.question;
+    const { memory, buffers, fairness, hints } = this.question;
+    const told = new TemporalWarnings();
     const perLocation = buffers.per === 'location';
     const buffered = hasBuffers(memory);
     const scope = (unbounded: boolean): BufferScope => (!buffered ? null : unbounded ? 'unbounded' : bound);
     let unbounded = true;
     [this.counts, this.part] = [{}, null];
-    for (const { propositions, automaton, invariant } of questions) {
+    for (const { propositions, automaton, invariant, premise } of questions) {
       this.count();
+      const first = premise === undefined ? undefined : propositions[premise];
+      const written = first === undefined ? null : (property.written?.(first) ?? null);
       if (invariant !== undefined) {
         const exploration = new Exploration(this.question, this.limits);
         this.part = exploration;
-        const answer = yield* exploration.withBuffer(invariantOf(program, property, invariant), bound);
+        const asked = invariantOf(program, property, invariant, first ?? null);
+        const answer = yield* exploration.withBuffer(asked, bound);
         this.count();
         // Longer buffers only allow more.
         if (answer.verdict === 'violated') return { ...answer, buffer: scope(true) };
         if (answer.verdict === 'unknown') return answer;
+        told.take(answer.warnings ?? null);
+        told.premise(written, answer.warnings?.list.some(({ code }) => code === 'vacuous') ?? false);
         unbounded &&= answer.buffer === 'unbounded' || !buffered;
         continue;
       }
       const asked = {
-        program: { ...statesLeftOut(program), never: [] },
+        program: { ...statesLeftOut(program), never: [], premises: [] },
         memory,
         perLocation,
         propositions,
@@ -116,8 +123,8 @@ class TemporalSearch implements Running {
         ...fairness,
         formula: { name: property.name, text: property.text },
       };
-      const limits = longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0);
-      const engine = new LtlEngine({ ...asked, buffer: bound, limits: stateLimits(limits) });
+      const limits = stateLimits(longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0));
+      const engine = new LtlEngine({ ...asked, buffer: bound, limits, noting: hints.warn });
       this.part = engine;
       const answer = yield* engine.run();
       this.count();
@@ -131,8 +138,12 @@ class TemporalSearch implements Running {
         return { verdict: 'violated', run, buffer: scope(answer.unbounded) };
       }
       unbounded &&= answer.unbounded;
+      const { looked = null } = answer;
+      told.take(looked?.warnings ?? null);
+      told.premise(written, looked !== null && ((looked.seen >>> (premise ?? 0)) & 1) === 0);
     }
-    return { verdict: 'holds', proof: { kind: 'runs' }, buffer: scope(unbounded), notes: [] };
+    const warnings = told.all(property, buffered && !unbounded ? bound : null);
+    return { verdict: 'holds', proof: { kind: 'runs' }, buffer: scope(unbounded), notes: [], warnings };
   }
 }
 
@@ -141,10 +152,18 @@ function statesLeftOut({ noDeadlock: _, ...program }: Program): Program {
   return program;
 }
 
-function invariantOf(program: Program, { name, text }: TemporalProperty, invariant: StateExpression): Program {
+function invariantOf(
+  program: Program,
+  { name, text }: TemporalProperty,
+  invariant: StateExpression,
+  premise: StateExpression | null,
+): Program {
+  const place = { line: 1, column: 1 };
+  const first = premise === null ? [] : [{ property: name, conditions: [premise], text, place, general: false }];
   const condition = { kind: 'unary', operator: '!', operand: invariant } as const;
   return {
     ...statesLeftOut(program),
-    never: [{ name: `invariant ${name}`, condition, text, place: { line: 1, column: 1 } }],
+    never: [{ name: `invariant ${name}`, condition, text, place }],
+    premises: first,
   };
 }

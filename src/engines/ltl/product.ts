@@ -70,6 +70,17 @@ export class Product {
   }
 
   /** Lists the transitions of a node; false when there is no room, or the kernel has something to report. */
+  /** The propositions that were true in some state that was looked at. */
+  seen = 0;
+  /** By state: whether its successors were listed. */
+  private listed = new Uint8Array(1024);
+
+  /** Whether all states that are stored were looked at, and their successors: then there are no others. */
+  isComplete(): boolean {
+    const { count } = this.kernel;
+    return count <= this.listed.length && this.listed.subarray(0, count).every((one) => one === 1);
+  }
+
   expand(node: number): boolean {
     const { kernel, targets, readers, steps, matching } = this;
     const state = this.stateOf(node);
@@ -78,6 +89,8 @@ export class Product {
     if (matching.length === 0) return true;
     const successors = kernel.successors(state);
     if (successors === null || !kernel.running) return false;
+    if (state >= this.listed.length) this.grow(state);
+    this.listed[state] = 1;
     const all = Math.max(1, successors) * matching.length;
     targets.resize(all);
     readers.resize(all);
@@ -87,6 +100,12 @@ export class Product {
     if (this.groups.count > 0) this.findIdle(successors);
     if (this.within !== null) this.restrict(this.within);
     return true;
+  }
+
+  private grow(state: number): void {
+    const larger = new Uint8Array(2 * (state + 1));
+    larger.set(this.listed);
+    this.listed = larger;
   }
 
   private restrict(within: (node: number) => boolean): void {
@@ -104,6 +123,7 @@ export class Product {
   private match(state: number, automatonState: number): boolean {
     const { kernel, automaton, matching } = this;
     const labels = kernel.labels(state);
+    this.seen |= labels;
     matching.length = 0;
     if (!kernel.running) return false;
     const end = automaton.first[automatonState + 1] as number;

@@ -5,6 +5,7 @@ import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import type { StateExpression } from '../../models/program/model.js';
 import type { KernelQuestion } from '../explicit/question.js';
 import type { Reason } from '../remarks.js';
+import type { Warnings } from '../warnings.js';
 import type { Fairness } from './fairness.js';
 
 export interface LtlQuestion extends KernelQuestion, Fairness {
@@ -18,7 +19,12 @@ export interface LtlQuestion extends KernelQuestion, Fairness {
 
 export type LtlAnswer =
   /** All runs satisfy the formula. `unbounded`: for buffers of any length. */
-  | { readonly verdict: 'holds'; readonly unbounded: boolean }
+  | {
+      readonly verdict: 'holds';
+      readonly unbounded: boolean;
+      /** Where all states were looked at: the propositions that some state makes true, and the warnings. */
+      readonly looked?: { readonly seen: number; readonly warnings: Warnings };
+    }
   /**
    * A run, infinite when it has a cycle; otherwise it ends in a failure or in what the program says is never to be.
    * `unbounded`: it is one, and fair, with buffers of any length, too.

@@ -1,5 +1,6 @@
 /** Programs in the language of Fencepost. */
 import { TSO } from '../../memory/models.js';
+import type { StateExpression } from '../../models/program/model.js';
 import { GIVEN, type Instance, type Language, type ProgramModel } from '../language.js';
 import { fault } from '../shared/diagnostics.js';
 import type { LtlProperty } from './ltl.js';
@@ -46,13 +47,19 @@ export const program = {
         },
       };
     };
-    const propertyOf = ({ formula, propositions }: LtlProperty, name: string, shown: string) =>
-      formulaProperty(
-        name,
-        shown,
-        formula,
-        propositions.map(({ condition }) => condition),
-      );
+    const propertyOf = ({ formula, propositions }: LtlProperty, name: string, shown: string) => {
+      const conditions = propositions.map(({ condition }) => condition);
+      const property = formulaProperty(name, shown, formula, conditions);
+      return {
+        ...property,
+        written: (premise: StateExpression) => {
+          const found = propositions[conditions.indexOf(premise)];
+          // Without the choice of threads that it is for.
+          const text = found?.text.replace(/ \(\w+ = -?\d+(, \w+ = -?\d+)*\)$/, '') ?? '';
+          return found === undefined ? null : { key: `${found.place.line}:${found.place.column}`, text };
+        },
+      };
+    };
     const model: ProgramModel = {
       kind: 'program',
       memory,

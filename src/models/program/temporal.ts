@@ -21,6 +21,14 @@ export interface TemporalQuestion {
   readonly automaton: GeneralisedBuchi;
   /** The same question, where it is whether something holds in all states. */
   readonly invariant?: StateExpression;
+  /** Of `G (p -> ...)`: which of the propositions p is. */
+  readonly premise?: number;
+}
+
+/** A proposition as it is written; `key` is the same for those that stand in one place of the text. */
+export interface WrittenProposition {
+  readonly key: string;
+  readonly text: string;
 }
 
 export interface TemporalProperty {
@@ -29,6 +37,8 @@ export interface TemporalProperty {
   readonly text: string;
   /** Made when it is asked. */
   questions(): readonly TemporalQuestion[] | { readonly refused: string };
+  /** Of a question's premise, where the text tells it. */
+  written?(premise: StateExpression): WrittenProposition | null;
 }
 
 export function formulaProperty(
@@ -56,11 +66,19 @@ export function formulaProperty(
         propositions: used.map((number) => propositions[number] as StateExpression),
         automaton: { ...automaton, initial: [automaton.initial] },
         ...(invariant === null ? {} : { invariant }),
+        ...premiseOf(part, used),
       });
     }
     return made;
   };
   return { name, text, questions };
+}
+
+/** Of `G (p -> ...)`. */
+function premiseOf(part: LtlFormula, used: readonly number[]): Pick<TemporalQuestion, 'premise'> {
+  if (part.kind !== 'globally' || part.operand.kind !== 'implies') return {};
+  const { left } = part.operand;
+  return left.kind === 'proposition' ? { premise: used.indexOf(left.proposition) } : {};
 }
 
 function conjuncts(formula: LtlFormula): LtlFormula[] {
