@@ -112,11 +112,12 @@ function programRow(example: ExampleProgram, answers: readonly JsonModelAnswer[]
 /** `live, fair threads`; the properties of the text where nothing is asked. */
 function askedText({ asked }: ExampleProgram): string {
   if (asked === null) return 'its states';
-  const { property, ltl, fairThreads = false, fairBuffers = true, bufferPerLocation } = asked;
+  const { property, ltl, fairThreads = false, fairBuffers = true, buffer, bufferPerLocation } = asked;
   return [
     property ?? (ltl === undefined ? 'its property' : `\`${ltl.replaceAll('|', '\\|')}\``),
     ...(fairThreads ? ['fair threads'] : []),
     ...(fairBuffers ? [] : ['unfair buffers']),
+    ...(buffer === undefined ? [] : [`buffers of ${buffer}`]),
     ...(bufferPerLocation === undefined ? [] : [`${bufferPerLocation} per location`]),
   ].join(', ');
 }

@@ -15,7 +15,7 @@ const CHECK = command({
     ['fencepost check mutex.cub --graph mutex.svg', 'with a picture of the execution that breaks it'],
     ['fencepost check mutex.cub --json', 'for other programs: one object on one line'],
     ['cat mutex.cub | fencepost check -', 'a model from standard input'],
-    ['fencepost check peterson.fp --memory pso --buffer 3', 'a program, with longer store buffers'],
+    ['fencepost check peterson.fp --memory pso --buffer 3', 'a program, with at most 3 writes in a store buffer'],
     [
       "fencepost check peterson.fp --ltl 'G (P(0)@wait -> F P(0)@cs)' --fair-threads",
       'does a thread that waits get in?',
@@ -25,7 +25,7 @@ const CHECK = command({
       "fencepost check lock.dve --memory tso --ltl 'G (wait -> F cs)' --where 'wait=P_0.p1; cs=P_0.CS'",
       'a DVE model under TSO, with names for conditions',
     ],
-    ['fencepost check peterson.fp --engine dual-tso', 'store buffers of any length'],
+    ['fencepost check peterson.fp --engine dual-tso', 'by an engine that needs no bound on store buffers'],
     [
       'fencepost check bakery.fp --engine predicates --memory pso',
       'a program with unbounded integers, by predicate abstraction',

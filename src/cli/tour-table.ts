@@ -46,6 +46,7 @@ export interface JsonAsked {
   readonly propositions?: Readonly<Record<string, string>>;
   readonly fairThreads?: boolean;
   readonly fairBuffers?: boolean;
+  readonly buffer?: number | 'unbounded';
   readonly bufferPerLocation?: number;
 }
 
@@ -102,7 +103,8 @@ export function jsonAnswer(example: Example, given: GivenAnswer): JsonAnswer {
 function labelOf(example: Example): string {
   const asked = example.kind === 'program' ? example.asked : null;
   const what = asked?.property ?? asked?.ltl ?? asked?.engine;
-  return what === undefined ? example.file : `${example.file}, ${what}`;
+  const bound = asked?.buffer === undefined ? [] : [`buffers of ${asked.buffer}`];
+  return [example.file, ...(what === undefined ? [] : [what]), ...bound].join(', ');
 }
 
 /** The one count that tells most: how large the proof or the search was. */
