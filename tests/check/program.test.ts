@@ -60,7 +60,7 @@ describe('checking a program', () => {
   });
 
   it('tries small numbers of `any` threads by the explicit engine, and claims no more', async () => {
-    const open = await ask(SPINLOCK, { memory: 'pso' });
+    const open = await ask(SPINLOCK, { memory: 'pso', engine: 'explicit' });
     expect(open).toMatchObject({ verdict: 'unknown', processes: 'any' });
     expect(open.reason).toMatch(/^it holds for 1, 2, 3 of `T`, and nothing is known of other numbers: --processes/);
     expect(await ask(SPINLOCK, { processes: 4 })).toMatchObject({ verdict: 'holds', processes: 4 });
