@@ -301,7 +301,7 @@ async function judge(text: string, pieces: CertificateText, options: CheckOption
     const stopped = { code: 'limit', limit: 'time', value: 1, covered: null } as const;
     return {
       ok: true,
-      judgement: { verdict: 'unknown', reason: null, stopped, seconds: 0.25 },
+      judgement: { verdict: 'unknown', reason: null, stopped, configurations: 0, steps: 0, seconds: 0.25 },
       ...scopes,
       warnings: [],
     };
