@@ -81,7 +81,12 @@ class CubeSearch implements Running {
       case 'holds': {
         const { shown, invariant, views, empty } = answer;
         const notes = empty ? [{ code: 'no initial state' } as const] : [];
-        return { verdict: 'holds', proof: { kind: 'cubes', system, ofProgram: false, invariant, views, shown }, buffer, notes };
+        return {
+          verdict: 'holds',
+          proof: { kind: 'cubes', system, ofProgram: false, invariant, views, shown },
+          buffer,
+          notes,
+        };
       }
       case 'violated':
         return { verdict: 'violated', run: { kind: 'system', system, memory, run: answer.run }, buffer };
