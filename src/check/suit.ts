@@ -45,7 +45,9 @@ export async function suited(
 
   function inProgram(answer: Answer, bridge: Bridge): Answer {
     if (answer.verdict === 'holds' && answer.proof.kind === 'cubes') {
-      return { ...answer, proof: { ...answer.proof, ofProgram: true } };
+      const { proof } = answer;
+      const shown = (proof.views ?? proof.invariant)?.map((cube) => bridge.wordsFor(cube)) ?? proof.shown;
+      return { ...answer, proof: { ...proof, ofProgram: true, shown } };
     }
     if (answer.verdict !== 'violated' || answer.run.kind !== 'system') return answer;
     const execution = bridge.executionOf(answer.run.run);

@@ -71,7 +71,7 @@ const OWN_OPTIONS = {
   allInvariants: {
     kind: 'flag',
     written: 'all',
-    help: 'show every invariant or predicate of a proof, not only the first few',
+    help: 'show every condition or predicate of a proof, not only the first few',
     group: 'output',
     commands: ['check'],
   },

@@ -42,7 +42,7 @@ export interface Outcome {
   readonly counts: Counts;
   /** When violated. */
   readonly trace: Trace | null;
-  /** When it holds: the invariants found, each a declaration `invariant (i j) { ... }` of states never reached. */
+  /** When it holds: what proves it, conditions that are never true: `never (i j) { ... }`; of a program in its own words. */
   readonly invariants: readonly string[];
   /** When predicate abstraction has proved it: with which predicates, on the program's variables alone and others. */
   readonly predicates?: { readonly program: readonly string[]; readonly others: readonly string[] };

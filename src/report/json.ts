@@ -68,7 +68,7 @@ export interface JsonOutcome extends JsonRemarks, JsonObject {
   readonly trace: readonly JsonTraceElement[];
   /** The memory events of the trace; null under SC and unless violated. */
   readonly graph: EventGraph | null;
-  /** When it holds: the invariants that prove it, as declarations of states that are never reached. */
+  /** When it holds: what proves it, conditions that are never true, each of them `never ...`. */
   readonly invariants: readonly string[];
   /** When predicate abstraction has proved it: predicates on the variables of the program alone, and others. */
   readonly predicates?: Outcome['predicates'];

@@ -63,7 +63,7 @@ function invariantLines(outcome: Outcome, options: TextOptions): string[] {
   const shown = options.allInvariants ? found : found.slice(0, INVARIANTS_SHOWN);
   const left = found.length - shown.length;
   return [
-    `${plural(found.length, 'invariant')} found (states that are never reached):`,
+    `proved with ${plural(found.length, 'condition')} that ${found.length === 1 ? 'is' : 'are'} never true:`,
     ...shown.map((invariant) => `  ${invariant}`),
     ...(left === 0 ? [] : [`  and ${left} more: --all shows them`]),
   ];

@@ -30,7 +30,7 @@ export const HOLDS: Outcome = {
   seconds: 0.0123,
   counts: { cubes: 15, solverCalls: 3 },
   trace: null,
-  invariants: Array.from({ length: 10 }, (_, index) => `invariant (i) { X[i] = V${index} }`),
+  invariants: Array.from({ length: 10 }, (_, index) => `never (i) { X[i] = V${index} }`),
   assumptions: [],
   reasons: [],
   notes: [],

@@ -124,7 +124,9 @@ export function traceFault(system: ArraySystem, trace: Trace | null): string | n
 
 /** A reachable state that an invariant of the proof excludes. The model's own invariants, if any, are its affair. */
 function invariantFault(text: string, system: ArraySystem, outcome: Outcome, options: JudgeOptions): string | null {
-  const { system: extended, diagnostics } = readCubicle(`${text}\n${outcome.invariants.join('\n')}\n`, 'proof.cub');
+  // What is never true is what an `invariant` of the language declares.
+  const declared = outcome.invariants.map((line) => line.replace(/^never/, 'invariant'));
+  const { system: extended, diagnostics } = readCubicle(`${text}\n${declared.join('\n')}\n`, 'proof.cub');
   if (extended === null) {
     const messages = diagnostics.map((diagnostic) => diagnostic.message).join('; ');
     return `the invariants are not read: ${messages}\n${outcome.invariants.join('\n')}`;

@@ -14,8 +14,8 @@ describe('a report for people', () => {
     const [headline, effort, invariants, first, ...rest] = lines('mutex.cub', HOLDS, OPTIONS);
     expect(headline).toBe('mutex.cub: holds for any number of processes under SC');
     expect(effort).toBe('  0.012 s, parameterized engine: cubes 15, solver calls 3');
-    expect(invariants).toBe('  10 invariants found (states that are never reached):');
-    expect(first).toBe('    invariant (i) { X[i] = V0 }');
+    expect(invariants).toBe('  proved with 10 conditions that are never true:');
+    expect(first).toBe('    never (i) { X[i] = V0 }');
     expect(rest).toHaveLength(8);
     expect(rest.at(-1)).toBe('    and 2 more: --all shows them');
   });

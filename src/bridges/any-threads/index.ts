@@ -8,6 +8,7 @@
  *   transitions.ts   an edge of an automaton is a transition or a few
  *   conditions.ts    what must not be reached, initial.ts where it begins
  *   execution.ts     an execution of the array system as one of the program
+ *   words.ts         a cube of a proof in the words of the program; threads.ts says who its processes are
  *
  * The translation is exact: an instance with n processes behaves like the program with as many threads as have roles, but
  * for threads that do not move. So what holds of the array system holds of the program with any number of threads; and a
@@ -17,7 +18,8 @@
 import type { ProgramFile } from '../../languages/program/index.js';
 import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
-import type { ArraySystem } from '../../models/array-system/model.js';
+import type { ArraySystem, Property } from '../../models/array-system/model.js';
+import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { attempting, type Refusal } from '../../models/refusal.js';
 import { mentioned, unsafeOf } from './conditions.js';
 import { type Execution, executionOf } from './execution.js';
@@ -25,11 +27,14 @@ import { initOf } from './initial.js';
 import { lookUp } from './source.js';
 import { transitionsOf } from './transitions.js';
 import { vocabularyOf } from './vocabulary.js';
+import { ProgramWords } from './words.js';
 
 export interface ParameterizedProgram {
   readonly system: ArraySystem;
   /** A run of the system as one of the program, with as many threads as it needs. */
   executionOf(run: Run): Execution | Refusal;
+  /** What a cube of a proof says, in the words of the program. */
+  wordsFor(cube: Property | ViewedCube): string;
 }
 
 export function parameterizedProgram(
@@ -54,6 +59,11 @@ export function parameterizedProgram(
       transitions,
       weak,
     };
-    return { system, executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory }, run)) };
+    const words = new ProgramWords(vocabulary);
+    return {
+      system,
+      executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory }, run)),
+      wordsFor: (cube) => ('chains' in cube ? words.viewed(cube) : words.property(cube)),
+    };
   });
 }

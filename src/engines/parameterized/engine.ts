@@ -117,7 +117,7 @@ export class ParameterizedEngine {
     // More processes only add to init: without an initial state of one there is none at all.
     if (!approach.hasInitialStates()) {
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
-      const shown = [showProperty('invariant', everything)];
+      const shown = [showProperty('never', everything)];
       const weak = hasBuffers(this.question.memory);
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
       return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, empty: true };

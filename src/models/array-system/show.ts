@@ -11,7 +11,8 @@ import type { Access, Formula, Process, Property, Term } from './model.js';
 export type Numbers = ReadonlyMap<string, number>;
 const NONE: Numbers = new Map();
 
-export function showProperty(keyword: 'invariant' | 'unsafe', property: Property): string {
+/** `never` is for what a proof says; the others are declarations of the language. */
+export function showProperty(keyword: 'invariant' | 'unsafe' | 'never', property: Property): string {
   const parameters = property.parameters.length === 0 ? '' : ` (${property.parameters.join(' ')})`;
   const name = property.name === null ? '' : ` ${property.name}`;
   return `${keyword}${name}${parameters} { ${showFormula(property.formula)} }`;

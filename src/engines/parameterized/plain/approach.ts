@@ -51,6 +51,6 @@ export class PlainApproach extends Approach<Cube> {
 
   override describe(cube: Cube): DescribedCube {
     const property = propertyOf(this.normal.system, this.literals, cube, null);
-    return { shown: showProperty('invariant', property), property, viewed: null };
+    return { shown: showProperty('never', property), property, viewed: null };
   }
 }
