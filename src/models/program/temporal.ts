@@ -27,6 +27,8 @@ export interface TemporalProperty {
   readonly name: string;
   /** As it was written. */
   readonly text: string;
+  /** Where it is a formula, over these propositions; a model may give an automaton instead. */
+  readonly formula?: { readonly formula: LtlFormula; readonly propositions: readonly StateExpression[] };
   /** Made when it is asked. */
   questions(): readonly TemporalQuestion[] | { readonly refused: string };
 }
@@ -60,7 +62,7 @@ export function formulaProperty(
     }
     return made;
   };
-  return { name, text, questions };
+  return { name, text, formula: { formula, propositions }, questions };
 }
 
 function conjuncts(formula: LtlFormula): LtlFormula[] {
