@@ -1,6 +1,7 @@
 /** As `check`, and the proof as something that others can check, where it holds. */
+import { USUAL_MEGABYTES } from '../engines/question.js';
 import type { Audit } from '../evidence/audit.js';
-import { type Certificate, certificateOf } from '../evidence/certify.js';
+import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { memoryNamed } from '../memory/models.js';
@@ -17,7 +18,8 @@ export type CertifyResult =
       readonly outcome: Outcome;
       readonly warnings: readonly Diagnostic[];
       readonly certificate:
-        | Exclude<Certificate, { readonly kind: 'audit' }>
+        | Exclude<Certificate, { readonly kind: 'audit' | 'runs' }>
+        | RunsCertificate
         | { readonly kind: 'audit'; readonly audit: Audit };
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -32,7 +34,15 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   if (answered.verdict !== 'holds') {
     return { ok: true, outcome, warnings, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
-  const certificate = await certificateOf(answered.proof, memoryNamed(outcome.memory), answered.buffer);
+  const certificate = await certificateOf(answered.proof, memoryNamed(outcome.memory), answered.buffer, options);
+  if (certificate.kind === 'runs') {
+    const { maxStates = MOST_STATES, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+    const driven = await new Budget(options).drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
+    const made = 'value' in driven ? driven.value : { unfinished: driven.stopped };
+    if ('kind' in made) return { ok: true, outcome, warnings, certificate: made };
+    const why = { code: 'unfinished', reason: made.unfinished } as const;
+    return { ok: true, outcome, warnings, certificate: { kind: 'none', why } };
+  }
   if (certificate.kind !== 'audit') return { ok: true, outcome, warnings, certificate };
   const steps = certificate.audit(options.maxStates ?? MOST_STATES);
   const driven = await new Budget(options).drive(steps, options.onProgress);

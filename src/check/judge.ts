@@ -17,12 +17,14 @@ import { legendOf as invariantLegend, legendFault as invariantLegendFault } from
 import { legendFault, readCertificate } from '../evidence/minor-set/file.js';
 import { judge } from '../evidence/minor-set/judge.js';
 import { legendOf } from '../evidence/minor-set/legend.js';
+import type { Claim } from '../evidence/runs/claim.js';
 import { inLanguage, readModel } from '../languages/index.js';
 import type { ProgramModel } from '../languages/language.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import { type MemoryModel, memoryNamed, SC, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import { Budget } from './budget.js';
+import { isTemporalCertificate, judgeTemporal } from './judge-runs.js';
 import type { CheckOptions } from './options.js';
 
 /** Neither accepted nor refused: the budget was spent. */
@@ -32,12 +34,14 @@ export interface CertificateJudgement {
   readonly reason: string | null;
   /** The budget was spent before it was judged. */
   readonly stopped?: Reason;
-  /** Of minor sets: configurations whose steps were undone, and how many steps. */
+  /** Of minor sets: configurations whose steps were undone, and how many steps; of rankings those that were followed. */
   readonly configurations?: number;
   readonly steps?: number;
   /** Of invariants: what there is to prove, and how much of it a solver proved. */
   readonly obligations?: number;
   readonly proved?: number;
+  /** Of rankings: what they prove. */
+  readonly claim?: Claim;
   readonly seconds: number;
 }
 
@@ -60,6 +64,7 @@ export async function judgeCertificate(
     diagnostics: [...diagnostics, fault(file, 'unsupported', message)],
   });
   if (language === 'cubicle') return refuse('certificates of this kind are for programs, not for array systems');
+  if (isTemporalCertificate(certificate)) return judgeTemporal(text, certificate, options, budget);
   const memory = isPredicateCertificate(certificate) ? memoryOf(certificate) : TSO;
   const { model: source, diagnostics: warnings } = await readModel(text, { ...options, memory });
   if (source?.kind !== 'program') return { ok: false, diagnostics: warnings };

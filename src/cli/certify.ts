@@ -4,6 +4,7 @@
  *   - Of a model of arrays the proof is SMT-LIB, and solvers are asked.
  *   - Of a program the minor set of the Dual-TSO engine is written as JSON and given to its checker; an invariant of predicate
  *     abstraction is written as SMT-LIB, or as JSON if the file is to be called so.
+ *   - Of a temporal property a ranking of the runs is written as JSON and given to its checker.
  *   - If all states were explored there is nothing to write, and the interpreter says whether it finds the same.
  *
  * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that
@@ -15,6 +16,7 @@ import type { CertificateJudgement } from '../check/judge.js';
 import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
+import { memoryNamed } from '../memory/models.js';
 import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js';
 import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
@@ -50,17 +52,36 @@ function checkLine(check: CertificateCheck): string {
 }
 
 function judgementLine(judgement: CertificateJudgement): string {
-  const { verdict, reason, configurations = 0, steps = 0, obligations, seconds: time } = judgement;
+  const { verdict, reason, configurations = 0, steps = 0, obligations, claim, seconds: time } = judgement;
   // Without obligations it was refused before anybody was asked.
   if (verdict === 'refused' && obligations === 0) return `refused: ${reason}`;
-  const judge = obligations === undefined ? 'the checker of minor sets' : 'solvers';
+  const minorSet = claim === undefined ? 'the checker of minor sets' : 'the checker of rankings';
+  const judge = obligations === undefined ? minorSet : 'solvers';
   const looked =
     obligations === undefined
-      ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
+      ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')}${claim === undefined ? ' undone' : ''}, ${seconds(time)}`
       : `${plural(obligations, 'obligation')}, ${seconds(time)}`;
   if (verdict === 'accepted') return `accepted by ${judge}: ${looked}`;
   const why = judgement.stopped === undefined ? reason : reasonText(judgement.stopped, DASHED);
   return `${verdict === 'refused' ? 'refused' : 'not judged'} by ${judge}: ${why}`;
+}
+
+/** What a certificate that somebody wrote is about. */
+function claimLine({ claim }: CertificateJudgement): string {
+  if (claim === undefined) return '';
+  const { property, formula, where, memory, buffer, perLocation, fairThreads, fairBuffers } = claim;
+  const { title } = memoryNamed(memory);
+  const named = Object.entries(where).map(([name, condition]) => `${name} is ${condition}`);
+  const length = buffer === 'unbounded' ? 'buffers of any length' : `buffers of at most ${buffer}`;
+  const parts = [
+    `${property === null ? formula : `${property}, ${formula}`}`,
+    ...named,
+    `under ${title}`,
+    ...(buffer === null ? [] : [`${length}${perLocation && buffer !== 'unbounded' ? ' for each location' : ''}`]),
+    ...(fairThreads ? ['fair threads'] : []),
+    ...(fairBuffers ? ['fair buffers'] : []),
+  ];
+  return `  it claims: ${parts.join('; ')}\n`;
 }
 
 function auditLine({ states, transitions, unfinished }: Audit): string {
@@ -85,8 +106,8 @@ function isAccepted({ checks, judgement, audit }: Evidence): boolean {
 
 function noneLine(why: NoCertificate): string {
   switch (why.code) {
-    case 'temporal':
-      return 'no certificate: temporal proofs have none yet';
+    case 'unfinished':
+      return `no certificate: ${reasonText(why.reason, DASHED)}`;
     case 'cubes of buffers':
       return 'no certificate: proofs on cubes under TSO have none yet; `check --cubes events` asks the other form of cube';
     case 'unsupported':
@@ -164,6 +185,7 @@ async function certify(
       const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
       return told({ ...NOTHING, place, certificate: obligations, checks });
     }
+    case 'ranking':
     case 'minor set': {
       const place = values.output ?? certificateName(file, '.json');
       const fault = await writeOutput(host, place, certificate.chunks());
@@ -193,12 +215,24 @@ async function judgeFile(
   await warn(host, input.text, result.warnings);
   const { judgement } = result;
   if (values.json) writeJson(host, jsonJudged(input.name, written.name, judgement));
-  else host.output.write(`${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n`);
+  else
+    host.output.write(
+      `${input.name}: the certificate ${written.name} is ${judgementLine(judgement)}\n${claimLine(judgement)}`,
+    );
   return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
 }
 
 /** These are for the search of a proof. */
-const OF_THE_SEARCH = ['memory', 'engine', 'buffer', 'extrapolate', 'output', 'noRun'] as const;
+const OF_THE_SEARCH = [
+  'memory',
+  'engine',
+  'buffer',
+  'bufferPerLocation',
+  'fairThreads',
+  'extrapolate',
+  'output',
+  'noRun',
+] as const;
 
 /** What is wrong with the command line; null when nothing is. */
 function commandFault(values: CertifyValues, file: string, host: Host): Status | null {

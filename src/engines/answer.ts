@@ -10,8 +10,10 @@ import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.
 import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import type { DualCertificate } from './dual-tso/certificate.js';
 import type { ConcurrentSystem } from './dual-tso/system.js';
+import type { Fairness } from './ltl/fairness.js';
 import type { LassoQuestion } from './ltl/lasso-replay.js';
 import type { PredicateProof } from './predicates/engine.js';
 import type { Note, Reason } from './remarks.js';
@@ -63,7 +65,15 @@ export type Proof =
   /** All states were looked at. */
   | { readonly kind: 'states'; readonly program: Program; readonly perLocation: boolean }
   /** All infinite runs were. */
-  | { readonly kind: 'runs' }
+  | {
+      readonly kind: 'runs';
+      readonly program: Program;
+      readonly property: TemporalProperty;
+      readonly fairness: Fairness;
+      /** Of the store buffers that were looked at. */
+      readonly bound: number;
+      readonly perLocation: boolean;
+    }
   /** A set of configurations, closed under steps back, that contains the bad ones and no initial one. */
   | {
       readonly kind: 'minor set';

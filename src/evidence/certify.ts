@@ -4,31 +4,51 @@
  *   obligations   SMT-LIB text that solvers answer (`solvers/`): of cubes under SC, and of predicate abstraction, whose
  *                 invariant can also be written as JSON
  *   minor set     the configurations of the Dual-TSO engine as JSON, for their own checker (`minor-set/`)
+ *   runs          a ranking of the runs of a program as JSON, for its own checker (`runs/`)
  *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
  */
 import type { BufferScope, Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
+import type { ExplicitLimits } from '../engines/explicit/question.js';
+import type { Reason } from '../engines/remarks.js';
 import type { MemoryModel } from '../memory/models.js';
 import { type Audit, auditProgram } from './audit.js';
+import type { Asked } from './runs/claim.js';
 import type { Certificate as Obligations } from './solvers/certificate.js';
 
 export type Certificate =
   | { readonly kind: 'obligations'; readonly obligations: Obligations; readonly data: (() => Iterable<string>) | null }
   | { readonly kind: 'minor set'; readonly configurations: number; chunks(): Iterable<string> }
+  | {
+      readonly kind: 'runs';
+      make(limits: ExplicitLimits): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
+    }
   | { readonly kind: 'audit'; audit(most: number): Generator<Progress, Audit> }
   | { readonly kind: 'none'; readonly why: NoCertificate };
 
+/** A ranking that is made. */
+export interface RunsCertificate {
+  readonly kind: 'ranking';
+  readonly configurations: number;
+  chunks(): Iterable<string>;
+}
+
 /** Why a proof has no certificate: `unsupported` with what a solver of integers cannot express. */
 export type NoCertificate =
-  | { readonly code: 'temporal' }
+  | { readonly code: 'unfinished'; readonly reason: Reason }
   | { readonly code: 'cubes of buffers' }
   | { readonly code: 'unsupported'; readonly message: string }
   | { readonly code: 'not proved' };
 
-export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: BufferScope): Promise<Certificate> {
+export async function certificateOf(
+  proof: Proof,
+  memory: MemoryModel,
+  buffer: BufferScope,
+  asked: Asked = {},
+): Promise<Certificate> {
   switch (proof.kind) {
     case 'runs':
-      return { kind: 'none', why: { code: 'temporal' } };
+      return runsCertificate(proof, memory, buffer, asked);
     case 'states': {
       // What holds without a bound is looked at without one.
       const bound = buffer === 'unbounded' ? null : buffer;
@@ -65,4 +85,31 @@ export async function certificateOf(proof: Proof, memory: MemoryModel, buffer: B
       return { kind: 'minor set', configurations: certificate.configurations.length, chunks };
     }
   }
+}
+
+async function runsCertificate(
+  proof: Extract<Proof, { readonly kind: 'runs' }>,
+  memory: MemoryModel,
+  buffer: BufferScope,
+  asked: Asked,
+): Promise<Certificate> {
+  const [{ makeRanking }, { claimOf, legendOf, questionOf }, { partsOf }, { writeRanking }] = await Promise.all([
+    import('./runs/make.js'),
+    import('./runs/claim.js'),
+    import('./runs/parts.js'),
+    import('./runs/file.js'),
+  ]);
+  const { program, property, bound } = proof;
+  const parts = partsOf(property);
+  if ('refused' in parts) return { kind: 'none', why: { code: 'unsupported', message: parts.refused } };
+  const claim = claimOf(proof, memory, buffer, asked);
+  return {
+    kind: 'runs',
+    *make(limits) {
+      const ranking = yield* makeRanking({ ...questionOf(claim, program, memory, parts), buffer: bound }, limits);
+      if ('unfinished' in ranking) return ranking;
+      const chunks = () => writeRanking(claim, legendOf(program), parts, ranking);
+      return { kind: 'ranking', configurations: ranking.count, chunks };
+    },
+  };
 }

@@ -118,7 +118,8 @@ class TemporalSearch implements Running {
       }
       unbounded &&= answer.unbounded;
     }
-    return { verdict: 'holds', proof: { kind: 'runs' }, buffer: scope(unbounded), notes: [] };
+    const proof = { kind: 'runs', program, property, fairness, bound, perLocation } as const;
+    return { verdict: 'holds', proof, buffer: scope(unbounded), notes: [] };
   }
 }
 
