@@ -11,7 +11,7 @@
  * A configuration in which nothing can happen is followed by itself. No thread can take a step there, and all queues are empty,
  * or they would drain: this step belongs to all sets of fairness by the same definitions.
  */
-import { hasBuffers } from '../../memory/models.js';
+import { drainedCell, hasBuffers } from '../../memory/models.js';
 import {
   bufferOf,
   type Configuration,
@@ -63,13 +63,6 @@ export function acceptanceSets(
 }
 
 /** What a drain names: null for the one queue of a thread, or a cell. */
-function queuesOf({ memory, shared }: Machine): readonly (number | null)[] {
-  switch (memory.buffers) {
-    case 'none':
-      return [];
-    case 'one queue':
-      return [null];
-    case 'a queue per cell':
-      return shared.owners.map((_, cell) => cell);
-  }
+function queuesOf({ memory, shared }: Machine): ReadonlySet<number | null> {
+  return new Set(shared.owners.map((_, cell) => drainedCell(memory, cell)));
 }
