@@ -5,15 +5,14 @@
  *   - Of a program the minor set of the Dual-TSO engine is written as JSON and given to its checker; an invariant of predicate
  *     abstraction is written as SMT-LIB, or as JSON if the file is to be called so.
  *   - Of a temporal property a ranking of the runs is written as JSON and given to its checker.
- *   - If all states were explored there is nothing to write, and the interpreter says whether it finds the same.
+ *   - If all states were explored there is nothing to write: a second kernel and the interpreter say whether they find the same.
  *
  * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
-import type { CertifyResult } from '../check/certify.js';
+import type { AuditReport, CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement } from '../check/judge.js';
-import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { memoryNamed } from '../memory/models.js';
@@ -84,14 +83,14 @@ function claimLine({ claim }: CertificateJudgement): string {
   return `  it claims: ${parts.join('; ')}\n`;
 }
 
-function auditLine({ states, transitions, unfinished }: Audit): string {
-  if (unfinished !== null) return `not confirmed by the interpreter: ${reasonText(unfinished, DASHED)}`;
-  return `confirmed by the interpreter: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
+function auditLine({ states, transitions, unfinished, by }: AuditReport): string {
+  if (unfinished !== null) return `not confirmed by ${by}: ${reasonText(unfinished, DASHED)}`;
+  return `confirmed by ${by}: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
 }
 
 /** Throws when somebody found a part of the proof wrong. */
 function refuseWrongProof({ checks, judgement, audit, place }: Evidence): void {
-  if (audit !== null && audit.refuted !== null) throw new Error(`the interpreter refuses the answer: ${audit.refuted}`);
+  if (audit !== null && audit.refuted !== null) throw new Error(`${audit.by} refuses the answer: ${audit.refuted}`);
   if (judgement?.verdict === 'refused') throw new Error(`the certificate ${place} is refused: ${judgement.reason}`);
   for (const { solver, failed } of checks) {
     const wrong = failed.find(({ answer }) => answer === 'sat');

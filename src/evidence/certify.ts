@@ -5,13 +5,15 @@
  *                 invariant can also be written as JSON
  *   minor set     the configurations of the Dual-TSO engine as JSON, for their own checker (`minor-set/`)
  *   runs          a ranking of the runs of a program as JSON, for its own checker (`runs/`)
- *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
+ *   audit         all states again, by a second kernel (`audit/`) and, if there are not too many, by the interpreter
+ *                 (`audit.ts`); there is nothing to write
  */
 import type { BufferScope, Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
 import type { ExplicitLimits } from '../engines/explicit/question.js';
 import type { Reason } from '../engines/remarks.js';
 import type { MemoryModel } from '../memory/models.js';
+import { auditByKernel } from './audit/kernel.js';
 import { type Audit, auditProgram } from './audit.js';
 import type { Asked } from './runs/claim.js';
 import type { Certificate as Obligations } from './solvers/certificate.js';
@@ -23,7 +25,12 @@ export type Certificate =
       readonly kind: 'runs';
       make(limits: ExplicitLimits): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
     }
-  | { readonly kind: 'audit'; audit(most: number): Generator<Progress, Audit> }
+  | {
+      readonly kind: 'audit';
+      /** By the second kernel, and by the interpreter, of no more than so many states. */
+      kernel(limits: ExplicitLimits): Generator<Progress, Audit>;
+      interpreter(most: number): Generator<Progress, Audit>;
+    }
   | { readonly kind: 'none'; readonly why: NoCertificate };
 
 /** A ranking that is made. */
@@ -53,7 +60,11 @@ export async function certificateOf(
       // What holds without a bound is looked at without one.
       const bound = buffer === 'unbounded' ? null : buffer;
       const { program, perLocation } = proof;
-      return { kind: 'audit', audit: (most) => auditProgram(program, memory, bound, most, perLocation) };
+      return {
+        kind: 'audit',
+        kernel: (limits) => auditByKernel(program, memory, { bound, perLocation }, limits),
+        interpreter: (most) => auditProgram(program, memory, bound, most, perLocation),
+      };
     }
     case 'cubes': {
       if (proof.invariant === null) return { kind: 'none', why: { code: 'cubes of buffers' } };
