@@ -1,7 +1,15 @@
 /** The edges of a program for the second audit: guards, targets and values as functions on one state (`expressions.ts`). */
 import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import { boundsOf, cellsOf, valuesOf } from '../../models/program/cells.js';
-import type { Edge, Expression, Program, StateExpression, StateRead, Update, Variable } from '../../models/program/model.js';
+import type {
+  Edge,
+  Expression,
+  Program,
+  StateExpression,
+  StateRead,
+  Update,
+  Variable,
+} from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { compiled, Failed, type Value } from './expressions.js';
 import type { Queue, State } from './state.js';
@@ -89,7 +97,11 @@ export function conditionOf(program: Program, state: State, condition: StateExpr
       }
       case 'memory': {
         const declared = program.shared[read.variable] as Variable;
-        const place = element(declared, shared[read.variable] as number, read.index === null ? null : value(read.index));
+        const place = element(
+          declared,
+          shared[read.variable] as number,
+          read.index === null ? null : value(read.index),
+        );
         return () => cells[place()] as number;
       }
       case 'localOf': {

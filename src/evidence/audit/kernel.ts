@@ -9,7 +9,7 @@
 import type { Progress } from '../../engines/engine.js';
 import type { Reason } from '../../engines/remarks.js';
 import { hasBuffers, type MemoryModel } from '../../memory/models.js';
-import { cellsOf, type Cells, sortOfCell, valuesOf } from '../../models/program/cells.js';
+import { type Cells, cellsOf, sortOfCell, valuesOf } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, templateOf } from '../../models/program/parts.js';
 import { conditionOf } from './edges.js';
@@ -112,7 +112,11 @@ function* beginnings(program: Program, shared: Cells, state: State): Generator<v
       else cells[first + cell] = value;
     }
   };
-  put(shared, 0, program.shared.flatMap(({ initial }) => initial));
+  put(
+    shared,
+    0,
+    program.shared.flatMap(({ initial }) => initial),
+  );
   for (const [thread, { initial }] of program.threads.entries()) {
     const { entry, locals } = templateOf(program, thread);
     cells[state.locations + thread] = entry;

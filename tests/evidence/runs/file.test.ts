@@ -1,0 +1,146 @@
+/** Temporal certificates as text: accepted as they are written, and refused when anything that matters is changed. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { certify } from '../../../src/check/certify.js';
+import { type CertificateJudgement, judgeCertificate } from '../../../src/check/judge.js';
+import type { CheckOptions } from '../../../src/check/options.js';
+import { read } from '../../examples/models.js';
+
+const FILE = 'programs/peterson-tso.fp';
+const PROGRAM = read(FILE);
+const LIVE: CheckOptions = { file: FILE, memory: 'tso', property: 'live', fairThreads: true };
+
+async function certificateOf(text: string, options: CheckOptions): Promise<string> {
+  const result = await certify(text, options);
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+  const { certificate } = result;
+  if (certificate.kind !== 'ranking') throw new Error(`no ranking: ${JSON.stringify(certificate)}`);
+  return [...certificate.chunks()].join('');
+}
+
+async function judgementOf(
+  certificate: string,
+  text = PROGRAM,
+  options: CheckOptions = { file: FILE },
+): Promise<CertificateJudgement> {
+  const result = await judgeCertificate(text, certificate, options);
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+  return result.judgement;
+}
+
+/** The content of a certificate with one part changed. */
+type Content = Record<string, unknown> & {
+  claim: Record<string, unknown>;
+  parts: { avoided: string[]; transitions: number[][]; states: number }[];
+  configurations: string[];
+};
+
+describe('a temporal certificate', () => {
+  let written = '';
+  const changed = (change: (content: Content) => void): string => {
+    const content = JSON.parse(written) as Content;
+    change(content);
+    return JSON.stringify(content);
+  };
+
+  beforeAll(async () => {
+    written = await certificateOf(PROGRAM, LIVE);
+  });
+
+  it('is accepted from its text, with what it claims', async () => {
+    const judgement = await judgementOf(written);
+    expect(judgement).toMatchObject({ verdict: 'accepted', reason: null });
+    expect(judgement.claim).toMatchObject({ property: 'live', memory: 'tso', fairThreads: true, fairBuffers: true });
+    expect(judgement.configurations).toBe((JSON.parse(written) as Content).configurations.length);
+  });
+
+  it('needs every one of its configurations', async () => {
+    const { length } = (JSON.parse(written) as Content).configurations;
+    for (let k = 0; k < length; k += 7) {
+      const less = changed(({ configurations }) => configurations.splice(k, 1));
+      expect(await judgementOf(less), `without ${k}`).toMatchObject({ verdict: 'refused' });
+    }
+  });
+
+  it('is refused when a rank, a set or an automaton is changed so that it proves nothing', async () => {
+    const rank = (row: string, ranks: string) => row.replace(/#.*$/, `#${ranks}`);
+    const refused = [
+      changed(({ configurations }) => configurations.fill(rank(configurations[0] as string, '- - - -'), 0, 1)),
+      changed(({ configurations }) => configurations.fill(rank(configurations[0] as string, '0 0 0 0'), 0, 1)),
+      changed((content) => {
+        content.configurations = content.configurations.map((row) =>
+          row.replace(/\d+(?= |$)/g, (found, at: number) => (at > row.lastIndexOf('#') ? '0' : found)),
+        );
+      }),
+      changed(({ parts }) => parts[0]?.avoided.fill('until 0')),
+      changed(({ parts }) => parts[0]?.avoided.fill('thread 7')),
+      changed(({ parts }) => parts[0]?.avoided.splice(0, 1)),
+      changed(({ parts }) => parts[0]?.transitions.splice(0, 1)),
+      changed(({ parts }) => parts.pop()),
+    ];
+    for (const [number, text] of refused.entries()) {
+      expect(await judgementOf(text), `change ${number}`).toMatchObject({ verdict: 'refused' });
+    }
+  });
+
+  it('is refused when it claims what it does not prove', async () => {
+    const claims: readonly Record<string, unknown>[] = [
+      { fairThreads: false },
+      { fairBuffers: false },
+      { memory: 'pso' },
+      { buffer: 3 },
+      { buffer: 'unbounded' },
+      { property: null, formula: 'G F P(0)@cs' },
+      { formula: 'G (P(i)@wait -> X P(i)@cs)' },
+      { property: 'mutex' },
+    ];
+    for (const claim of claims) {
+      const text = changed((content) => Object.assign(content.claim, claim));
+      expect(await judgementOf(text), JSON.stringify(claim)).toMatchObject({ verdict: 'refused' });
+    }
+  });
+
+  it('is refused for another program or another question', async () => {
+    const broken = read('programs/peterson.fp');
+    expect(await judgementOf(written, broken)).toMatchObject({ verdict: 'refused' });
+    expect(await judgementOf(written, PROGRAM, { file: FILE, property: 'mutex' })).toMatchObject({
+      verdict: 'refused',
+      reason: 'it is about another question: the property is live',
+    });
+    expect(await judgementOf(written, PROGRAM, { file: FILE, memory: 'sc' })).toMatchObject({ verdict: 'refused' });
+  });
+
+  it('is refused with a reason when it cannot be read', async () => {
+    const [first = ''] = (JSON.parse(written) as Content).configurations;
+    const faults: readonly (readonly [string, RegExp])[] = [
+      [written.slice(0, -20), /not JSON/],
+      [changed((content) => Reflect.deleteProperty(content, 'parts')), /"parts" is missing/],
+      [changed(({ configurations }) => configurations.push(first)), /listed twice/],
+      [changed(({ configurations }) => configurations.push('0')), /no configuration with 4 ranks/],
+      [changed(({ configurations }) => configurations.push('0#0 0 0 x')), /a rank is no number/],
+      [changed(({ claim }) => Object.assign(claim, { memory: 'arm' })), /no memory model/],
+      [changed(({ claim }) => Object.assign(claim, { buffer: 0 })), /less than 1/],
+      [changed(({ claim }) => Object.assign(claim, { more: 1 })), /"more" is not known/],
+      [changed(({ parts }) => Object.assign(parts[0] ?? {}, { states: 1 })), /is not below 1/],
+    ];
+    for (const [text, reason] of faults) {
+      const judgement = await judgementOf(text);
+      expect(judgement.verdict).toBe('refused');
+      expect(judgement.reason).toMatch(reason);
+    }
+  });
+
+  it('is given for formulas beside the text, with the names that they use', async () => {
+    const options = {
+      ...LIVE,
+      property: undefined,
+      ltl: 'G (w -> F in)',
+      propositions: { w: 'P(0)@wait', in: 'P(0)@cs' },
+    };
+    const { property: _, ...asked } = options;
+    const text = await certificateOf(PROGRAM, asked);
+    expect(await judgementOf(text)).toMatchObject({ verdict: 'accepted' });
+    const other = text.replace('"in":"P(0)@cs"', '"in":"P(1)@cs"');
+    expect(other).not.toBe(text);
+    expect(await judgementOf(other)).toMatchObject({ verdict: 'refused' });
+  });
+});
