@@ -1,6 +1,8 @@
 /** As `check`, and the proof as something that others can check, where it holds. */
+import type { Progress } from '../engines/engine.js';
+import { ANY_NUMBER, USUAL_MEGABYTES } from '../engines/question.js';
 import type { Audit } from '../evidence/audit.js';
-import { type Certificate, certificateOf } from '../evidence/certify.js';
+import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type CertificateScope, scopeOf } from '../evidence/scope.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
@@ -14,6 +16,11 @@ import { suited } from './suit.js';
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
 
+export interface AuditReport extends Audit {
+  /** Who has looked at all states. */
+  readonly by: 'the interpreter' | 'the second kernel';
+}
+
 export type CertifyResult =
   | {
       readonly ok: true;
@@ -22,8 +29,9 @@ export type CertifyResult =
       /** What was proved; null where nothing was. */
       readonly scope: CertificateScope | null;
       readonly certificate:
-        | Exclude<Certificate, { readonly kind: 'audit' }>
-        | { readonly kind: 'audit'; readonly audit: Audit };
+        | Exclude<Certificate, { readonly kind: 'audit' | 'runs' }>
+        | RunsCertificate
+        | { readonly kind: 'audit'; readonly audit: AuditReport };
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
@@ -39,6 +47,14 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   }
   const scope = await scopeOfProof(asked, answered);
   const certificate = await certificateOf(answered.proof, scope);
+  if (certificate.kind === 'runs') {
+    const { maxStates = MOST_STATES, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+    const driven = await new Budget(options).drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
+    const made = 'value' in driven ? driven.value : { unfinished: driven.stopped };
+    if ('kind' in made) return { ok: true, outcome, warnings, scope, certificate: made };
+    const why = { code: 'unfinished', reason: made.unfinished } as const;
+    return { ok: true, outcome, warnings, scope, certificate: { kind: 'none', why } };
+  }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
     const other = await ofViews(text, options);
     if (other !== null) return { ok: true, outcome: noted(outcome, 'view cubes'), warnings, scope, certificate: other };
@@ -47,13 +63,39 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     const bridged = certificate.kind === 'obligations' && answered.proof.kind === 'cubes' && answered.proof.ofProgram;
     return { ok: true, outcome: bridged ? noted(outcome, 'array system') : outcome, warnings, scope, certificate };
   }
-  const steps = certificate.audit(options.maxStates ?? MOST_STATES);
-  const driven = await new Budget(options).drive(steps, options.onProgress);
-  const audit: Audit =
-    'value' in driven
-      ? driven.value
-      : { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped };
-  return { ok: true, outcome, warnings, scope, certificate: { kind: 'audit', audit } };
+  return {
+    ok: true,
+    outcome,
+    warnings,
+    scope,
+    certificate: { kind: 'audit', audit: await audited(certificate, options) },
+  };
+}
+
+/**
+ * The second kernel looks at all states; where there are not too many, the interpreter looks again, and both must have found the
+ * same. If the budget ends before the interpreter does, the kernel's word stands.
+ */
+async function audited(
+  { kernel, interpreter }: Extract<Certificate, { readonly kind: 'audit' }>,
+  options: CheckOptions,
+): Promise<AuditReport> {
+  const budget = new Budget(options);
+  const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+  const found = kernel === null ? null : await report(kernel({ maxStates, maxMegabytes }), 'the second kernel');
+  const isLast = found !== null && (found.refuted !== null || found.unfinished !== null || found.states > MOST_STATES);
+  if (isLast) return found;
+  const again = await report(interpreter(Math.min(maxStates, MOST_STATES)), 'the interpreter');
+  if (found === null || again.refuted !== null) return again;
+  if (again.unfinished !== null) return found;
+  const same = again.states === found.states && again.transitions === found.transitions && again.full === found.full;
+  return same ? again : { ...again, refuted: 'the second kernel finds other states or steps' };
+
+  async function report(steps: Generator<Progress, Audit>, by: AuditReport['by']): Promise<AuditReport> {
+    const driven = await budget.drive(steps, options.onProgress);
+    if ('value' in driven) return { ...driven.value, by };
+    return { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped, by };
+  }
 }
 
 async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope> {

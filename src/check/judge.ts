@@ -29,7 +29,7 @@ export interface CertificateJudgement {
   readonly reason: string | null;
   /** The budget was spent before it was judged. */
   readonly stopped?: Reason;
-  /** Of minor sets: configurations whose steps were undone, and how many steps. */
+  /** Of minor sets: configurations whose steps were undone, and how many steps; of rankings those that were followed. */
   readonly configurations?: number;
   readonly steps?: number;
   /** Of invariants and cubes: what there is to prove, and how much of it a solver proved. */
@@ -37,6 +37,8 @@ export interface CertificateJudgement {
   readonly proved?: number;
   /** Declarations of the model that the proof rests on and that were not checked. */
   readonly assumptions?: readonly string[];
+  /** Who looked, where no solver did. */
+  readonly checker?: 'minor sets' | 'rankings';
   readonly seconds: number;
 }
 
@@ -176,10 +178,18 @@ class Judging {
         return this.ask(shown.obligations);
       case 'minor set': {
         const driven = await this.budget.drive(shown.steps, this.options.onProgress);
-        if ('stopped' in driven) return { ...this.stopped(), stopped: driven.stopped, configurations: 0, steps: 0 };
+        const checker = 'minor sets';
+        if ('stopped' in driven) return { ...this.stopped(), stopped: driven.stopped, checker };
         const { ok, configurations, steps } = driven.value;
-        if (ok) return { verdict: 'accepted', reason: null, configurations, steps };
-        return { verdict: 'refused', reason: driven.value.reason, configurations, steps };
+        if (ok) return { verdict: 'accepted', reason: null, configurations, steps, checker };
+        return { verdict: 'refused', reason: driven.value.reason, configurations, steps, checker };
+      }
+      case 'ranking': {
+        const driven = await this.budget.drive(shown.steps, this.options.onProgress);
+        const checker = 'rankings';
+        if ('stopped' in driven) return { ...this.stopped(), stopped: driven.stopped, checker };
+        const { refused: reason, configurations, steps } = driven.value;
+        return { verdict: reason === null ? 'accepted' : 'refused', reason, configurations, steps, checker };
       }
     }
   }

@@ -22,6 +22,10 @@ import { predicateObligations } from '../evidence/invariant/obligations.js';
 import * as minorSet from '../evidence/minor-set/file.js';
 import { type Judged, judge } from '../evidence/minor-set/judge.js';
 import { type Legend, legendOf } from '../evidence/minor-set/legend.js';
+import * as runs from '../evidence/runs/file.js';
+import { judgeRanking, type RankingJudgement } from '../evidence/runs/judge.js';
+import { legendOf as runsLegend } from '../evidence/runs/legend.js';
+import { type Part, partsOf } from '../evidence/runs/parts.js';
 import type { CertificateScope } from '../evidence/scope.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
 import * as storeQueues from '../evidence/store-queues/file.js';
@@ -30,6 +34,7 @@ import * as views from '../evidence/views/file.js';
 import { hasBuffers, hasOneQueue, type MemoryModel, memoryNamed, PSO, TSO } from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
 import type { Property } from '../models/array-system/model.js';
+import type { Program } from '../models/program/model.js';
 
 /** `fault`: it is no certificate of this model. `undecided`: nobody can say. */
 export type NotJudged = { readonly fault: string } | { readonly undecided: string };
@@ -37,7 +42,8 @@ export type NotJudged = { readonly fault: string } | { readonly undecided: strin
 /** What has to be shown, of a question about the model as the engine takes it. */
 export type ToShow =
   | { readonly kind: 'obligations'; readonly obligations: Certificate }
-  | { readonly kind: 'minor set'; readonly steps: Generator<Progress, Judged> };
+  | { readonly kind: 'minor set'; readonly steps: Generator<Progress, Judged> }
+  | { readonly kind: 'ranking'; readonly steps: Generator<Progress, RankingJudgement> };
 
 export interface Opened {
   readonly scope: CertificateScope;
@@ -60,6 +66,7 @@ export const JUDGES: readonly JudgeRow[] = [
   { schema: invariant.SCHEMA, engine: 'predicates', smtLib: true, open: openInvariant },
   { schema: cubes.SCHEMA, engine: 'parameterized', smtLib: true, open: openCubes },
   { schema: views.SCHEMA, engine: 'parameterized', smtLib: true, open: openViews },
+  { schema: runs.SCHEMA, engine: 'ltl', smtLib: false, open: openRanking },
 ];
 
 function openLoadBuffers(data: string): Opened | { readonly fault: string } {
@@ -195,6 +202,46 @@ function openViews(data: string): Opened | { readonly fault: string } {
     return { kind: 'obligations', obligations: viewCertificate(system, bad) };
   };
   return { scope, toShow };
+}
+
+function openRanking(data: string): Opened | { readonly fault: string } {
+  const read = runs.readRanking(data);
+  if ('fault' in read) return read;
+  const { scope, ranking } = read;
+  const toShow = async ({ model, memory, property, fairness }: Question): Promise<ToShow | NotJudged> => {
+    if (model.kind !== 'program' || property === 'states') {
+      return { fault: 'a ranking is a proof of the infinite runs of a program' };
+    }
+    const { program } = model;
+    const parts = partsOf(property);
+    if ('refused' in parts) return { fault: parts.refused };
+    const wrong = rankingFault(read, program, parts);
+    if (wrong !== null) return { fault: wrong };
+    // What is claimed without a bound is looked at without one.
+    const bound = typeof scope.buffers === 'number' ? scope.buffers : null;
+    const question = { program, memory, bound, perLocation: scope.per === 'location', ...fairness, parts };
+    return { kind: 'ranking', steps: judgeRanking(question, ranking) };
+  };
+  return { scope, toShow };
+}
+
+/** Names and automata are told in the certificate for people and for other checkers; those of the program count. */
+function rankingFault({ legend, automata }: runs.ReadRanking, program: Program, parts: readonly Part[]): string | null {
+  const expected = runsLegend(program);
+  for (const part of ['threads', 'cells'] as const) {
+    const differs = JSON.stringify(legend[part]) !== JSON.stringify(expected[part]);
+    if (differs) return `it is about another program: its ${part} are not those of the program`;
+  }
+  if (automata.length !== parts.length) return `it has ${automata.length} parts, and the property has ${parts.length}`;
+  const wrong = parts.findIndex(({ automaton }, number) => shown(automaton) !== shown(automata[number]));
+  return wrong < 0 ? null : `the automaton of part ${wrong + 1} is not that of the property`;
+}
+
+function shown(automaton: Part['automaton'] | undefined): string {
+  if (automaton === undefined) return '';
+  const { states, initial, sets, transitions } = automaton;
+  const listed = transitions.map(({ from, to, positive, negative, marks }) => [from, to, positive, negative, marks]);
+  return JSON.stringify([states, initial, sets, listed]);
 }
 
 /** One cube that all states are in: that it is a proof means that no state is initial. */

@@ -64,7 +64,7 @@ export const CHECK_OPTIONS = {
     placeholder: 'FORMULA',
     help: 'ask whether every run satisfies a formula: G F X U R W, [] <>, ! && || -> <->, and conditions on states',
     group: 'usual',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: { languages: ['program', 'dve'] },
   },
   buffer: {
@@ -112,14 +112,14 @@ export const CHECK_OPTIONS = {
     placeholder: 'NAME=CONDITION;...',
     help: 'names that the formula uses, and the conditions they stand for',
     group: 'question',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: { needs: ['ltl', 'it names conditions for a formula, and no formula was given'] },
   },
   fairThreads: {
     kind: 'flag',
     help: 'consider only fair runs: a thread that stays enabled eventually runs',
     group: 'question',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: TEMPORAL,
   },
   fairBuffers: {
@@ -127,7 +127,7 @@ export const CHECK_OPTIONS = {
     default: true,
     help: 'consider only runs in which every write eventually reaches memory',
     group: 'question',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: { ...TEMPORAL, buffers: WITH_BUFFERS },
   },
   bufferPerLocation: {
@@ -135,7 +135,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'no such bound',
     help: 'ask about store buffers of at most K writes of each location, and any number in all',
     group: 'question',
-    commands: ASKING,
+    commands: PROVING,
     appliesTo: { engines: ['explicit', 'ltl'], buffers: WITH_BUFFERS },
   },
   atomicWaits: {
@@ -144,7 +144,7 @@ export const CHECK_OPTIONS = {
     default: 'own',
     help: "before an atomic write, wait until this process's buffer (own) or every buffer (all) is empty",
     group: 'question',
-    commands: [...ASKING, 'reduce'],
+    commands: [...PROVING, 'reduce'],
     appliesTo: { languages: ['dve'], buffers: WITH_BUFFERS },
   },
   cubes: {
@@ -211,7 +211,7 @@ export const CHECK_OPTIONS = {
     otherwise: '200,000 of each small instance of a .cub model; of a program as many as memory holds',
     help: 'store at most N states',
     group: 'limits',
-    commands: ASKING,
+    commands: PROVING,
   },
   maxMemory: {
     kind: 'number',

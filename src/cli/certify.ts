@@ -4,15 +4,15 @@
  *   - Of a model of arrays the proof is SMT-LIB, and solvers are asked.
  *   - Of a program the minor set of the Dual-TSO engine is written as JSON and given to its checker; an invariant of predicate
  *     abstraction is written as SMT-LIB, or as JSON if the file is to be called so.
- *   - If all states were explored there is nothing to write, and the interpreter says whether it finds the same.
+ *   - Of a temporal property a ranking of the runs is written as JSON and given to its checker.
+ *   - If all states were explored there is nothing to write: a second kernel and the interpreter say whether they find the same.
  *
  * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
-import type { CertifyResult } from '../check/certify.js';
+import type { AuditReport, CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
-import type { Audit } from '../evidence/audit.js';
 import type { NoCertificate } from '../evidence/certify.js';
 import { type CertificateScope, reaches, scopeFault, scopeText } from '../evidence/scope.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
@@ -52,27 +52,28 @@ function checkLine(check: CertificateCheck): string {
 }
 
 function judgementLine(judgement: CertificateJudgement): string {
-  const { verdict, reason, configurations, steps = 0, obligations, seconds: time } = judgement;
+  const { verdict, reason, configurations = 0, steps = 0, obligations = 0, checker, seconds: time } = judgement;
   // Without anything looked at it was refused before anybody was asked.
-  if (verdict === 'refused' && (configurations ?? obligations ?? 0) === 0) return `refused: ${reason}`;
-  const minor = configurations !== undefined;
-  const judge = minor ? ' by the checker of minor sets' : obligations === undefined ? '' : ' by solvers';
-  const looked = minor
-    ? `${plural(configurations, 'configuration')}, ${plural(steps, 'step')} undone, ${seconds(time)}`
-    : `${plural(obligations ?? 0, 'obligation')}, ${seconds(time)}`;
-  if (verdict === 'accepted') return `accepted${judge}: ${looked}`;
+  if (verdict === 'refused' && configurations + obligations === 0) return `refused: ${reason}`;
+  const judge = checker !== undefined ? ` by the checker of ${checker}` : obligations === 0 ? '' : ' by solvers';
+  const followed = `${plural(steps, 'step')}${checker === 'minor sets' ? ' undone' : ''}`;
+  const looked =
+    checker === undefined
+      ? plural(obligations, 'obligation')
+      : `${plural(configurations, 'configuration')}, ${followed}`;
+  if (verdict === 'accepted') return `accepted${judge}: ${looked}, ${seconds(time)}`;
   const why = judgement.stopped === undefined ? reason : reasonText(judgement.stopped, DASHED);
   return `${verdict === 'refused' ? 'refused' : 'not judged'}${judge}: ${why}`;
 }
 
-function auditLine({ states, transitions, unfinished }: Audit): string {
-  if (unfinished !== null) return `not confirmed by the interpreter: ${reasonText(unfinished, DASHED)}`;
-  return `confirmed by the interpreter: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
+function auditLine({ states, transitions, unfinished, by }: AuditReport): string {
+  if (unfinished !== null) return `not confirmed by ${by}: ${reasonText(unfinished, DASHED)}`;
+  return `confirmed by ${by}: ${plural(states, 'state')}, ${plural(transitions, 'step')}`;
 }
 
 /** Throws when somebody found a part of the proof wrong. */
 function refuseWrongProof({ checks, judgement, audit, place }: Evidence): void {
-  if (audit !== null && audit.refuted !== null) throw new Error(`the interpreter refuses the answer: ${audit.refuted}`);
+  if (audit !== null && audit.refuted !== null) throw new Error(`${audit.by} refuses the answer: ${audit.refuted}`);
   if (judgement?.verdict === 'refused') throw new Error(`the certificate ${place} is refused: ${judgement.reason}`);
   for (const { solver, failed } of checks) {
     const wrong = failed.find(({ answer }) => answer === 'sat');
@@ -87,8 +88,8 @@ function isAccepted({ checks, judgement, audit }: Evidence): boolean {
 
 function noneLine(why: NoCertificate): string {
   switch (why.code) {
-    case 'temporal':
-      return 'no certificate: temporal proofs have none yet';
+    case 'unfinished':
+      return `no certificate: ${reasonText(why.reason, DASHED)}`;
     case 'event cubes':
       return 'no certificate: a proof on event cubes has none, and none was found on view cubes';
     case 'unsupported':
@@ -168,6 +169,7 @@ async function certify(
       const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
       return told({ ...NOTHING, place, certificate: obligations, checks });
     }
+    case 'ranking':
     case 'minor set': {
       const place = values.output ?? certificateName(file, '.json');
       const fault = await writeOutput(host, place, certificate.chunks());

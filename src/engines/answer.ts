@@ -11,8 +11,10 @@ import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { ViewedCube } from '../models/array-system/view-cube.js';
 import type { Program } from '../models/program/model.js';
+import type { TemporalProperty } from '../models/program/temporal.js';
 import type { ConcurrentSystem } from './automata/system.js';
 import type { DualCertificate } from './dual-tso/certificate.js';
+import type { Fairness } from './ltl/fairness.js';
 import type { LassoQuestion } from './ltl/lasso-replay.js';
 import type { PredicateProof } from './predicates/engine.js';
 import type { PsoCertificate } from './pso-queues/certificate.js';
@@ -71,7 +73,15 @@ export type Proof =
   /** All states were looked at. */
   | { readonly kind: 'states'; readonly program: Program; readonly perLocation: boolean }
   /** All infinite runs were. */
-  | { readonly kind: 'runs' }
+  | {
+      readonly kind: 'runs';
+      readonly program: Program;
+      readonly property: TemporalProperty;
+      readonly fairness: Fairness;
+      /** Of the store buffers that were looked at. */
+      readonly bound: number;
+      readonly perLocation: boolean;
+    }
   /** A set of configurations, closed under steps back, that contains the bad ones and no initial one. */
   | {
       readonly kind: 'minor set';

@@ -5,13 +5,18 @@
  *                 predicate abstraction; with the proof as data at its head, which can also be written alone, as JSON
  *   minor set     the configurations of the Dual-TSO engine, or the elements of the PSO engine, as JSON, for their own
  *                 checkers (`minor-set/`, `store-queues/`)
- *   audit         all states again, by the interpreter (`audit.ts`); there is nothing to write
+ *   runs          a ranking of the runs of a program as JSON, for its own checker (`runs/`)
+ *   audit         all states again, by a second kernel (`audit/`) and, if there are not too many, by the interpreter
+ *                 (`audit.ts`); there is nothing to write
  *
  * Each that is written has its scope in it (`scope.ts`): a judge accepts it for that and nothing else.
  */
 import type { Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
+import type { ExplicitLimits } from '../engines/explicit/question.js';
+import type { Reason } from '../engines/remarks.js';
 import { memoryNamed } from '../memory/models.js';
+import { auditByKernel } from './audit/kernel.js';
 import { type Audit, auditProgram } from './audit.js';
 import { type CertificateScope, scopeText } from './scope.js';
 import type { Certificate as Obligations } from './solvers/certificate.js';
@@ -20,12 +25,29 @@ import { withData } from './solvers/data.js';
 export type Certificate =
   | { readonly kind: 'obligations'; readonly obligations: Obligations; data(): Iterable<string> }
   | { readonly kind: 'minor set'; readonly configurations: number; chunks(): Iterable<string> }
-  | { readonly kind: 'audit'; audit(most: number): Generator<Progress, Audit> }
+  | {
+      readonly kind: 'runs';
+      make(limits: ExplicitLimits): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
+    }
+  | {
+      readonly kind: 'audit';
+      /** By the second kernel, which knows nothing of deadlocks: null where there must be none. */
+      readonly kernel: ((limits: ExplicitLimits) => Generator<Progress, Audit>) | null;
+      /** By the interpreter, of no more than so many states. */
+      interpreter(most: number): Generator<Progress, Audit>;
+    }
   | { readonly kind: 'none'; readonly why: NoCertificate };
+
+/** A ranking that is made. */
+export interface RunsCertificate {
+  readonly kind: 'ranking';
+  readonly configurations: number;
+  chunks(): Iterable<string>;
+}
 
 /** Why a proof has no certificate: `unsupported` with what a solver of integers cannot express. */
 export type NoCertificate =
-  | { readonly code: 'temporal' }
+  | { readonly code: 'unfinished'; readonly reason: Reason }
   | { readonly code: 'event cubes' }
   | { readonly code: 'unsupported'; readonly message: string }
   | { readonly code: 'not proved' };
@@ -37,14 +59,19 @@ const OF_PROGRAM =
 export async function certificateOf(proof: Proof, scope: CertificateScope): Promise<Certificate> {
   switch (proof.kind) {
     case 'runs':
-      return { kind: 'none', why: { code: 'temporal' } };
+      return runsCertificate(proof, scope);
     case 'states': {
       // What holds without a bound is looked at without one.
       const bound = scope.buffers === 'unbounded' ? null : scope.buffers;
       const { program, perLocation } = proof;
+      const memory = memoryNamed(scope.memory);
       return {
         kind: 'audit',
-        audit: (most) => auditProgram(program, memoryNamed(scope.memory), bound, most, perLocation),
+        kernel:
+          program.noDeadlock === undefined
+            ? (limits) => auditByKernel(program, memory, { bound, perLocation }, limits)
+            : null,
+        interpreter: (most) => auditProgram(program, memory, bound, most, perLocation),
       };
     }
     case 'cubes': {
@@ -104,4 +131,31 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
 
 function obligations(scope: CertificateScope, made: Obligations, data: () => Iterable<string>): Certificate {
   return { kind: 'obligations', obligations: withData(made, scopeText(scope), data), data };
+}
+
+async function runsCertificate(
+  proof: Extract<Proof, { readonly kind: 'runs' }>,
+  scope: CertificateScope,
+): Promise<Certificate> {
+  const [{ makeRanking }, { legendOf }, { partsOf }, { writeRanking }] = await Promise.all([
+    import('./runs/make.js'),
+    import('./runs/legend.js'),
+    import('./runs/parts.js'),
+    import('./runs/file.js'),
+  ]);
+  const { program, property, fairness, perLocation } = proof;
+  const parts = partsOf(property);
+  if ('refused' in parts) return { kind: 'none', why: { code: 'unsupported', message: parts.refused } };
+  // What is claimed without a bound is looked at without one.
+  const bound = typeof scope.buffers === 'number' ? scope.buffers : null;
+  const question = { program, memory: memoryNamed(scope.memory), bound, perLocation, ...fairness, parts };
+  return {
+    kind: 'runs',
+    *make(limits) {
+      const ranking = yield* makeRanking({ ...question, buffer: proof.bound }, limits);
+      if ('unfinished' in ranking) return ranking;
+      const chunks = () => writeRanking(scope, legendOf(program), parts, ranking);
+      return { kind: 'ranking', configurations: ranking.count, chunks };
+    },
+  };
 }

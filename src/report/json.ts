@@ -3,12 +3,12 @@
  * and their comments are its descriptions. `SCHEMA` grows when a field changes its meaning or goes; new fields may come
  * without that.
  */
+import type { AuditReport } from '../check/certify.js';
 import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
 import type { Counts } from '../engines/engine.js';
 import type { EngineName } from '../engines/registry.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { Warning } from '../engines/warnings.js';
-import type { Audit } from '../evidence/audit.js';
 import type { Outcome, TemporalScope, Verdict } from '../evidence/outcome.js';
 import type { CertificateScope } from '../evidence/scope.js';
 import type { CertificateCheck } from '../evidence/solvers/check.js';
@@ -119,8 +119,9 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
 /** What a solver says about a certificate. */
 export type JsonSolverCheck = Pick<CertificateCheck, 'solver' | 'accepted' | 'proved'>;
 
-/** What the interpreter says when it has found all states again. */
+/** What is said by whoever has found all states again. */
 export interface JsonAudit {
+  readonly by: AuditReport['by'];
   readonly confirmed: boolean;
   readonly states: number;
   readonly transitions: number;
@@ -138,7 +139,7 @@ export interface JsonCertification extends JsonOutcome {
     | null;
   /** One for each solver that was asked. */
   readonly checks: readonly JsonSolverCheck[];
-  /** Of minor sets, which the Dual-TSO engine writes; null otherwise. */
+  /** Of minor sets, which the Dual-TSO engine writes, and of rankings, which temporal proofs have; null otherwise. */
   readonly judgement: JsonJudgement | null;
   /** Of programs whose states were explored; null otherwise. */
   readonly audit: JsonAudit | null;
@@ -152,7 +153,7 @@ export interface Evidence {
   readonly certificate: { readonly obligations: number } | { readonly configurations: number } | null;
   readonly checks: readonly CertificateCheck[];
   readonly judgement: CertificateJudgement | null;
-  readonly audit: Audit | null;
+  readonly audit: AuditReport | null;
   readonly scope: CertificateScope | null;
 }
 
@@ -173,8 +174,8 @@ export function jsonCertification(file: string, outcome: Outcome, evidence: Evid
   };
 }
 
-function jsonAudit({ refuted, unfinished, states, transitions }: Audit): JsonAudit {
-  return { confirmed: refuted === null && unfinished === null, states, transitions };
+function jsonAudit({ by, refuted, unfinished, states, transitions }: AuditReport): JsonAudit {
+  return { by, confirmed: refuted === null && unfinished === null, states, transitions };
 }
 
 function toldJudgement({ stopped, reason, ...judgement }: CertificateJudgement): JsonJudgement {

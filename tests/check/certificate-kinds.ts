@@ -132,6 +132,7 @@ export async function written({ answers: [first], options }: Kind): Promise<read
   const { certificate } = proved;
   switch (certificate.kind) {
     case 'minor set':
+    case 'ranking':
       return [[...certificate.chunks()].join('')];
     case 'obligations':
       return [[...certificate.data()].join(''), [...certificate.obligations.chunks()].join('')];

@@ -142,8 +142,9 @@ class TemporalSearch implements Running {
       told.take(looked?.warnings ?? null);
       told.premise(written, looked !== null && ((looked.seen >>> (premise ?? 0)) & 1) === 0);
     }
+    const proof = { kind: 'runs', program, property, fairness, bound, perLocation } as const;
     const warnings = told.all(property, buffered && !unbounded ? bound : null);
-    return { verdict: 'holds', proof: { kind: 'runs' }, buffer: scope(unbounded), notes: [], warnings };
+    return { verdict: 'holds', proof, buffer: scope(unbounded), notes: [], warnings };
   }
 }
 

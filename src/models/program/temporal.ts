@@ -35,6 +35,8 @@ export interface TemporalProperty {
   readonly name: string;
   /** As it was written. */
   readonly text: string;
+  /** Where it is a formula, over these propositions; a model may give an automaton instead. */
+  readonly formula?: { readonly formula: LtlFormula; readonly propositions: readonly StateExpression[] };
   /** Made when it is asked. */
   questions(): readonly TemporalQuestion[] | { readonly refused: string };
   /** Of a question's premise, where the text tells it. */
@@ -71,7 +73,7 @@ export function formulaProperty(
     }
     return made;
   };
-  return { name, text, questions };
+  return { name, text, formula: { formula, propositions }, questions };
 }
 
 /** Of `G (p -> ...)`. */

@@ -5,6 +5,7 @@ import { certify } from '../../../src/check/certify.js';
 import { readQuestion } from '../../../src/check/read.js';
 import { certificate } from '../../../src/evidence/cubes/certificate.js';
 import { readCertificate, writeCertificate } from '../../../src/evidence/cubes/file.js';
+import { ENDLESS } from '../../../src/languages/shared/patience.js';
 import type { ArraySystem, Property } from '../../../src/models/array-system/model.js';
 import { SCOPE } from '../../support/scope.js';
 import { readProof } from './proof.js';
@@ -37,7 +38,7 @@ it.each(['bakery', 'barrier', 'ticket-lock', 'readers-writer', 'token-ring', 'fi
   async (name) => {
     const [text, file] = [readFileSync(`examples/${name}.cub`, 'utf8'), 'a.cub'];
     const proved = await certify(text, { file });
-    const asked = await readQuestion(text, { file });
+    const asked = await readQuestion(text, { file }, ENDLESS);
     if (!proved.ok || !asked.ok || asked.question.model.kind !== 'system') throw new Error('it can be read');
     const { certificate: made } = proved;
     if (made.kind !== 'obligations') throw new Error(`${name} has no certificate`);

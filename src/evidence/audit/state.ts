@@ -1,0 +1,102 @@
+/**
+ * A state of the second audit: one array for the numbers that are always there (memory, then locations, then the locals of each
+ * thread), and for each thread its queues with what waits in them. It is changed in place, written as bytes, and read back.
+ *
+ * A number takes a byte if it is small, and up to five: seven bits at a time, the least first, with the sign in the lowest.
+ */
+import type { Program } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
+import { TooLarge } from './expressions.js';
+import { LONGEST_STATE } from './store.js';
+
+/** Writes in a queue, the oldest batch first: how many writes, then cell and value of each. */
+export interface Queue {
+  /** The cell that it is for; -1 for the one queue of a thread. */
+  readonly cell: number;
+  readonly words: readonly number[];
+}
+
+export class State {
+  readonly cells: Int32Array;
+  /** By thread: the queues that are not empty, by cell. Never changed, only replaced. */
+  readonly queues: (readonly Queue[])[];
+  readonly threads: number;
+  /** Where locations begin, and the locals of each thread. */
+  readonly locations: number;
+  readonly locals: readonly number[];
+  readonly bytes = new Uint8Array(LONGEST_STATE + 1);
+  private readonly buffered: boolean;
+  private at = 0;
+
+  constructor(program: Program, shared: number, buffered: boolean) {
+    this.threads = program.threads.length;
+    this.buffered = buffered;
+    this.locations = shared;
+    let end = shared + this.threads;
+    this.locals = program.threads.map((_, thread) => {
+      const begin = end;
+      for (const { size } of templateOf(program, thread).locals) end += size ?? 1;
+      return begin;
+    });
+    this.cells = new Int32Array(end);
+    this.queues = program.threads.map(() => []);
+  }
+
+  /** Into `bytes`; how many. */
+  write(): number {
+    const { cells, queues, threads } = this;
+    this.at = 0;
+    for (let k = 0; k < cells.length; k++) this.put(cells[k] as number);
+    if (this.buffered) {
+      for (let thread = 0; thread < threads; thread++) {
+        const own = queues[thread] as readonly Queue[];
+        this.put(own.length);
+        for (let k = 0; k < own.length; k++) {
+          const { cell, words } = own[k] as Queue;
+          this.put(cell);
+          this.put(words.length);
+          for (let word = 0; word < words.length; word++) this.put(words[word] as number);
+        }
+      }
+    }
+    if (this.at > LONGEST_STATE) throw new TooLarge();
+    return this.at;
+  }
+
+  read(bytes: Uint8Array, from: number): void {
+    const { cells, queues, threads } = this;
+    this.at = from;
+    for (let k = 0; k < cells.length; k++) cells[k] = this.take(bytes);
+    if (!this.buffered) return;
+    for (let thread = 0; thread < threads; thread++) {
+      const count = this.take(bytes);
+      const own: Queue[] = [];
+      for (let k = 0; k < count; k++) {
+        const cell = this.take(bytes);
+        const words: number[] = [];
+        for (let length = this.take(bytes); length > 0; length--) words.push(this.take(bytes));
+        own.push({ cell, words });
+      }
+      queues[thread] = own;
+    }
+  }
+
+  private put(value: number): void {
+    let rest = ((value << 1) ^ (value >> 31)) >>> 0;
+    while (rest > 127) {
+      this.bytes[this.at++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.bytes[this.at++] = rest;
+  }
+
+  private take(bytes: Uint8Array): number {
+    let byte = bytes[this.at++] as number;
+    let rest = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[this.at++] as number;
+      rest |= (byte & 127) << shift;
+    }
+    return (rest >>> 1) ^ -(rest & 1);
+  }
+}

@@ -1,0 +1,32 @@
+/** A state in the words of a kernel without reductions as a configuration of the interpreter, in the interpreter's own text. */
+import type { Layout } from '../../engines/explicit/layout.js';
+import { type Field, isField, type Queue, type Stored, shapeOf } from '../../engines/explicit/packing.js';
+import { drainedCell, type MemoryModel } from '../../memory/models.js';
+import { type Configuration, configurationKey } from '../../memory/operational/program/machine.js';
+import { sortOfCell } from '../../models/program/cells.js';
+
+export function configurationText(layout: Layout, memory: MemoryModel, words: ArrayLike<number>): string {
+  const { special, packing } = layout;
+  const bits = ({ word, shift, width }: Field): number => {
+    if (width === 0) return 0;
+    return width === 32 ? (words[word] as number) : ((words[word] as number) >>> shift) & (2 ** width - 1);
+  };
+  const held = (stored: Stored): number => (isField(stored) ? (bits(stored) + stored.low) | 0 : stored);
+  const buffered = ({ cells, slots }: Queue): Configuration['buffers'][number] => {
+    const batches = slots.flatMap((entries) => {
+      const writes = entries.flatMap(({ code, value }) => {
+        const place = cells[bits(code) - 1];
+        if (place === undefined) return [];
+        return [{ place, value: (bits(value) + shapeOf(sortOfCell(special.shared, place)).low) | 0 }];
+      });
+      return writes.length === 0 ? [] : [writes];
+    });
+    return batches.length === 0 ? [] : [{ place: drainedCell(memory, cells[0] as number), batches }];
+  };
+  return configurationKey({
+    memory: packing.memory.map(held),
+    locations: packing.locations.map(held),
+    locals: packing.locals.map((cells) => cells.map(held)),
+    buffers: packing.queues.map((queues) => queues.flatMap(buffered)),
+  });
+}

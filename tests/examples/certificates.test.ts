@@ -1,0 +1,52 @@
+/** Every temporal property of the examples that holds has a certificate, which is accepted from its text. */
+import { describe, expect, test } from 'vitest';
+import { suitedTo } from '../../src/check/applies.js';
+import { certify } from '../../src/check/certify.js';
+import { judgeCertificate } from '../../src/check/judge.js';
+import type { CheckOptions } from '../../src/check/options.js';
+import type { ExampleProgram } from '../../src/cli/examples.js';
+import { memoryNamed } from '../../src/memory/models.js';
+import { share, sized } from '../support/size.js';
+import { EXAMPLES, read } from './models.js';
+
+const HOLDING = EXAMPLES.filter((example): example is ExampleProgram => example.kind === 'program').flatMap((example) =>
+  example.expected.flatMap(([memory, verdict]) =>
+    verdict === 'holds' && isTemporal(example) ? [{ ...example, memory }] : [],
+  ),
+);
+
+/** Whether something is asked that may be temporal; the answer says whether it was. */
+function isTemporal({ file, asked }: ExampleProgram): boolean {
+  return file.endsWith('.dve') || asked?.ltl !== undefined || asked?.property !== undefined;
+}
+
+/** Larger ones are for long runs. */
+const MOST_STATES = sized(30_000, 200_000);
+
+describe('each temporal proof is accepted', () => {
+  test.each(
+    share(HOLDING, 24).map((each) => [`${each.file} ${JSON.stringify(each.asked)} ${each.memory}`, each] as const),
+  )('%s', async (_, { file, memory, asked, processes }) => {
+    const text = read(file);
+    const suited = suitedTo(memoryNamed(memory), asked ?? {});
+    const options: CheckOptions = { ...suited, ...(processes === null ? {} : { processes }), file, memory };
+    const result = await certify(text, { ...options, maxStates: MOST_STATES });
+    if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+    const { certificate, outcome } = result;
+    if (outcome.asked === undefined) return;
+    if (outcome.verdict === 'unknown') {
+      expect(outcome.reasons).toMatchObject([{ code: 'limit', limit: 'states' }]);
+      return;
+    }
+    if (certificate.kind === 'none' && certificate.why.code === 'unfinished') {
+      expect(certificate.why.reason).toMatchObject({ code: 'limit', limit: 'states' });
+      return;
+    }
+    expect(outcome.verdict).toBe('holds');
+    if (certificate.kind !== 'ranking') throw new Error(`no ranking, but ${JSON.stringify(certificate)}`);
+    const judged = await judgeCertificate(text, [...certificate.chunks()].join(''), options);
+    if (!judged.ok) throw new Error(judged.diagnostics.map(({ message }) => message).join('; '));
+    expect(judged.judgement).toMatchObject({ verdict: 'accepted', reason: null });
+    expect(judged.judgement.configurations).toBe(certificate.configurations);
+  });
+});
