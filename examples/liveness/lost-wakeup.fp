@@ -15,7 +15,7 @@
    Under TSO it is safe and hangs. The announcement and the work wait in store buffers while each thread looks at what
    the other one is about to write: the consumer sees no work, the producer sees nobody asleep. Then both writes arrive,
    the consumer sleeps, the work is there, and nobody rings: no bad state was ever reached, and all writes have come to
-   memory. Only a temporal property tells. lost-wakeup-tso.fp repairs it. */
+   memory. A warning tells of the deadlock, and the temporal property is violated. lost-wakeup-tso.fp repairs it. */
 shared work: bool = false
 shared asleep: bool = false
 shared bell: bool = false

@@ -83,10 +83,11 @@ async function audited(
   const budget = new Budget(options);
   const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
   const found = kernel === null ? null : await report(kernel({ maxStates, maxMegabytes }), 'the second kernel');
-  const isLast = found !== null && (found.refuted !== null || found.unfinished !== null || found.states > MOST_STATES);
-  if (isLast) return found;
+  // Where the kernel cannot look at all, the interpreter may.
+  const spent = found?.unfinished?.code === 'limit' || found?.unfinished?.code === 'interrupted';
+  if (found !== null && (found.refuted !== null || spent || found.states > MOST_STATES)) return found;
   const again = await report(interpreter(Math.min(maxStates, MOST_STATES)), 'the interpreter');
-  if (found === null || again.refuted !== null) return again;
+  if (found === null || found.unfinished !== null || again.refuted !== null) return again;
   if (again.unfinished !== null) return found;
   const same = again.states === found.states && again.transitions === found.transitions && again.full === found.full;
   return same ? again : { ...again, refuted: 'the second kernel finds other states or steps' };

@@ -192,6 +192,38 @@ describe('properties that say nothing', () => {
   });
 });
 
+describe('temporal properties that say nothing', () => {
+  const text = `${DEAD}
+    ltl nothing: G (x == 3 -> F x == 0)
+    ltl something: G (x == 1 -> F x == 0)
+    ltl some: G (P(i)@end -> F x == 1)`;
+
+  it('are those whose premise never happens, where all states were looked at', async () => {
+    const vacuous = async (options: CheckOptions) =>
+      (await outcomeOf(text, options)).warnings?.filter(({ code }) => code === 'vacuous');
+    for (const memory of ['sc', 'tso'] as const) {
+      expect(await vacuous({ memory, property: 'nothing' })).toMatchObject([
+        { property: 'nothing', condition: 'x == 3' },
+      ]);
+      expect((await vacuous({ memory, property: 'some' })) ?? []).toEqual([]);
+      expect(await sentences(text, { memory, property: 'something' })).toBeNull();
+    }
+  });
+
+  it('come with what the search has seen of states', async () => {
+    expect(await sentences(text, { property: 'nothing' })).toEqual([
+      'no run reaches line 5 of P: x = 2, so nobody is ever at `P@cs`',
+      '`nothing` at line 10 says nothing: no run reaches `x == 3`',
+    ]);
+    const stuck = await outcomeOf(AB_BA, { ltl: 'G (P@end && Q@end -> F (!a && !b))', show: 'deadlock' });
+    expect([stuck.verdict, stuck.warnings?.[0]?.code, stuck.deadlock?.steps.length]).toMatchObject([
+      'holds',
+      'stuck',
+      4,
+    ]);
+  });
+});
+
 describe('warnings', () => {
   it('are absent where nobody knows, and where they are switched off', async () => {
     expect(await sentences(DEAD, { warnings: false })).toBeNull();

@@ -12,6 +12,7 @@ export interface UnreachedPlace {
   /** The thread as the text declares it. */
   readonly thread: string;
   readonly line: number;
+  readonly column: number;
   readonly statement: string;
   /** Labels that nobody comes to for that reason. */
   readonly labels: readonly string[];
@@ -77,7 +78,7 @@ function missedStatements(
     const labels = region.flatMap((each) => statements[each]?.labels ?? []);
     const unwanted = region.some((each) => statements[each]?.unwanted === true);
     if (unwanted || labels.some((label) => forbidden.has(label))) return [];
-    return [{ thread: template.name, line: place.line, statement: text, labels }];
+    return [{ thread: template.name, ...place, statement: text, labels }];
   });
 }
 
@@ -110,7 +111,7 @@ function missedEdges(
     // A step to a failure is not wanted.
     if (locations[edge.to]?.failure !== null || !reached.has(edge.from) || happening.has(keyOf(edge))) continue;
     if (told.has(keyOf(edge)) || locations[edge.to]?.labels.some((label) => forbidden.has(label))) continue;
-    told.set(keyOf(edge), { thread: name, line: edge.place.line, statement: edge.text, labels: [] });
+    told.set(keyOf(edge), { thread: name, ...edge.place, statement: edge.text, labels: [] });
   }
   const known = new Set([...reached].flatMap((at) => locations[at]?.labels ?? []));
   const all = new Set(locations.flatMap(({ labels }) => labels));

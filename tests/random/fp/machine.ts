@@ -23,6 +23,8 @@ export interface Seen {
   /** The positions of properties that are violated. */
   readonly violated: ReadonlySet<number>;
   readonly fails: boolean;
+  /** Of a text: where the statements begin that some thread is at between two steps. */
+  readonly statements?: ReadonlySet<number>;
 }
 
 interface Buffered {
@@ -90,6 +92,7 @@ class ReferenceRun {
     const conditions = conditionsOf(this.world);
     const views = new Set<string>();
     const violated = new Set<number>();
+    const statements = new Set<number>();
     let fails = false;
     const known = new Set<string>();
     const waiting: State[] = [];
@@ -98,6 +101,7 @@ class ReferenceRun {
       if (known.has(key)) return;
       known.add(key);
       waiting.push(state);
+      for (const thread of state.threads) statements.add(this.reference.statementOf(thread)?.start ?? -1);
       if (state.unsettled.length > 0) return;
       const sight = this.sight(state);
       views.add(viewOf(sight, state.threads.length));
@@ -114,7 +118,7 @@ class ReferenceRun {
         for (const after of this.drains(state, number)) meet(after);
       }
     }
-    return { views, violated, fails };
+    return { views, violated, fails, statements };
   }
 
   private beginnings(): State[] {
