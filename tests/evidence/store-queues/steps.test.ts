@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Automaton, ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import { checkCertificate } from '../../../src/evidence/store-queues/judge.js';
-import { ANY_QUEUE, type ConfigurationSet, type QueueSet } from '../../../src/evidence/store-queues/sets.js';
+import {
+  ANY_QUEUE,
+  type ConfigurationSet,
+  EMPTY_QUEUE,
+  type QueueSet,
+} from '../../../src/evidence/store-queues/sets.js';
 import { stepsInto, stepsOfStranger } from '../../../src/evidence/store-queues/steps.js';
 import { make, system, transition } from '../../engines/dual-tso/systems.js';
 import { type Configuration, successors } from '../../engines/pso-queues/queue-machine.js';
@@ -15,7 +20,7 @@ const STATES = 2;
 
 function randomSet(random: Random): ConfigurationSet {
   const queue = (): QueueSet =>
-    random.chance(0.4) ? ANY_QUEUE : { word: random.pick(WORDS), open: random.chance(0.5) };
+    random.pick([ANY_QUEUE, EMPTY_QUEUE, { word: random.pick(WORDS), open: random.chance(0.5) }]);
   const threads = [0, 1].flatMap((automaton) =>
     random.chance(0.3) ? [] : [{ automaton, state: random.pick([0, 1, null]), queues: [queue(), queue()] }],
   );
@@ -62,7 +67,7 @@ describe('steps undone by the judge', () => {
     const threads = WORDS.flatMap((one) =>
       WORDS.flatMap((other) => [0, 1].map((state) => ({ state, queues: [one, other] }))),
     );
-    for (let seed = 0; seed < cases(80); seed++) {
+    for (let seed = 0; seed < cases(160); seed++) {
       const random = new Random(seed);
       const automata = [0, 1].map((): Automaton => {
         const transitions = Array.from({ length: 3 }, () =>
