@@ -3,7 +3,7 @@
  * element itself holds it; and from every such configuration in a predecessor, the element is reached.
  */
 import { describe, expect, it } from 'vitest';
-import type { Automaton, ConcurrentSystem, Operation } from '../../../src/engines/automata/system.js';
+import type { Automaton, ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import { ANYWHERE, type Element } from '../../../src/engines/pso-queues/element.js';
 import { Stepper } from '../../../src/engines/pso-queues/predecessors.js';
 import { ANYTHING, EMPTY, openQueue, type Queue, UNKNOWN } from '../../../src/engines/pso-queues/queues.js';
@@ -11,31 +11,10 @@ import { Random } from '../../random/random.js';
 import { cases } from '../../support/size.js';
 import { make, transition } from '../dual-tso/systems.js';
 import { type Configuration, isIn, successors } from './queue-machine.js';
+import { randomOperation } from './random-operations.js';
 
 const CELLS = [0, 1];
 const STATES = 2;
-
-function randomOperation(random: Random): Operation {
-  const one = { cell: random.pick(CELLS), value: random.between(0, 1) };
-  const other = { cell: 1 - one.cell, value: random.between(0, 1) };
-  switch (random.weighted({ nop: 0.5, read: 3, write: 4, fence: 1, atomic: 2, several: 2 })) {
-    case 'nop':
-      return { kind: 'nop' };
-    case 'read':
-      return { kind: 'read', ...one };
-    case 'write':
-      return { kind: 'write', ...one };
-    case 'fence':
-      return { kind: 'fence' };
-    case 'atomic':
-      return { kind: 'atomic', reads: random.chance(0.5) ? [one] : [], writes: [random.chance(0.5) ? one : other] };
-    case 'several': {
-      const reads = [one, other].filter(() => random.chance(0.5));
-      const fence = random.chance(0.2);
-      return { kind: 'several', fence, reads, writes: random.chance(0.5) ? [one, other] : [other], direct: [] };
-    }
-  }
-}
 
 function randomSystem(random: Random): ConcurrentSystem {
   const automata = [0, 1].map((): Automaton => {
