@@ -10,7 +10,6 @@
  * Constants are declared when they are first asked for.
  */
 import type { StateSymbol } from '../../models/array-system/model.js';
-import type { Seen } from '../cubes/formula.js';
 import type { Vocabulary } from '../cubes/vocabulary.js';
 import { assertion, implication, symbol, TRUE } from '../solvers/smtlib.js';
 
@@ -78,9 +77,4 @@ export class Moments {
       }
     }
   }
-}
-
-/** The label of a moment in a cube. */
-export function labelOf({ moment }: Seen): string {
-  return moment === null || moment === 0 ? JOINT : `${moment}`;
 }

@@ -151,12 +151,17 @@ export class ViewObligations {
     const own = cube.chains.findIndex(({ process }) => resolve(process, about, this.vocabulary) === actor);
     for (const wrote of decided === null ? [true, false] : [decided]) {
       for (const cut of cuts(cube, own, atomic, wrote))
-        yield this.#step(move, actor, own, cut, decided === null, title);
+        yield this.#step({ ...move, actor, own }, cut, decided === null, title);
     }
   }
 
-  #step(move: Move, actor: string | null, own: number, cut: Cut, undecided: boolean, title: string): Written {
-    const { cube, content, about, transition, guard, arguments: given, atomic } = move;
+  #step(
+    move: Move & { readonly actor: string | null; readonly own: number },
+    cut: Cut,
+    undecided: boolean,
+    title: string,
+  ): Written {
+    const { cube, content, about, transition, guard, arguments: given, atomic, actor, own } = move;
     const reads = actor !== null && !atomic && (readsWeak(transition) || hasFence(transition.guard));
     const chainOf = new Map(
       cube.chains.map(({ process }, chain) => [resolve(process, about, this.vocabulary), chain] as const),
