@@ -21,6 +21,7 @@ export const TRUSTED: readonly Trusted[] = [
       'memory/operational/program/machine.ts',
       'memory/operational/program/evaluate.ts',
       'memory/operational/program/properties.ts',
+      'memory/operational/program/deadlock.ts',
       'memory/operational/buffers.ts',
       'memory/models.ts',
       'models/program/cells.ts',
