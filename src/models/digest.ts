@@ -16,13 +16,15 @@ export type Counting = (name: string, value: unknown) => unknown;
 const withoutWords: Counting = (name, value) => (name === 'place' || name === 'text' ? undefined : value);
 
 export function programDigest(program: Program): string {
-  const templates = program.templates.map((template) => ({
+  // What only warnings are made of does not count.
+  const { premises: _, ...asked } = program;
+  const templates = program.templates.map(({ coverage: __, ...template }) => ({
     ...template,
     // That an assertion fails is meant, and not the words.
     locations: template.locations.map(({ failure, ...location }) => ({ ...location, fails: failure !== null })),
   }));
   const never = program.never.map(({ condition }, position) => ({ name: neverName(program, position), condition }));
-  return digestOf({ ...program, templates, never }, withoutWords);
+  return digestOf({ ...asked, templates, never }, withoutWords);
 }
 
 /**

@@ -86,7 +86,7 @@ describe('certificates of store queues', () => {
     return [...proved.certificate.chunks()].join('');
   };
   const judged = async (program: string, certificate: string) => {
-    const result = await judgeCertificate(program, certificate, { file: 'program.fp' });
+    const result = await judgeCertificate(program, certificate, { file: 'program.fp', memory });
     return result.ok ? result.judgement : result.diagnostics;
   };
 

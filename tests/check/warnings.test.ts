@@ -166,7 +166,7 @@ describe('places that no run reaches', () => {
 
   it('are told for the store buffers that were looked at', async () => {
     const text = 'shared x: 0..3; thread P { loop { x = 1; x = 2 } } thread Q { if (x == 3) { x = 0 } }';
-    const { warnings, buffer } = await outcomeOf(text, { memory: 'tso' });
+    const { warnings, buffer } = await outcomeOf(text, { memory: 'tso', buffer: 2 });
     expect(buffer).toBe(2);
     expect(warnings).toMatchObject([{ code: 'unreached', buffer: 2 }]);
   });

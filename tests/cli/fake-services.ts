@@ -287,7 +287,7 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
 }
 
 async function judge(text: string, pieces: CertificateText, options: CheckOptions): Promise<JudgeResult> {
-  const looked = { configurations: 2, steps: 7, seconds: 0.25 };
+  const looked = { configurations: 2, steps: 7, checker: 'minor sets', seconds: 0.25 } as const;
   const scopes = { asked: SCOPE, scope: options.memory === 'sc' ? SCOPE : null };
   let certificate = '';
   for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) certificate += piece;
@@ -301,7 +301,15 @@ async function judge(text: string, pieces: CertificateText, options: CheckOption
     const stopped = { code: 'limit', limit: 'time', value: 1, covered: null } as const;
     return {
       ok: true,
-      judgement: { verdict: 'unknown', reason: null, stopped, configurations: 0, steps: 0, seconds: 0.25 },
+      judgement: {
+        verdict: 'unknown',
+        reason: null,
+        stopped,
+        configurations: 0,
+        steps: 0,
+        checker: 'minor sets',
+        seconds: 0.25,
+      },
       ...scopes,
       warnings: [],
     };

@@ -53,9 +53,10 @@ export function* boundsTried({ memory, buffers: { most, tried } }: Question, pro
   if (hasBuffers(memory) && most === null) for (let bound = 2 * first; bound <= last; bound *= 2) yield bound;
 }
 
-/** Buffers beyond the first may have a few times the states of those before them. */
+/** Buffers beyond the first may have a few times the states of those before them; an attempt may begin with long ones. */
 export function longerLimits(limits: Limits, { most, tried }: Buffering, bound: number, statesBefore: number): Limits {
-  if (most !== null || bound <= SHORT_BUFFER) return limits;
+  const isFirst = statesBefore === 0 && (tried === undefined || tried.growth !== undefined);
+  if (most !== null || bound <= SHORT_BUFFER || isFirst) return limits;
   const grown = ({ times, least }: typeof USUAL_GROWTH) => Math.max(least, times * statesBefore);
   const { maxStates } = limits;
   if (tried?.growth === undefined) return { ...limits, maxStates: maxStates ?? grown(USUAL_GROWTH) };

@@ -17,7 +17,7 @@ describe('certificates of store queues as text', () => {
   const { text, elements, legend } = written();
 
   it('are read back as they were written', () => {
-    expect(readCertificate(text)).toEqual({ certificate: { elements }, legend });
+    expect(readCertificate(text)).toEqual({ scope: SCOPE, certificate: { elements }, legend });
   });
 
   it('are refused with a place when anything is not as it should be', () => {
