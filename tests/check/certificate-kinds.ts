@@ -18,6 +18,7 @@ export const PETERSON = (fence: string, first = 'skip') => `
   never mutex: P(0)@cs && P(1)@cs
   never low: turn < 0
 `;
+const LIVE = 'F P(0)@cs';
 /** Whatever the length of a buffer, it is full at times. */
 export const FILLING = `
   shared x: int = 0, y: int = 0
@@ -55,6 +56,8 @@ export const QUESTIONS = {
   'fenced tso, mutex': ask(PETERSON('fence'), { memory: 'tso', property: 'mutex' }),
   'fenced tso, per location': ask(PETERSON('fence'), { memory: 'tso', bufferPerLocation: 1 }),
   'fenced tso, G': ask(PETERSON('fence'), { memory: 'tso', ltl: 'G !(P(0)@cs && P(1)@cs)' }),
+  'fenced tso, live': ask(PETERSON('fence'), { memory: 'tso', ltl: LIVE, fairThreads: true }),
+  'fenced tso, unfair': ask(PETERSON('fence'), { memory: 'tso', ltl: LIVE }),
   'fenced pso': ask(PETERSON('fence'), { memory: 'pso' }),
   'twice tso': ask(PETERSON('fence', 'fence'), { memory: 'tso' }),
   'twice pso': ask(PETERSON('fence', 'fence'), { memory: 'pso' }),
@@ -85,6 +88,7 @@ export const FALSE_ONES = [
   'peterson tso',
   'peterson pso',
   'fenced pso',
+  'fenced tso, unfair',
   'broken arrays',
   'racy any tso',
   'racy any sc',
@@ -119,8 +123,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'minor set': { answers: FENCED, options: { engine: 'dual-tso' }, smtLib: false },
   'minor set, any': { answers: ['spinlock any tso'], options: { engine: 'dual-tso' }, smtLib: false },
   'minor set, 2': { answers: ['spinlock 2'], options: { engine: 'dual-tso' }, smtLib: false },
+  'store queues': { answers: ['twice pso', 'twice pso, 1'], options: { engine: 'pso-queues' }, smtLib: false },
+  'store queues, any': { answers: ['spinlock any pso'], options: { engine: 'pso-queues' }, smtLib: false },
+  ranking: { answers: ['fenced tso, live'], options: {}, smtLib: false },
   cubes: { answers: ['arrays'], options: {}, smtLib: true },
   'cubes, 2': { answers: ['arrays 2'], options: { engine: 'parameterized' }, smtLib: true },
+  'views, program': { answers: ['spinlock any tso'], options: { engine: 'parameterized' }, smtLib: true },
   'cubes, program': { answers: ['spinlock any sc'], options: { engine: 'parameterized' }, smtLib: true },
 };
 
