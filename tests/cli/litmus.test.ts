@@ -173,9 +173,7 @@ describe('the built program', () => {
   test('gives up when time runs out', () => {
     const words = [program, 'litmus', path.join(folder, 'endless.litmus'), '--timeout', '0.1'];
     const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-    expect(stdout).toMatch(
-      /: unknown[\s\S]*reason: the time limit of 0.1 s was reached; a larger --timeout may help/,
-    );
+    expect(stdout).toMatch(/: unknown[\s\S]*reason: the time limit of 0.1 s was reached; a larger --timeout may help/);
     expect(status).toBe(3);
   });
 
