@@ -27,7 +27,7 @@ describe.skipIf(!hasCorpus)('the verdicts of Memorax', () => {
 
   // The longest take a quarter of a minute each.
   const LONG = new Set(['lamport_3.rmm', 'spinlock_4.rmm', 'two_phase_3.rmm', 'arbiter_v2_2.rmm', 'sense_rev_3.rmm']);
-  const few = share(isAll ? ROWS : ROWS.filter(({ file }) => !LONG.has(file)), 9);
+  const few = share(isAll ? ROWS : ROWS.filter(({ file }) => !LONG.has(file)), 5);
   test.each(few.map((row) => [row.file, row] as const))('%s by predicate abstraction', async (file, row) => {
     const result = await check(modelText('memorax', file), { file, memory: 'tso', engine: 'predicates', buffer: 2 });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));

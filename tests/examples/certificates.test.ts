@@ -25,7 +25,7 @@ const MOST_STATES = sized(30_000, 200_000);
 
 describe('each temporal proof is accepted', () => {
   test.each(
-    share(HOLDING, 24).map((each) => [`${each.file} ${JSON.stringify(each.asked)} ${each.memory}`, each] as const),
+    share(HOLDING, 12).map((each) => [`${each.file} ${JSON.stringify(each.asked)} ${each.memory}`, each] as const),
   )('%s', async (_, { file, memory, asked, processes }) => {
     const text = read(file);
     const suited = suitedTo(memoryNamed(memory), asked ?? {});

@@ -38,7 +38,7 @@ function withoutFences(system: ArraySystem): ArraySystem {
 afterAll(closeZ3);
 
 describe('proofs of examples', () => {
-  it.each(share(HOLDS, 6))('%s: accepted', async (file) => {
+  it.each(share(HOLDS, 4))('%s: accepted', async (file) => {
     const check = await judge(await proofOf(file));
     expect(check.failed).toEqual([]);
     expect(check.proved).toBe(check.obligations);
@@ -64,7 +64,7 @@ describe('proofs of examples', () => {
 describe('old proofs', () => {
   const fenced = HOLDS.filter((file) => readFileSync(new URL(file, FOLDER), 'utf8').includes('fence()'));
 
-  it.each(share(fenced, 3))('%s: refused without the fences', async (file) => {
+  it.each(share(fenced, 2))('%s: refused without the fences', async (file) => {
     const { system, cubes } = await proofOf(file);
     expect(system.transitions.some(({ guard }) => hasFence(guard))).toBe(true);
     expect((await judge({ system: withoutFences(system), cubes })).refuted).toBe(true);
