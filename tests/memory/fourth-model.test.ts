@@ -39,11 +39,11 @@ it.runIf(isLong)('objects in every place that decides by memory', () => {
     return changed;
   });
   expect(places).toEqual([
-    // The order that the axioms keep, and whether writes of one instruction are seen one by one.
     'engines/explicit/packing.ts',
     'engines/explicit/steps.ts',
     'memory/axiomatic/model.ts',
     'memory/models.ts',
+    'memory/most-pending.ts',
     'memory/operational/buffers.ts',
     'memory/reduction/queues.ts',
   ]);
