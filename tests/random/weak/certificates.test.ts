@@ -6,7 +6,7 @@ import { cases } from '../../support/size.js';
 import { printModel } from '../text-model.js';
 import { randomWeakModel } from './generate.js';
 
-const PROOFS = cases(60);
+const PROOFS = cases(40);
 const SEED = 7_000;
 
 describe('proofs of random models under TSO', () => {
