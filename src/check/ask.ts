@@ -159,14 +159,14 @@ async function attempt(
   asking: Asking,
 ): Promise<Answered | { readonly refused: Refusal }> {
   const loaded = await engineRow(engine).load();
-  const crossed = await suited(question, engine);
+  const { whole } = asking.budget;
+  const crossed = await suited(question, engine, whole);
   if ('message' in crossed) return { refused: crossed };
   if ('impossible' in crossed) return inVainAnswer(question, engine, [crossed.impossible]);
   const tried = buffers === undefined ? question.buffers : { ...question.buffers, tried: buffers };
   const asked = { ...crossed.question, buffers: tried };
-  const refused = loaded.accepts(asked);
-  if (refused !== null) return { refused };
-  const running = loaded.run(asked, lower(asking.limits, limits));
+  const running = whole(() => loaded.accepts(asked) ?? loaded.run(asked, lower(asking.limits, limits)));
+  if ('message' in running) return { refused: running };
   const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
   const { counts, buffer, known, held } = running.standing();
   const isOld = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;

@@ -6,7 +6,7 @@
  * Readers are no generators: their long loops ask `look`, which throws when the budget is spent.
  */
 import type { Covered, Reason } from '../engines/remarks.js';
-import { OutOfPatience, type Patience, type Spent } from '../languages/shared/patience.js';
+import { ENDLESS, OutOfPatience, type Patience, type Spent, type Whole } from '../languages/shared/patience.js';
 
 interface Limits {
   /** Seconds. */
@@ -14,6 +14,8 @@ interface Limits {
   /** Megabytes of heap. */
   readonly maxMemory?: number;
   readonly signal?: AbortSignal;
+  /** Does what has no break in it. */
+  readonly whole?: Whole;
 }
 
 export type Driven<T> = { readonly value: T } | { readonly stopped: Reason };
@@ -23,6 +25,7 @@ const SLICE_MILLISECONDS = 60;
 const ASKED_OFTEN = 64;
 
 export class Budget implements Patience {
+  readonly whole: Whole;
   private readonly limits: Limits;
   private readonly started: number;
   /** When `look` looked, and how often it was asked since. */
@@ -31,6 +34,7 @@ export class Budget implements Patience {
 
   constructor(limits: Limits) {
     this.limits = limits;
+    this.whole = limits.whole ?? ENDLESS.whole;
     this.started = performance.now();
   }
 
@@ -58,14 +62,11 @@ export class Budget implements Patience {
     look: (progress: P) => void = () => {},
     covered: () => Covered | null = () => null,
   ): Promise<Driven<T>> {
-    let slice = performance.now();
     for (;;) {
-      const step = steps.next();
+      const step = this.whole(() => sliceOf(steps));
       if (step.done === true) return { value: step.value };
-      if (performance.now() - slice < SLICE_MILLISECONDS) continue;
       look(step.value);
       await new Promise((resolve) => setImmediate(resolve));
-      slice = performance.now();
       if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
     }
   }
@@ -79,5 +80,14 @@ export class Budget implements Patience {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const full = (heapUsed + arrayBuffers) / 2 ** 20 > maxMemory;
     return full ? { code: 'limit', limit: 'memory', value: maxMemory, covered } : null;
+  }
+}
+
+/** Steps until the slice is over, or the generator. */
+function sliceOf<P, T>(steps: Generator<P, T>): IteratorResult<P, T> {
+  const begun = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true || performance.now() - begun >= SLICE_MILLISECONDS) return step;
   }
 }

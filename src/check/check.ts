@@ -87,7 +87,7 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
     const { message, help } = answered.refused;
     return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
   }
-  const outcome = await outcomeOf(asked, answered, budget.seconds);
+  const outcome = await outcomeOf(asked, answered, budget);
   // Whoever explores all states rests on no assumption.
   if (rests === null || answered.engine !== 'parameterized') return { ok: true, asked, outcome, warnings, answered };
   const { assumed: assumptions, notes, broken } = rests;

@@ -81,7 +81,7 @@ function isValidated({ quantifier }: LitmusTest, states: readonly StateCount[]):
 export async function litmus(content: string | Uint8Array, options: LitmusOptions = {}): Promise<LitmusResult> {
   const budget = new Budget(options);
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  const { checked, diagnostics } = readLitmus(content, options.file ?? 'test.litmus');
+  const { checked, diagnostics } = budget.whole(() => readLitmus(content, options.file ?? 'test.litmus'));
   if (checked === null) return { ok: false, diagnostics, text };
   const { test, scope } = checked;
   let outcome = ownOutcome(test);

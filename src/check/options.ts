@@ -6,6 +6,7 @@
 import type { Progress } from '../engines/engine.js';
 import { engineRow, NAMED_ENGINES } from '../engines/registry.js';
 import { LANGUAGES } from '../languages/index.js';
+import type { Whole } from '../languages/shared/patience.js';
 import { MEMORY_NAMES } from '../memory/models.js';
 import type { Given, Row } from './option.js';
 
@@ -94,9 +95,9 @@ export const CHECK_OPTIONS = {
     whole: false,
     minimum: 0.001,
     maximum: 1_000_000,
-    help: 'give up on a model after S seconds',
+    help: 'give up on a model after S seconds, whatever is done with it',
     group: 'usual',
-    commands: [...SEARCHING, 'tour'],
+    commands: [...SEARCHING, 'reduce', 'print', 'tour'],
   },
   language: {
     kind: 'choice',
@@ -222,7 +223,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'none; for the states of a program 2048',
     help: 'give up when the search holds more than MB megabytes',
     group: 'limits',
-    commands: SEARCHING,
+    commands: [...SEARCHING, 'reduce', 'print'],
   },
   maxCubes: {
     ...COUNT,
@@ -325,6 +326,8 @@ interface Watching {
   readonly signal?: AbortSignal;
   /** Called a few times a second. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Does what has no break in it, in which signals are not heard; it may throw to end the check. */
+  readonly whole?: Whole;
 }
 
 export interface CheckOptions extends Given<typeof CHECK_OPTIONS>, Watching {}
@@ -335,9 +338,13 @@ export interface FixOptions extends CheckOptions, Given<typeof FIX_OPTIONS> {}
 
 export interface LitmusOptions
   extends Given<typeof LITMUS_OPTIONS>,
-    Pick<CheckOptions, 'file' | 'memory' | 'timeout' | 'maxMemory' | 'signal'> {}
+    Pick<CheckOptions, 'file' | 'memory' | 'timeout' | 'maxMemory' | 'signal' | 'whole'> {}
 
-export interface ReduceOptions extends Pick<CheckOptions, 'file' | 'language' | 'memory' | 'atomicWaits'> {
+export interface ReduceOptions
+  extends Pick<
+    CheckOptions,
+    'file' | 'language' | 'memory' | 'atomicWaits' | 'timeout' | 'maxMemory' | 'signal' | 'whole'
+  > {
   /** A number: the buffers become variables. */
   readonly buffer?: number;
   /** A number of `any` threads. */

@@ -5,9 +5,10 @@ import type { Outcome } from '../evidence/outcome.js';
 import { traceOf } from '../evidence/replay.js';
 import type { Trace } from '../memory/trace.js';
 import type { Answered } from './ask.js';
+import type { Budget } from './budget.js';
 import type { Asked } from './read.js';
 
-export async function outcomeOf(asked: Asked, answered: Answered, seconds: number): Promise<Outcome> {
+export async function outcomeOf(asked: Asked, answered: Answered, budget: Budget): Promise<Outcome> {
   const { question, processes, actors } = asked;
   const { verdict, engine, counts, buffer, notes } = answered;
   const { property, memory, buffers, fairness } = question;
@@ -22,9 +23,9 @@ export async function outcomeOf(asked: Asked, answered: Answered, seconds: numbe
     actors,
     engine,
     ...(property === 'states' ? {} : { asked: { property: property.name, formula: property.text, ...fairness } }),
-    seconds,
+    seconds: budget.seconds,
     counts,
-    trace: verdict === 'violated' ? told(asked, await traceOf(answered.run)) : null,
+    trace: verdict === 'violated' ? told(asked, await traceOf(answered.run, budget.whole)) : null,
     invariants: proof?.kind === 'cubes' ? proof.shown : [],
     ...(proof?.kind === 'predicates' ? { predicates: await predicatesOf(proof) } : {}),
     assumptions: [],

@@ -5,7 +5,7 @@
 import type { Limits } from '../engines/engine.js';
 import { type AskedModel, type Buffering, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import type { Note } from '../engines/remarks.js';
-import { type InLanguage, inLanguage } from '../languages/index.js';
+import { type InLanguage, inLanguage, type LanguageOptions } from '../languages/index.js';
 import type { ArrayModel, Instance, ProgramModel } from '../languages/language.js';
 import { type Diagnostic, type DiagnosticCode, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
@@ -44,11 +44,16 @@ export async function readQuestion(
   options: CheckOptions,
   patience: Patience,
 ): Promise<Asked | Refused> {
+  return withinLimits(options, () => readPatiently(text, options, patience));
+}
+
+/** What is done with a text before there is a question; refused with the code `limit` where patience ends. */
+export async function withinLimits<T>({ file = 'model' }: LanguageOptions, work: () => Promise<T>): Promise<T | Refused> {
   try {
-    return await readPatiently(text, options, patience);
+    return await work();
   } catch (error) {
     if (!(error instanceof OutOfPatience)) throw error;
-    return { ok: false, diagnostics: [limitFault(options.file ?? 'model', error.spent)] };
+    return { ok: false, diagnostics: [limitFault(file, error.spent)] };
   }
 }
 
@@ -78,9 +83,11 @@ async function readPatiently(
     ok: false,
     diagnostics: [...diagnostics, fault(found.options.file, code, message, ...help)],
   });
-  return model.kind === 'array system'
-    ? systemQuestion(model, found.options, diagnostics, refuse)
-    : programQuestion(model, found.options, diagnostics, refuse);
+  return patience.whole(() =>
+    model.kind === 'array system'
+      ? systemQuestion(model, found.options, diagnostics, refuse)
+      : programQuestion(model, found.options, diagnostics, refuse),
+  );
 }
 
 /** What the options say of any question. */

@@ -8,14 +8,16 @@ import { SHORT_BUFFER } from '../engines/question.js';
 import { inLanguage, listed, readModel } from '../languages/index.js';
 import { type Diagnostic, fault } from '../languages/shared/diagnostics.js';
 import type { Help } from '../languages/shared/help.js';
+import type { Patience } from '../languages/shared/patience.js';
 import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { type Reduction, reduceProgram } from '../memory/reduction/index.js';
 import { cellName, cellsOf } from '../models/program/cells.js';
 import type { Program } from '../models/program/model.js';
 import { threadAt } from '../models/program/parts.js';
 import { uselessOptions } from './applies.js';
+import { Budget } from './budget.js';
 import type { ReduceOptions } from './options.js';
-import { settingsOf } from './read.js';
+import { settingsOf, withinLimits } from './read.js';
 
 export type { ReduceOptions } from './options.js';
 
@@ -45,6 +47,14 @@ export type ReduceResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export async function reduce(text: string | Uint8Array, options: ReduceOptions = {}): Promise<ReduceResult> {
+  return withinLimits(options, () => reducePatiently(text, options, new Budget(options)));
+}
+
+async function reducePatiently(
+  text: string | Uint8Array,
+  options: ReduceOptions,
+  patience: Patience,
+): Promise<ReduceResult> {
   const asked = inLanguage(text, options);
   if (!asked.ok) return asked;
   const { file } = asked.options;
@@ -54,7 +64,7 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
     const message = `${listed([asked.language])} are not reduced: only programs are`;
     return { ok: false, diagnostics: [fault(file, 'unsupported', message)] };
   }
-  const { model, diagnostics } = await readModel(text, { ...asked.options, memory });
+  const { model, diagnostics } = await readModel(text, { ...asked.options, memory, patience });
   if (model?.kind !== 'program') return { ok: false, diagnostics };
   const refuse = (code: 'unsupported' | 'process-number', message: string, ...help: readonly Help[]): ReduceResult => ({
     ok: false,
@@ -71,15 +81,15 @@ export async function reduce(text: string | Uint8Array, options: ReduceOptions =
       option: 'processes',
       value: '2',
     });
-  const instance = model.instance(processes ?? null);
+  const instance = patience.whole(() => model.instance(processes ?? null));
   if ('refused' in instance) return refuse('process-number', instance.refused);
   const { program } = instance;
   const question = { ...settingsOf(options, memory), model: { kind: 'program', program, predicates: [] } } as const;
   const useless = uselessOptions('reduce', asked.options, [{ question: { ...question, property: 'states' } }]);
   if (useless.length > 0) return { ok: false, diagnostics: [...diagnostics, ...useless] };
-  const reduction = reduceProgram(program, memory, buffer);
+  const reduction = patience.whole(() => reduceProgram(program, memory, buffer));
   if ('refused' in reduction) return refuse('unsupported', `this program is not reduced: ${reduction.refused}`);
-  const printed = printProgram(reduction.program);
+  const printed = patience.whole(() => printProgram(reduction.program));
   if (typeof printed !== 'string')
     return refuse('unsupported', `the reduced program cannot be written as .fp: ${printed.refused}`);
   return { ok: true, reduced: { ...described(program, reduction), text: printed }, warnings: diagnostics };

@@ -9,6 +9,7 @@ import type { Answer } from '../engines/answer.js';
 import { type AskedModel, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
+import { ENDLESS, type Whole } from '../languages/shared/patience.js';
 import { isForCubes } from '../memory/models.js';
 
 export interface Suited {
@@ -21,6 +22,7 @@ export interface Suited {
 export async function suited(
   question: Question,
   engine: EngineName,
+  whole: Whole = ENDLESS.whole,
 ): Promise<Suited | Refusal | { readonly impossible: Reason }> {
   const { model, memory } = question;
   const { knows, title } = engineRow(engine);
@@ -28,16 +30,17 @@ export async function suited(
     return refusal(`${title} does not look for deadlocks`, { kind: 'give', option: 'engine', value: 'explicit' });
   if (knows === 'array systems' && model.kind === 'open program' && isForCubes(memory)) {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
-    const bridge = parameterizedProgram(model.open.file, memory);
+    const bridge = whole(() => parameterizedProgram(model.open.file, memory));
     if ('refused' in bridge) return { impossible: outside(bridge.refused) };
     // People read the proof of a program: what it does not need is left out.
     const hints = { ...question.hints, trim: true };
     const asked: Question = { ...question, model: { kind: 'system', system: bridge.system }, hints };
     return { question: asked, told: (answer) => inProgram(answer, bridge) };
   }
-  if (knows === 'programs' && model.kind === 'system' && model.system.processes !== null) {
+  const processes = model.kind === 'system' ? model.system.processes : null;
+  if (knows === 'programs' && model.kind === 'system' && processes !== null) {
     const { programOf } = await import('../bridges/instance/index.js');
-    const made = programOf(model.system, model.system.processes, memory);
+    const made = whole(() => programOf(model.system, processes, memory));
     if (made.kind === 'error') return refusal(made.message);
     return { question: { ...question, model: { kind: 'program', program: made.program, predicates: [] } }, told: same };
   }

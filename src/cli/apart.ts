@@ -6,7 +6,8 @@
  * (`inside.ts`), which is asked to stop first. If it has not heard, it is cut off, and what is told is `unknown`, with the
  * limit. The heap of the worker has a limit, too: a worker that fills it ends, and not the process.
  *
- * A worker costs a third of what starting node costs. So only commands run apart that have limits or long texts.
+ * A worker costs half of what starting node costs. So only commands run apart from their beginning that have limits, long
+ * texts or several files; others do if they take longer than a moment (`moment.ts`).
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -50,19 +51,26 @@ const MOMENT_MILLISECONDS = 100;
 const GRACE_MILLISECONDS = 700;
 const DEAF_MILLISECONDS = 300;
 
-const COMMANDS = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
-/** These search for long as a rule. */
-const LONG = ['fix', 'certify'];
+const COMMANDS = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'];
+/** These take long as a rule. */
+const LONG = ['fix', 'certify', 'tour'];
 
 /** Whether a command is worth a thread of its own. */
 export function runsApart([command = '', ...words]: readonly string[]): boolean {
   if (!COMMANDS.includes(command) || words.includes('--help')) return false;
   if (LONG.includes(command) || words.includes(STANDARD_INPUT)) return true;
-  return numberAfter(words, '--timeout') !== null || numberAfter(words, '--max-memory') !== null || words.some(isLong);
+  if (numberAfter(words, '--timeout') !== null || numberAfter(words, '--max-memory') !== null) return true;
+  const sizes = words.flatMap((word) => (word.startsWith('-') ? [] : (sizeOf(word) ?? [])));
+  return sizes.length > 1 || sizes.some((size) => size > SHORT);
 }
 
-function isLong(word: string): boolean {
-  return !word.startsWith('-') && (statSync(word, { throwIfNoEntry: false })?.size ?? 0) > SHORT;
+/** Bytes; null where there is no such file. */
+function sizeOf(word: string): number | null {
+  try {
+    return statSync(word).size;
+  } catch {
+    return null;
+  }
 }
 
 function numberAfter(words: readonly string[], option: string): number | null {
@@ -71,11 +79,6 @@ function numberAfter(words: readonly string[], option: string): number | null {
   if (word === undefined) return null;
   const value = Number(word === option ? words[at + 1] : word.slice(option.length + 1));
   return Number.isFinite(value) ? value : null;
-}
-
-/** Comparing asks under each memory, and certifying has its proof checked: each has the whole time. */
-function questionsOf(command: string | undefined): number {
-  return command === 'compare' || command === 'certify' ? 3 : 1;
 }
 
 export function runInside(inside: URL, words: readonly string[], host: Host): Promise<Status> {
@@ -115,7 +118,7 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
     };
     const memoryReached = (): void => cutOff({ code: 'limit', limit: 'memory', value: memory, covered: null });
     const timeout = numberAfter(words, '--timeout');
-    const seconds = (timeout ?? Number.POSITIVE_INFINITY) * questionsOf(words[0]);
+    const seconds = timeout ?? Number.POSITIVE_INFINITY;
     const mostMemory = Math.max(1.2 * memory, memory + own + LEAST_HEAP);
     const looking = setInterval(() => {
       watch.look();
@@ -125,10 +128,12 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
         cutOff({ code: 'limit', limit: 'time', value: timeout as number, covered: null });
       else if (asked !== null && process.memoryUsage.rss() / 2 ** 20 > mostMemory) memoryReached();
     }, MOMENT_MILLISECONDS);
-    host.stop.addEventListener('abort', () => {
+    const stop = (): void => {
       watch.stopping();
       worker.postMessage({ kind: 'stop' } satisfies Asked);
-    });
+    };
+    if (host.stop.aborted) stop();
+    else host.stop.addEventListener('abort', stop);
     worker.on('message', (told: Told) => {
       switch (told.kind) {
         case 'write':

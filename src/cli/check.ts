@@ -13,7 +13,7 @@ import { STATUS, type Status } from './status.js';
 export async function run(values: Values<'check'>, files: readonly string[], host: Host): Promise<Status> {
   const wrong = graphFault(host, values.graph, files, 'model');
   if (wrong !== null) return wrong;
-  const question = questionOf(values, host);
+  const question = questionOf(values, host, files.length);
   const { json, quiet, allInvariants } = values;
   return answerFiles(host, files, 'checked', (file) =>
     answerFile(host, file, values, async (input, line) => {

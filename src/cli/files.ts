@@ -3,6 +3,7 @@ import { plural } from '../report/words.js';
 import { commandLineFault, fileFault, internalFault } from './faults.js';
 import type { Host } from './host.js';
 import { type Input, readInput, STANDARD_INPUT } from './input.js';
+import { TookLong } from './moment.js';
 import { type LiveLine, liveLine } from './progress.js';
 import { combine, STATUS, type Status } from './status.js';
 
@@ -30,6 +31,7 @@ export async function answerFile(
     return await answer(input, line);
   } catch (error) {
     line.erase();
+    if (error instanceof TookLong) throw error;
     return internalFault(host, json, input.name, error);
   }
 }

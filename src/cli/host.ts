@@ -2,6 +2,7 @@
  * The world outside the command line, as an argument: where text goes, where files come from, what stops a check.
  * Commands touch nothing else, so tests run them in one process with a world of their own.
  */
+import type { Whole } from '../languages/shared/patience.js';
 import type { Services } from './services.js';
 import type { Status } from './status.js';
 
@@ -34,6 +35,8 @@ export interface Host {
   writeFile(path: string, pieces: Iterable<string>): Promise<void>;
   /** Aborted by Ctrl-C, and when nobody reads the output any more. */
   readonly stop: AbortSignal;
+  /** Does what has no break in it, where that may be too long. */
+  readonly whole?: Whole;
   /** Is told where the command is, where somebody watches. */
   readonly standing?: (standing: Partial<Standing>) => void;
   /** Megabytes that the heap may have before node gives up. */

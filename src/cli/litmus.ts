@@ -12,7 +12,7 @@ import { STATUS, type Status } from './status.js';
 export async function run(values: Values<'litmus'>, files: readonly string[], host: Host): Promise<Status> {
   const wrong = graphFault(host, values.graph, files, 'test');
   if (wrong !== null) return wrong;
-  const question = questionOf(values, host);
+  const question = questionOf(values, host, files.length);
   const { json, quiet } = values;
   return answerFiles(host, files, 'answered', (file) =>
     answerFile(host, file, values, async (input) => {

@@ -4,6 +4,7 @@ import { COMMANDS } from './commands.js';
 import { commandLineFault, internalFault } from './faults.js';
 import { commandHelp, overview, usage } from './help.js';
 import type { Host } from './host.js';
+import { TookLong } from './moment.js';
 import { STATUS, type Status } from './status.js';
 import { nearest } from './suggest.js';
 
@@ -64,6 +65,7 @@ export async function main(words: readonly string[], host: Host): Promise<Status
   try {
     return await dispatch(words, host);
   } catch (error) {
+    if (error instanceof TookLong) throw error;
     return internalFault(host, false, 'fencepost', error);
   }
 }

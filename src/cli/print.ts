@@ -4,25 +4,26 @@
  */
 import { SCHEMA } from '../report/json.js';
 import { commandLineFault, fileFault, unreadable } from './faults.js';
+import { answerFile, answerFiles, type Readable } from './files.js';
 import type { Host } from './host.js';
-import { readInput, STANDARD_INPUT, systemReason } from './input.js';
+import { STANDARD_INPUT, systemReason } from './input.js';
 import { writeJson } from './json.js';
 import type { Values } from './options.js';
-import { givenOf } from './question.js';
-import { combine, STATUS, type Status } from './status.js';
+import { questionOf } from './question.js';
+import { STATUS, type Status } from './status.js';
 
 type PrintValues = Values<'print'>;
 
-async function printFile(file: string, values: PrintValues, host: Host): Promise<Status> {
+type Question = ReturnType<typeof questionOf<PrintValues>>;
+
+async function printText(input: Readable, values: PrintValues, question: Question, host: Host): Promise<Status> {
   const { json, language } = values;
-  const input = await readInput(host, file);
-  if (!input.ok) return fileFault(host, json, input.name, input.message);
-  const result = await host.services.print(input.text, { ...givenOf(values), file: input.name });
+  const result = await host.services.print(input.text, { ...question, file: input.name });
   if (!result.ok) return unreadable(host, json, input, language, result.diagnostics);
   const text = result.text.endsWith('\n') ? result.text : `${result.text}\n`;
   const laidOut = text === input.text;
   try {
-    if (values.write && !laidOut) await host.writeFile(file, [text]);
+    if (values.write && !laidOut) await host.writeFile(input.name, [text]);
   } catch (error) {
     return fileFault(host, json, input.name, systemReason(error));
   }
@@ -38,7 +39,8 @@ export async function run(values: PrintValues, files: readonly string[], host: H
     return commandLineFault(host, '--write and --check exclude each other', 'give one of them');
   if (values.write && files.includes(STANDARD_INPUT))
     return commandLineFault(host, '--write does not write to standard input', 'give a FILE with --write');
-  const statuses: Status[] = [];
-  for (const file of files) statuses.push(await printFile(file, values, host));
-  return combine(statuses);
+  const question = questionOf(values, host, files.length);
+  return answerFiles(host, files, 'answered', (file) =>
+    answerFile(host, file, { json: values.json, quiet: true }, (input) => printText(input, values, question, host)),
+  );
 }

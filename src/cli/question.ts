@@ -11,7 +11,12 @@ export function givenOf<V extends object>(values: V): Pick<V, keyof V & LibraryO
   return Object.fromEntries(given) as Pick<V, keyof V & LibraryOptionName>;
 }
 
-/** The same, for a search that takes a while. */
-export function questionOf<V extends Given<Pick<typeof LIBRARY_OPTIONS, 'maxMemory'>>>(values: V, host: Host) {
-  return { ...givenOf(values), maxMemory: memoryBound(host, values.maxMemory ?? null), signal: host.stop };
+/** The same, for what may take a while. Only what is about one of one file can begin again. */
+export function questionOf<V extends Given<Pick<typeof LIBRARY_OPTIONS, 'maxMemory'>>>(values: V, host: Host, files = 1) {
+  return {
+    ...givenOf(values),
+    maxMemory: memoryBound(host, values.maxMemory ?? null),
+    signal: host.stop,
+    ...(host.whole === undefined || files > 1 ? {} : { whole: host.whole }),
+  };
 }

@@ -7,12 +7,12 @@ import { STANDARD_INPUT } from './input.js';
 import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { writeOutput } from './output.js';
-import { givenOf } from './question.js';
+import { questionOf } from './question.js';
 import { STATUS, type Status } from './status.js';
 
 export async function run(values: Values<'reduce'>, files: readonly string[], host: Host): Promise<Status> {
   const { json, output } = values;
-  const { buffer, processes, ...others } = givenOf(values);
+  const { buffer, processes, ...others } = questionOf(values, host);
   if (buffer === 'unbounded')
     return commandLineFault(host, 'a reduced program has buffers of a given length', 'give --buffer a number');
   if (processes === 'any')

@@ -8,10 +8,10 @@ import type { CheckOptions, CheckResult } from '../check/check.js';
 import type { CompareOptions, CompareResult } from '../check/compare.js';
 import type { CertificateText, JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
+import type { PrintOptions } from '../check/print.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
-import { type LanguageOptions, print } from '../languages/index.js';
 import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { renderDiagnostics, type Spelling } from '../languages/shared/render.js';
@@ -35,7 +35,7 @@ export interface Services {
   /** What the checker of minor sets, or solvers, say about a certificate, as an answer to a question. */
   judge(text: string, certificate: CertificateText, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
-  print(text: string, options: LanguageOptions): Promise<Printed>;
+  print(text: string, options: PrintOptions): Promise<Printed>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */
   renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
 }
@@ -81,6 +81,7 @@ export const SERVICES: Services = {
     return judgeCertificate(text, certificate, options);
   },
   async print(text, options) {
+    const { print } = await import('../check/print.js');
     return print(text, options);
   },
   async renderDiagnostics(diagnostics, text) {

@@ -13,7 +13,9 @@ import { runInside, runsApart } from './apart.js';
 import { internalFault } from './faults.js';
 import type { Host, Output } from './host.js';
 import { main } from './main.js';
+import { momentAfter, TookLong } from './moment.js';
 import type { Services } from './services.js';
+import type { Status } from './status.js';
 
 const USUAL_COLUMNS = 100;
 
@@ -82,6 +84,19 @@ export async function start(version: string, root: URL, services: Services, insi
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   const words = process.argv.slice(2);
-  const apart = inside !== null && runsApart(words);
-  await leave(apart ? await runInside(inside, words, host) : await main(words, host));
+  await leave(inside === null ? await main(words, host) : await runWatched(words, host, inside));
+}
+
+/** Here if it takes a moment; else in a worker. */
+async function runWatched(words: readonly string[], host: Host, inside: URL): Promise<Status> {
+  if (!runsApart(words)) {
+    try {
+      return await main(words, { ...host, whole: momentAfter(performance.now()) });
+    } catch (error) {
+      if (!(error instanceof TookLong)) throw error;
+    }
+    // Signals that came meanwhile are heard now.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return runInside(inside, words, host);
 }

@@ -4,30 +4,31 @@
  * answer.
  */
 import type { Run } from '../engines/answer.js';
+import { ENDLESS, type Whole } from '../languages/shared/patience.js';
 import type { Trace } from '../memory/trace.js';
 
-export async function traceOf(run: Run): Promise<Trace> {
-  const replayed = await performed(run);
+export async function traceOf(run: Run, whole: Whole = ENDLESS.whole): Promise<Trace> {
+  const replayed = await performed(run, whole);
   if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
   return replayed.trace;
 }
 
 /** Each machine is loaded when it is needed. */
-async function performed(run: Run) {
+async function performed(run: Run, whole: Whole) {
   switch (run.kind) {
     case 'program': {
       const { replayProgram } = await import('../memory/operational/program/replay.js');
-      return replayProgram(run.program, run.run, run.memory, run.bound, run.perLocation);
+      return whole(() => replayProgram(run.program, run.run, run.memory, run.bound, run.perLocation));
     }
     case 'lasso': {
       const { replayLasso } = await import('../engines/ltl/lasso-replay.js');
       const { initial, steps, cycle } = run.run;
       const lasso = { initial, prefix: steps.slice(0, cycle), cycle: steps.slice(cycle) };
-      return replayLasso(run.question, lasso, run.bound);
+      return whole(() => replayLasso(run.question, lasso, run.bound));
     }
     case 'system': {
       const { replay } = await import('../memory/operational/replay.js');
-      return replay(run.system, run.run, run.memory);
+      return whole(() => replay(run.system, run.run, run.memory));
     }
   }
 }

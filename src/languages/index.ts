@@ -10,6 +10,7 @@ import { memorax } from './memorax/language.js';
 import { program } from './program/language.js';
 import { beginningOf } from './shared/beginning.js';
 import { type Diagnostic, fault } from './shared/diagnostics.js';
+import { ENDLESS } from './shared/patience.js';
 import { trencher } from './trencher/language.js';
 
 const ALL = [cubicle, program, dve, memorax, trencher, litmus] as const;
@@ -76,11 +77,11 @@ export async function readModel(
 }
 
 /** A text in its usual layout: what is printed is the same model. Only a model with which nothing is wrong is printed. */
-export async function print(text: string, asked: LanguageOptions = {}): Promise<Printed> {
+export async function print(text: string, asked: LanguageOptions = {}, patience = ENDLESS): Promise<Printed> {
   const found = inLanguage(text, asked);
   if (!found.ok) return found;
   const { language, options } = found;
-  if (language.print !== null) return language.print(text, options.file);
+  if (language.print !== null) return language.print(text, options.file, patience);
   const printed = listed(LANGUAGES.filter((other) => other.print !== null));
   const message = `${listed([language])} are not printed: only ${printed} are`;
   return { ok: false, diagnostics: [fault(options.file, 'unsupported', message)] };

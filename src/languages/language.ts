@@ -30,7 +30,7 @@ export interface Language<Name extends string = string> {
   readonly repairs: readonly Repair[];
   read(text: string | Uint8Array, options: ReadOptions): Promise<Reading>;
   /** A text in its usual layout; null for a language that is not printed. */
-  readonly print: ((text: string, file: string) => Promise<Printed>) | null;
+  readonly print: ((text: string, file: string, patience?: Patience) => Promise<Printed>) | null;
 }
 
 export type Repair = 'fences' | 'atomic-writes';

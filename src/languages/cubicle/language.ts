@@ -1,6 +1,7 @@
 /** Array systems in the language of Cubicle. */
 import { hasBuffers, SC, TSO } from '../../memory/models.js';
 import type { Language } from '../language.js';
+import { ENDLESS } from '../shared/patience.js';
 
 /** `type t = A | B`, which programs may begin with as well: what follows tells. */
 const TYPES = '(type \\w+ (= (\\| )?\\w+ (\\| \\w+ )*)?)*';
@@ -15,21 +16,23 @@ export const cubicle = {
   kind: 'array system',
   memory: null,
   repairs: ['fences'],
-  async read(text, { file, memory }) {
+  async read(text, { file, memory, patience = ENDLESS }) {
     const { readCubicle } = await import('./index.js');
     // Asked for a memory with store buffers, every model keeps the rules of one.
     const weak = memory !== undefined && hasBuffers(memory);
-    const { system, diagnostics } = readCubicle(text, file, { weak });
+    const { system, diagnostics } = patience.whole(() => readCubicle(text, file, { weak }));
     if (system === null) return { model: null, diagnostics };
     return { model: { kind: 'array system', memory: memory ?? (system.weak ? TSO : SC), system }, diagnostics };
   },
-  async print(text, file) {
+  async print(text, file, { whole } = ENDLESS) {
     const [{ parseCubicleText, readCubicle }, { printCubicle }] = await Promise.all([
       import('./index.js'),
       import('./print.js'),
     ]);
-    const { system, diagnostics } = readCubicle(text, file);
-    const { model } = parseCubicleText(text, file);
-    return system === null || model === null ? { ok: false, diagnostics } : { ok: true, text: printCubicle(model) };
+    return whole(() => {
+      const { system, diagnostics } = readCubicle(text, file);
+      const { model } = parseCubicleText(text, file);
+      return system === null || model === null ? { ok: false, diagnostics } : { ok: true, text: printCubicle(model) };
+    });
   },
 } as const satisfies Language;

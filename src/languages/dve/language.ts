@@ -3,6 +3,7 @@ import { SC } from '../../memory/models.js';
 import { GIVEN, type Language, type ProgramModel } from '../language.js';
 import type { Named } from '../ltl/given.js';
 import { fault } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 
 export const dve = {
   name: 'dve',
@@ -12,16 +13,16 @@ export const dve = {
   kind: 'program',
   memory: SC,
   repairs: ['fences', 'atomic-writes'],
-  async read(text, { file, memory = SC, atomicWaits: waiting = 'own' }) {
+  async read(text, { file, memory = SC, atomicWaits: waiting = 'own', patience = ENDLESS }) {
     const [{ readDve }, { dveProgram }, { dveFormula }, { FormulaText }] = await Promise.all([
       import('./index.js'),
       import('./program.js'),
       import('./formula.js'),
       import('../ltl/given.js'),
     ]);
-    const { model: read, diagnostics } = readDve(text, file);
+    const { model: read, diagnostics } = patience.whole(() => readDve(text, file));
     if (read === null) return { model: null, diagnostics };
-    const made = dveProgram(read, memory, { waiting });
+    const made = patience.whole(() => dveProgram(read, memory, { waiting }));
     if ('refused' in made)
       return { model: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.refused)] };
     const { program, property } = made;
@@ -47,10 +48,12 @@ export const dve = {
     };
     return { model, diagnostics };
   },
-  async print(text, file) {
+  async print(text, file, { whole } = ENDLESS) {
     const { parseDveText, printDve, readDve } = await import('./index.js');
-    const { model, diagnostics } = readDve(text, file);
-    const { syntax } = parseDveText(text, file);
-    return model === null || syntax === null ? { ok: false, diagnostics } : { ok: true, text: printDve(syntax) };
+    return whole(() => {
+      const { model, diagnostics } = readDve(text, file);
+      const { syntax } = parseDveText(text, file);
+      return model === null || syntax === null ? { ok: false, diagnostics } : { ok: true, text: printDve(syntax) };
+    });
   },
 } as const satisfies Language;

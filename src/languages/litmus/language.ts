@@ -2,6 +2,7 @@
 import { TSO } from '../../memory/models.js';
 import { fixedProgram, type Language } from '../language.js';
 import { fault } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 
 export const litmus = {
   name: 'litmus',
@@ -12,11 +13,11 @@ export const litmus = {
   kind: 'program',
   memory: TSO,
   repairs: [],
-  async read(text, { file, memory = TSO }) {
+  async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const [{ readLitmus }, { litmusProgram }] = await Promise.all([import('./index.js'), import('./program.js')]);
-    const { checked, diagnostics } = readLitmus(text, file);
+    const { checked, diagnostics } = patience.whole(() => readLitmus(text, file));
     if (checked === null) return { model: null, diagnostics };
-    const made = litmusProgram(checked.test, memory);
+    const made = patience.whole(() => litmusProgram(checked.test, memory));
     if (made.kind === 'program') return { model: fixedProgram(made.program, memory, 'condition'), diagnostics };
     return { model: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.message)] };
   },

@@ -1,6 +1,7 @@
 /** Programs of Memorax. */
 import { TSO } from '../../memory/models.js';
 import { fixedProgram, type Language } from '../language.js';
+import { ENDLESS } from '../shared/patience.js';
 
 export const memorax = {
   name: 'memorax',
@@ -10,9 +11,9 @@ export const memorax = {
   kind: 'program',
   memory: TSO,
   repairs: ['fences', 'atomic-writes'],
-  async read(text, { file, memory = TSO }) {
+  async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const { readMemorax } = await import('./index.js');
-    const { program, predicates, diagnostics } = readMemorax(text, file, { memory });
+    const { program, predicates, diagnostics } = patience.whole(() => readMemorax(text, file, { memory }));
     if (program === null) return { model: null, diagnostics };
     const offered = predicates.flatMap(({ instances }) => instances);
     return { model: fixedProgram(program, memory, 'row of `forbidden`', offered), diagnostics };

@@ -3,6 +3,7 @@ import { TSO } from '../../memory/models.js';
 import type { StateExpression } from '../../models/program/model.js';
 import { GIVEN, type Instance, type Language, type ProgramModel } from '../language.js';
 import { fault } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 import type { LtlProperty } from './ltl.js';
 
 /** `type t = a | b`, which array systems may begin with as well: what follows tells. */
@@ -20,13 +21,13 @@ export const program = {
   kind: 'program',
   memory: TSO,
   repairs: ['fences', 'atomic-writes'],
-  async read(text, { file, memory = TSO, patience }) {
+  async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const [{ readProgram, MissingInstance }, { formulaProperty }, { FormulaText }] = await Promise.all([
       import('./index.js'),
       import('../../models/program/temporal.js'),
       import('../ltl/given.js'),
     ]);
-    const { program: read, diagnostics } = readProgram(text, file, patience);
+    const { program: read, diagnostics } = patience.whole(() => readProgram(text, file, patience));
     if (read === null) return { model: null, diagnostics };
     const instance = (count: number | null): Instance | { readonly refused: string } => {
       const made = read.instantiate(count);
@@ -73,9 +74,11 @@ export const program = {
     };
     return { model, diagnostics };
   },
-  async print(text, file) {
+  async print(text, file, patience = ENDLESS) {
     const { printProgram, readProgram } = await import('./index.js');
-    const { program: read, diagnostics } = readProgram(text, file);
-    return read === null ? { ok: false, diagnostics } : { ok: true, text: printProgram(read.syntax) };
+    return patience.whole(() => {
+      const { program: read, diagnostics } = readProgram(text, file, patience);
+      return read === null ? { ok: false, diagnostics } : { ok: true, text: printProgram(read.syntax) };
+    });
   },
 } as const satisfies Language;

@@ -5,10 +5,15 @@
  */
 export interface Patience {
   look(): void;
+  /** Does work that has no break in it, in which nobody else can stop it but the one who gave the patience. */
+  readonly whole: Whole;
 }
 
+/** Calls what it is given; it may throw instead, or while that is at work. */
+export type Whole = <T>(work: () => T) => T;
+
 /** For who has no limits. */
-export const ENDLESS: Patience = { look: () => {} };
+export const ENDLESS: Patience = { look: () => {}, whole: (work) => work() };
 
 export type Spent =
   | { readonly code: 'interrupted' }

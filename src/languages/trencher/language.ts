@@ -1,6 +1,7 @@
 /** Programs of Trencher. */
 import { TSO } from '../../memory/models.js';
 import { fixedProgram, type Language } from '../language.js';
+import { ENDLESS } from '../shared/patience.js';
 
 export const trencher = {
   name: 'trencher',
@@ -10,9 +11,9 @@ export const trencher = {
   kind: 'program',
   memory: TSO,
   repairs: [],
-  async read(text, { file, memory = TSO }) {
+  async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const { readTrencher } = await import('./index.js');
-    const { program, diagnostics } = readTrencher(text, file);
+    const { program, diagnostics } = patience.whole(() => readTrencher(text, file));
     return { model: program === null ? null : fixedProgram(program, memory, '`final` state'), diagnostics };
   },
   print: null,
