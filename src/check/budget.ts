@@ -21,6 +21,7 @@ interface Limits {
 export type Driven<T> = { readonly value: T } | { readonly stopped: Reason };
 
 const SLICE_MILLISECONDS = 60;
+const LEAST_SECONDS = 0.001;
 /** A look at the clock costs more than what a loop does between two questions. */
 const ASKED_OFTEN = 64;
 
@@ -46,6 +47,16 @@ export class Budget implements Patience {
   /** Nothing more can be asked. */
   get isSpent(): boolean {
     return this.spent(null) !== null;
+  }
+
+  /** The limits of one of so many questions that share what is left of the time. */
+  share<L extends Limits>(limits: L, among = 1): L {
+    const { timeout } = this.limits;
+    if (timeout === undefined) return limits;
+    return {
+      ...limits,
+      timeout: Math.max(LEAST_SECONDS, Math.floor((1000 * (timeout - this.seconds)) / among) / 1000),
+    };
   }
 
   look(): void {

@@ -35,7 +35,9 @@ export type CertifyResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
+/** The time is for the search and for making and checking the certificate. */
 export async function certify(text: string | Uint8Array, options: CheckOptions = {}): Promise<CertifyResult> {
+  const budget = new Budget(options);
   const settled = await settle(text, options, (question) => ({
     ...question,
     hints: { ...question.hints, trim: true },
@@ -49,14 +51,14 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   const certificate = await certificateOf(answered.proof, scope);
   if (certificate.kind === 'runs') {
     const { maxStates = MOST_STATES, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
-    const driven = await new Budget(options).drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
+    const driven = await budget.drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
     const made = 'value' in driven ? driven.value : { unfinished: driven.stopped };
     if ('kind' in made) return { ok: true, outcome, warnings, scope, certificate: made };
     const why = { code: 'unfinished', reason: made.unfinished } as const;
     return { ok: true, outcome, warnings, scope, certificate: { kind: 'none', why } };
   }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
-    const other = await ofViews(text, options);
+    const other = await ofViews(text, budget.share(options));
     if (other !== null) return { ok: true, outcome: noted(outcome, 'view cubes'), warnings, scope, certificate: other };
   }
   if (certificate.kind !== 'audit') {
@@ -68,7 +70,7 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     outcome,
     warnings,
     scope,
-    certificate: { kind: 'audit', audit: await audited(certificate, options) },
+    certificate: { kind: 'audit', audit: await audited(certificate, options, budget) },
   };
 }
 
@@ -79,8 +81,8 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
 async function audited(
   { kernel, interpreter }: Extract<Certificate, { readonly kind: 'audit' }>,
   options: CheckOptions,
+  budget: Budget,
 ): Promise<AuditReport> {
-  const budget = new Budget(options);
   const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
   const found = kernel === null ? null : await report(kernel({ maxStates, maxMegabytes }), 'the second kernel');
   // Where the kernel cannot look at all, the interpreter may.

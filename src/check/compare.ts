@@ -28,13 +28,16 @@ export type CompareResult =
   | { readonly ok: true; readonly comparison: Comparison; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Limits count for each memory. An option that does not apply under one of them is left out there. */
+/**
+ * The time is for all memories: each has an equal share of what is left. Other limits count for each. An option that does not apply under one of them is left out
+ * there.
+ */
 export async function compare(text: string | Uint8Array, options: CompareOptions = {}): Promise<CompareResult> {
   const questions: Compared[] = [];
-  const reading = new Budget(options);
+  const budget = new Budget(options);
   for (const model of MEMORY_MODELS) {
     const under = suitedTo(model, { ...options, memory: model.name });
-    let asked = await readQuestion(text, under, reading);
+    let asked = await readQuestion(text, under, budget);
     if (!asked.ok) return asked;
     const { engine, file } = asked.options;
     if (isStrong(asked)) asked = { ...asked, warnings: [...asked.warnings, noWeakVariables(file)] };
@@ -57,8 +60,9 @@ export async function compare(text: string | Uint8Array, options: CompareOptions
     return { ok: false, diagnostics: [...warnings.values(), wrong] };
   }
   const outcomes: Outcome[] = [];
-  for (const asked of questions) {
-    const result = await answer(asked, optionsOf(asked), new Budget(options));
+  for (const [number, asked] of questions.entries()) {
+    const share = budget.share(optionsOf(asked), questions.length - number);
+    const result = await answer(asked, share, new Budget(share));
     if (!result.ok) return result;
     outcomes.push(result.outcome);
   }

@@ -48,7 +48,10 @@ export async function readQuestion(
 }
 
 /** What is done with a text before there is a question; refused with the code `limit` where patience ends. */
-export async function withinLimits<T>({ file = 'model' }: LanguageOptions, work: () => Promise<T>): Promise<T | Refused> {
+export async function withinLimits<T>(
+  { file = 'model' }: LanguageOptions,
+  work: () => Promise<T>,
+): Promise<T | Refused> {
   try {
     return await work();
   } catch (error) {

@@ -50,6 +50,8 @@ const MOMENT_MILLISECONDS = 100;
 /** So long it may take to stop when it is asked to, and to hear. */
 const GRACE_MILLISECONDS = 700;
 const DEAF_MILLISECONDS = 300;
+/** So long it may go on after its time, if it hears. */
+const LATE_MILLISECONDS = 900;
 
 const COMMANDS = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'];
 /** These take long as a rule. */
@@ -124,7 +126,7 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
       watch.look();
       const late = performance.now() - begun - 1000 * seconds;
       if (watch.stopsFor > GRACE_MILLISECONDS) cutOff({ code: 'interrupted', covered: null });
-      else if (standing.file !== null && late > 0 && watch.deafFor > DEAF_MILLISECONDS)
+      else if (standing.file !== null && late > (watch.deafFor > DEAF_MILLISECONDS ? 0 : LATE_MILLISECONDS))
         cutOff({ code: 'limit', limit: 'time', value: timeout as number, covered: null });
       else if (asked !== null && process.memoryUsage.rss() / 2 ** 20 > mostMemory) memoryReached();
     }, MOMENT_MILLISECONDS);

@@ -11,6 +11,7 @@
  * is a fault of this program whatever the verdict was.
  */
 import path from 'node:path';
+import { Budget } from '../check/budget.js';
 import type { AuditReport, CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
 import type { NoCertificate } from '../evidence/certify.js';
@@ -141,6 +142,7 @@ async function certify(
   host: Host,
 ): Promise<Status> {
   const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
+  const budget = new Budget(question);
   const result = await host.services.certify(input.text, question);
   line.erase();
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
@@ -165,7 +167,7 @@ async function certify(
       const chunks = place.endsWith('.json') ? data() : obligations.chunks();
       const fault = await writeOutput(host, place, chunks);
       if (fault !== null) return fileFault(host, values.json, place, fault);
-      const limits = { signal: host.stop, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
+      const limits = budget.share({ signal: host.stop });
       const checks = values.noRun ? [] : await host.services.checkCertificate(obligations, limits);
       return told({ ...NOTHING, place, certificate: obligations, checks });
     }
@@ -175,7 +177,7 @@ async function certify(
       const fault = await writeOutput(host, place, certificate.chunks());
       if (fault !== null) return fileFault(host, values.json, place, fault);
       const text = [...certificate.chunks()].join('');
-      const judged = values.noRun ? null : await host.services.judge(input.text, text, question);
+      const judged = values.noRun ? null : await host.services.judge(input.text, text, budget.share(question));
       if (judged?.ok === false) throw new Error('what was proved can be read again');
       return told({ ...NOTHING, place, certificate, judgement: judged?.judgement ?? null });
     }

@@ -12,7 +12,11 @@ export function givenOf<V extends object>(values: V): Pick<V, keyof V & LibraryO
 }
 
 /** The same, for what may take a while. Only what is about one of one file can begin again. */
-export function questionOf<V extends Given<Pick<typeof LIBRARY_OPTIONS, 'maxMemory'>>>(values: V, host: Host, files = 1) {
+export function questionOf<V extends Given<Pick<typeof LIBRARY_OPTIONS, 'maxMemory'>>>(
+  values: V,
+  host: Host,
+  files = 1,
+) {
   return {
     ...givenOf(values),
     maxMemory: memoryBound(host, values.maxMemory ?? null),

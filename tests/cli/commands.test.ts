@@ -53,7 +53,7 @@ describe('a wrong command line', () => {
     [['compare', 'a.cub', 'b.cub'], "compare does not take 'b.cub'", 'usage: fencepost compare FILE'],
     [['check', 'a.fp', '--buffer', '0'], '--buffer', '1 to 64'],
     [['check', 'a.cub', '--max-cubes', 'x'], '--max-cubes is a whole number', 'check --help'],
-    [['print', 'a.cub', '--timeout', '1'], 'unknown option --timeout', 'usage: fencepost print FILE'],
+    [['print', 'a.cub', '--unroll', '1'], 'unknown option --unroll', 'usage: fencepost print FILE'],
     [['check', '-', '-'], 'standard input can be read only once', 'once'],
     [['help', 'nothing'], "'nothing' is not a command", 'fencepost help'],
     [['certify', 'good.cub', '--json', '--output', '-'], 'both want standard output', 'a file'],

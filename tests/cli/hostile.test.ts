@@ -22,11 +22,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const LIMITED = ['check', 'compare', 'litmus', 'fix', 'certify'];
+const LIMITED = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
 
 function run({ files, words }: Hostile) {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-  const limits = LIMITED.includes(words[0] ?? '') ? ['--timeout', '2', '--max-memory', '300'] : [];
+  const given = (option: string) => words.some((word) => word.startsWith(option));
+  const limited = LIMITED.includes(words[0] ?? '') && !given('--timeout') && !given('--max-memory');
+  const limits = limited ? ['--timeout', '2', '--max-memory', '300'] : [];
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words, ...limits], {
     cwd: folder,
     encoding: 'utf8',

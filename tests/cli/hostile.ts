@@ -160,11 +160,38 @@ function command(random: Random): readonly string[] {
   return [name, ...some, ...(random(4) === 0 ? ['--json'] : [])];
 }
 
+/** Options that are out of range, no numbers, given twice, or not for this command. */
+function options(random: Random): readonly string[] {
+  const name = pick(random, ['check', 'compare', 'litmus', 'reduce', 'print', 'fix', 'certify']);
+  const number = (): string =>
+    pick(random, [...NUMBERS, '1e9', '0x10', '2.5', '-0', 'Infinity', '4', '64', '65', '24']);
+  const one = (): readonly string[] => {
+    const option = pick(random, [...OPTIONS, '--timeout', '--max-memory', '--max-cubes', '--engine', '--graph']);
+    return random(2) === 0 ? [option, number()] : [`${option}=${number()}`];
+  };
+  const first = one();
+  return [name, ...first, ...(random(2) === 0 ? first : one()), ...(random(3) === 0 ? ['--json'] : [])];
+}
+
 const PROGRAM = 'shared x : 0..1 = 0\nthread T { x = 1 }\nthread U { x = 0 }\nnever x == 1 && x == 0\n';
 
 /** A certificate with wrong numbers, names or shapes. */
 function certificate(random: Random): string {
-  const number = (): string => pick(random, ['9007199254740991', '-1', '0', '1e308', 'null', '"x"', '[]', '65']);
+  const number = (): string =>
+    pick(random, [
+      '9007199254740991',
+      '1000000000',
+      '-1',
+      '0',
+      '0.5',
+      '1e308',
+      'null',
+      'true',
+      '"x"',
+      '[]',
+      '{}',
+      '65',
+    ]);
   const predicates =
     `{"schema": "${PREDICATES}", "memory": "tso", "bound": ${number()}, "overflow": "fails",` +
     ` "variables": [${number()}], "threads": [], "predicates": [${repeated('[', 50)}${repeated(']', 50)}], "states": ${number()}}`;
@@ -173,6 +200,8 @@ function certificate(random: Random): string {
     predicates,
     minor,
     predicates.slice(0, random(200)),
+    minor.replace('[[', `[[${repeated('0,', 200_000)}`),
+    `{"schema": "${MINOR_SET}", "scope": ${repeated('{"a":', 20_000)}1${repeated('}', 20_000)}}`,
     repeated('[', 20_000),
     '{}',
     'null',
@@ -181,19 +210,24 @@ function certificate(random: Random): string {
   return pick(random, all);
 }
 
+/** Who reads programs. */
+const EVERY = ['check', 'print', 'reduce', 'certify', 'fix', 'compare', 'litmus'];
+
 export function hostileInputs(count: number, seed = 1): readonly Hostile[] {
   const random = randomFrom(seed);
   const kinds = { deep, long, wide, spoiled, binary } as const;
   return Array.from({ length: count }, (_, number): Hostile => {
-    const kind = [...(Object.keys(kinds) as (keyof typeof kinds)[]), 'certificate' as const][number % 6] ?? 'binary';
+    const all = [...(Object.keys(kinds) as (keyof typeof kinds)[]), 'certificate', 'options'] as const;
+    const kind = all[number % all.length] ?? 'binary';
+    if (kind === 'options')
+      return { name: `${number} options`, files: { 'model.fp': PROGRAM }, words: [...options(random), 'model.fp'] };
     if (kind === 'certificate') {
       const files = { 'model.fp': PROGRAM, 'proof.json': certificate(random) };
       return { name: `${number} certificate`, files, words: ['certify', 'model.fp', '--certificate', 'proof.json'] };
     }
     const { extension, text } = kinds[kind](random);
     const file = `model${extension}`;
-    // `print` and `reduce` have no limit of time, and some of these take very long.
-    const words = kind === 'wide' ? ['check'] : command(random);
+    const words = kind === 'wide' ? [pick(random, EVERY)] : command(random);
     return { name: `${number} ${kind} ${extension}`, files: { [file]: text }, words: [...words, file] };
   });
 }

@@ -16,7 +16,7 @@ import { evaluateSmtLib } from './z3.js';
 
 export interface CheckCertificateOptions {
   readonly signal?: AbortSignal;
-  /** Seconds for each solver; none when absent. */
+  /** Seconds for all solvers; each has what those before it leave. No limit when absent. */
   readonly timeout?: number;
   readonly onProgress?: (solver: string, answered: number, obligations: number) => void;
   /** Programs to ask besides the library; those on the search path when absent. */
@@ -41,9 +41,12 @@ export async function checkCertificate(
   certificate: Certificate,
   options: CheckCertificateOptions = {},
 ): Promise<CertificateCheck[]> {
-  const checks = [await check(certificate, 'z3-solver', options, checkByLibrary)];
+  const { signal, timeout } = options;
+  const clock = timeout === undefined ? [] : [AbortSignal.timeout(Math.ceil(timeout * 1000))];
+  const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...clock]);
+  const checks = [await check(certificate, 'z3-solver', options, stop, checkByLibrary)];
   for (const program of options.programs ?? (await findSolvers())) {
-    checks.push(await check(certificate, program.path, options, (...rest) => checkByProgram(program, ...rest)));
+    checks.push(await check(certificate, program.path, options, stop, (...rest) => checkByProgram(program, ...rest)));
   }
   return checks;
 }
@@ -60,13 +63,12 @@ async function check(
   certificate: Certificate,
   solver: string,
   { signal, timeout, onProgress }: CheckCertificateOptions,
+  stop: AbortSignal,
   method: Method,
 ): Promise<CertificateCheck> {
   const start = performance.now();
   const { obligations } = certificate;
   const answers = new Answers();
-  const clock = timeout === undefined ? [] : [AbortSignal.timeout(Math.ceil(timeout * 1000))];
-  const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...clock]);
   const told = throttled(() => onProgress?.(solver, answers.answered, obligations));
   const fault = await method(certificate, answers, stop, told);
   answers.end(stop.aborted);

@@ -55,12 +55,13 @@ export function readProgram(content: string | Uint8Array, file: string, patience
     if (severity === 'error') diagnostics.error(code, span, message);
     else diagnostics.warning(code, span, message);
   };
-  instantiate(plan, TRIED, report, patience);
+  const tried = instantiate(plan, TRIED, report, patience);
   const anyThreads = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
   const program: ProgramFile = {
     syntax,
     anyThreads,
-    instantiate: (anyCount) => instantiate(plan, anyCount, () => {}, patience),
+    // Without such threads there is one instance.
+    instantiate: (anyCount) => (anyThreads.length === 0 ? tried : instantiate(plan, anyCount, () => {}, patience)),
     formula: (text, name) => planFormula(text, name, vocabulary),
   };
   return { program: diagnostics.errors === 0 ? program : null, diagnostics: diagnostics.all() };

@@ -52,6 +52,20 @@ export interface Renaming {
 /** A condition whose kinds are known: its text after renaming, up to the order of what has none. */
 type Condition = (renaming: Renaming) => string;
 
+interface State {
+  readonly node: Node;
+  readonly text: Condition;
+}
+
+/** All conditions are renamed in one way before they are in the next. */
+function rememberingLast(condition: Condition): Condition {
+  let last: { readonly renaming: Renaming; readonly text: string } | null = null;
+  return (renaming) => {
+    if (last?.renaming !== renaming) last = { renaming, text: condition(renaming) };
+    return last.text;
+  };
+}
+
 const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
   '+',
   '-',
@@ -85,6 +99,8 @@ export class KindInference {
   private readonly rigid: Node[] = [];
   /** Numbers in the code: one for each thread of the group, or a single one. */
   private readonly numbers: { readonly node: Node; readonly values: readonly number[] }[] = [];
+  /** Of parts of conditions: one part may be in many. */
+  private readonly known = new Map<StateExpression, State>();
   private readonly memory: readonly VariableNodes[];
   private readonly locals: readonly (readonly VariableNodes[])[];
 
@@ -231,7 +247,17 @@ export class KindInference {
   }
 
   /** A condition; numbers in it may be identities, since all conditions together are compared after renaming. */
-  private state(expression: StateExpression): { readonly node: Node; readonly text: Condition } {
+  private state(expression: StateExpression): State {
+    const known = this.known.get(expression);
+    if (known !== undefined) return known;
+    const { node, text } = this.stateOf(expression);
+    const state = { node, text: rememberingLast(text) };
+    // A number may be an identity in one place and plain in another.
+    if (expression.kind !== 'constant' && expression.kind !== 'conditional') this.known.set(expression, state);
+    return state;
+  }
+
+  private stateOf(expression: StateExpression): State {
     switch (expression.kind) {
       case 'constant': {
         const node = this.fresh();

@@ -20,7 +20,11 @@
  *
  * A condition that may have no value (a division, say) is asked in an order that exchanging threads may change; then no
  * symmetry is used. Being interchangeable is an equivalence: if p exchanges t and u and q exchanges u and v, then p q p
- * exchanges t and v. So each thread is tried with one of each group found before.
+ * exchanges t and v. So where threads with the same code are not all interchangeable, each is tried with one of each group
+ * found before.
+ *
+ * A property with free names stands for as many conditions as there are choices of threads, which can be ten thousands. They
+ * are made of few parts, so equal parts are made one (`oneOfEach`), and looked at once.
  */
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../../models/program/cells.js';
 import { children } from '../../../models/program/expression.js';
@@ -28,6 +32,7 @@ import type { StateExpression } from '../../../models/program/model.js';
 import { isEnd, templateOf } from '../../../models/program/parts.js';
 import type { Constants, SpecialProgram } from '../../../models/program/specialise.js';
 import { type Identity, KindInference, type Kinds, type Renaming, type VariableKind } from './kinds.js';
+import { oneOfEach } from './one-of-each.js';
 
 /** Threads that are interchangeable. */
 export interface SymmetryGroup extends Kinds {
@@ -40,22 +45,33 @@ const LARGEST_GROUP = 8;
 /** More are left alone. */
 const MOST_GROUPS = 16;
 
-export function symmetries(special: SpecialProgram): SymmetryGroup[] {
-  if (special.never.some((condition) => mayFail(special, condition))) return [];
-  const found: number[][] = [];
-  const signatures = special.threads.map((_, thread) => signature(special, thread));
+export function symmetries(given: SpecialProgram): SymmetryGroup[] {
+  if (given.never.some((condition) => mayFail(given, condition))) return [];
+  const special = { ...given, never: oneOfEach(given.never) };
+  const alike = new Map<string, number[]>();
   for (const [thread] of special.threads.entries()) {
-    const group = found.find(([first = 0]) => {
-      return signatures[first] === signatures[thread] && interchangeable(special, [first, thread]) !== null;
-    });
+    const key = signature(special, thread);
+    alike.set(key, [...(alike.get(key) ?? []), thread]);
+  }
+  return [...alike.values()].flatMap((threads) => groupsAmong(special, threads)).slice(0, MOST_GROUPS);
+}
+
+/** Groups among threads with the same code. */
+function groupsAmong(special: SpecialProgram, threads: readonly number[]): SymmetryGroup[] {
+  const all = grouped(special, threads);
+  if (all.every((group) => group !== null)) return all;
+  const found: number[][] = [];
+  for (const thread of threads) {
+    const group = found.find(([first = 0]) => interchangeable(special, [first, thread]) !== null);
     if (group === undefined) found.push([thread]);
     else group.push(thread);
   }
-  return found
-    .flatMap((threads) => parts(threads, LARGEST_GROUP))
-    .filter(({ length }) => length > 1)
-    .slice(0, MOST_GROUPS)
-    .flatMap((threads) => interchangeable(special, threads) ?? []);
+  return found.flatMap((each) => grouped(special, each)).filter((group) => group !== null);
+}
+
+function grouped(special: SpecialProgram, threads: readonly number[]): (SymmetryGroup | null)[] {
+  const large = parts(threads, LARGEST_GROUP).filter(({ length }) => length > 1);
+  return large.map((part) => interchangeable(special, part));
 }
 
 function parts(threads: readonly number[], size: number): number[][] {
@@ -115,27 +131,55 @@ function interchangeable(special: SpecialProgram, threads: readonly number[]): S
   if (inference.kinds === null) return null;
   const group = { threads, ...inference.kinds };
   const plain: Renaming = { thread: (thread) => thread, value: (_, value) => value };
-  const before = inference.conditions.map((condition) => condition(plain));
-  // Neighbours are enough: they generate all permutations.
-  for (let one = 0; one + 1 < threads.length; one++) {
-    if (!sameConstants(special, group, inference, one, one + 1)) return null;
-    const renaming: Renaming = {
-      thread: (thread) => exchangedThread(group, one, one + 1, thread),
-      value: (identity, value) => exchanged(identity, one, one + 1, value),
-    };
-    const after = inference.conditions.map((condition) => condition(renaming));
-    if (before.toSorted().join('\n') !== after.toSorted().join('\n')) return null;
+  const before = counted(inference.conditions.map((condition) => condition(plain)));
+  for (const renaming of generators(threads)) {
+    if (!sameConstants(special, group, inference, renaming)) return null;
+    if (!sameTexts(inference.conditions, renaming, before)) return null;
   }
   return group;
 }
 
-/** Whether what specialisation took for constant is so after the exchange. */
+/** Permutations that generate all others: the exchange of the first two, and one that takes each to the next. */
+function generators(threads: readonly number[]): Renaming[] {
+  const positions = threads.map((_, position) => position);
+  const exchange = positions.with(0, 1).with(1, 0);
+  const turn = positions.map((position) => (position + 1) % threads.length);
+  return (threads.length > 2 ? [exchange, turn] : [exchange]).map((images) => {
+    const value = (identity: Identity, given: number): number => {
+      const position = identity?.indexOf(given) ?? -1;
+      return position < 0 ? given : (identity?.[images[position] as number] as number);
+    };
+    return { thread: (thread) => value(threads, thread), value };
+  });
+}
+
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether the conditions have the same texts after renaming, each as often. */
+function sameTexts(
+  conditions: KindInference['conditions'],
+  renaming: Renaming,
+  before: ReadonlyMap<string, number>,
+): boolean {
+  const left = new Map(before);
+  return conditions.every((condition) => {
+    const text = condition(renaming);
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count > 0;
+  });
+}
+
+/** Whether what specialisation took for constant is so after renaming. */
 function sameConstants(
   special: SpecialProgram,
   group: SymmetryGroup,
   inference: KindInference,
-  one: number,
-  other: number,
+  renaming: Renaming,
 ): boolean {
   const same = (
     cells: Cells,
@@ -146,14 +190,16 @@ function sameConstants(
   ): boolean =>
     before.every((value, cell) => {
       const variable = cells.owners[cell] as number;
-      const image = after[exchangedCell(cells, kinds, one, other, cell)] as number | null;
+      const offset = offsetOf(cells, variable);
+      const position = renaming.value(kinds[variable]?.index ?? null, cell - offset);
+      const image = after[offset + position] as number | null;
       if (value === null || image === null) return value === image;
-      return !used(variable) || exchanged(kinds[variable]?.value ?? null, one, other, value) === image;
+      return !used(variable) || renaming.value(kinds[variable]?.value ?? null, value) === image;
     });
   const { shared, constants, threads } = special;
   if (!same(shared, group.memory, constants, constants, (variable) => inference.usesShared(variable))) return false;
   return threads.every(({ cells, constants: own }, thread) => {
-    const image = threads[exchangedThread(group, one, other, thread)]?.constants ?? [];
+    const image = threads[renaming.thread(thread)]?.constants ?? [];
     return same(cells, group.locals[thread] ?? [], own, image, (variable) => inference.usesLocal(thread, variable));
   });
 }
