@@ -99,12 +99,13 @@ export class ExplicitEngine {
   }
 
   private limited(kernel: Kernel): ExplicitAnswer {
-    const { maxStates, maxMegabytes } = this.question.limits;
+    const { limits } = this.question;
+    const { maxStates } = limits;
     const covered = this.covered();
     const reason: Reason =
       kernel.count > maxStates
         ? { code: 'limit', limit: 'states', value: maxStates, covered }
-        : { code: 'limit', ...memoryLimit(maxMegabytes), covered };
+        : { code: 'limit', ...memoryLimit(limits), covered };
     return { verdict: 'unknown', reason };
   }
 

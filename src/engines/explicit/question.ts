@@ -13,11 +13,16 @@ export interface ExplicitLimits {
   readonly maxStates: number;
   /** For states and the table that finds them; at most 4096 count. */
   readonly maxMegabytes: number;
+  /** Bytes that addresses reach, in a test with fewer than there are. */
+  readonly addresses?: number;
 }
 
 /** Which limit there is on memory, where it is reached: the caller's, or what addresses of 32 bits reach. */
-export function memoryLimit(maxMegabytes: number): { limit: 'memory' | 'addresses'; value: number } {
-  const all = Math.ceil(ADDRESSES / 2 ** 20);
+export function memoryLimit({ maxMegabytes, addresses = ADDRESSES }: ExplicitLimits): {
+  readonly limit: 'memory' | 'addresses';
+  readonly value: number;
+} {
+  const all = Math.ceil(addresses / 2 ** 20);
   return maxMegabytes < all ? { limit: 'memory', value: maxMegabytes } : { limit: 'addresses', value: all };
 }
 
@@ -54,7 +59,7 @@ export function kernelFor(question: KernelQuestion, wanted: Wanted): Kernel | No
   const obstacle = obstacleTo(program, wanted.propositions ?? []);
   if (obstacle !== null) return new NoKernel(obstacle);
   const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
-  const maxBytes = limits.maxMegabytes * 2 ** 20;
+  const maxBytes = Math.min(limits.maxMegabytes * 2 ** 20, limits.addresses ?? ADDRESSES);
   return makeKernel({ program, memory, buffer, perLocation, zeroDead, noting, backEnd, maxBytes, ...wanted });
 }
 

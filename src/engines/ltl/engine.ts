@@ -162,7 +162,7 @@ export class LtlEngine {
     };
     if (states > limits.maxStates) return limited('states', limits.maxStates);
     if (states > mostStates(this.question)) return limited('product states', states * automaton.states);
-    const { limit, value } = memoryLimit(limits.maxMegabytes);
+    const { limit, value } = memoryLimit(limits);
     return limited(limit, value);
   }
 

@@ -3,6 +3,7 @@
  */
 import type { ArraySystem } from '../../models/array-system/model.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { checkCubicle, type ReadOptions } from './check.js';
@@ -17,11 +18,16 @@ export interface CubicleReading {
   readonly diagnostics: Diagnostic[];
 }
 
-export function readCubicle(content: string | Uint8Array, file: string, options: ReadOptions = {}): CubicleReading {
+export function readCubicle(
+  content: string | Uint8Array,
+  file: string,
+  options: ReadOptions = {},
+  patience = ENDLESS,
+): CubicleReading {
   const source = new SourceText(content, file);
   const diagnostics = new DiagnosticList(source);
   const { model, complete, whole } = parseCubicle(
-    new TokenStream(source, diagnostics, cubicleLexer(source, diagnostics)),
+    new TokenStream(source, diagnostics, cubicleLexer(source, diagnostics), patience),
   );
   // Without all types, symbols and predicates, faults of names would be told that are none.
   const system = complete ? checkCubicle(model, whole, source, diagnostics, options) : null;

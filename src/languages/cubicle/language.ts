@@ -20,17 +20,17 @@ export const cubicle = {
     const { readCubicle } = await import('./index.js');
     // Asked for a memory with store buffers, every model keeps the rules of one.
     const weak = memory !== undefined && hasBuffers(memory);
-    const { system, diagnostics } = patience.whole(() => readCubicle(text, file, { weak }));
+    const { system, diagnostics } = patience.whole(() => readCubicle(text, file, { weak }, patience));
     if (system === null) return { model: null, diagnostics };
     return { model: { kind: 'array system', memory: memory ?? (system.weak ? TSO : SC), system }, diagnostics };
   },
-  async print(text, file, { whole } = ENDLESS) {
+  async print(text, file, patience = ENDLESS) {
     const [{ parseCubicleText, readCubicle }, { printCubicle }] = await Promise.all([
       import('./index.js'),
       import('./print.js'),
     ]);
-    return whole(() => {
-      const { system, diagnostics } = readCubicle(text, file);
+    return patience.whole(() => {
+      const { system, diagnostics } = readCubicle(text, file, {}, patience);
       const { model } = parseCubicleText(text, file);
       return system === null || model === null ? { ok: false, diagnostics } : { ok: true, text: printCubicle(model) };
     });

@@ -2,6 +2,7 @@
  * `.dve` files, the language of DiVinE and of the BEEM benchmark: text in, model or diagnostics out.
  */
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { annotate } from './annotations.js';
@@ -25,10 +26,10 @@ export interface DveReading {
   readonly diagnostics: Diagnostic[];
 }
 
-export function readDve(content: string | Uint8Array, file: string): DveReading {
+export function readDve(content: string | Uint8Array, file: string, patience = ENDLESS): DveReading {
   const source = new SourceText(content, file);
   const diagnostics = new DiagnosticList(source);
-  const { syntax, complete } = parse(source, diagnostics);
+  const { syntax, complete } = parse(source, diagnostics, patience);
   // Without all variables, channels, processes and states, faults of names would be told that are none.
   const model = complete ? checkDve(syntax, source, diagnostics) : null;
   return { model: diagnostics.errors === 0 ? model : null, diagnostics: diagnostics.all() };
@@ -69,9 +70,9 @@ export function dveCondition(source: SourceText, diagnostics: DiagnosticList, mo
   return diagnostics.errors === errors ? condition : null;
 }
 
-function parse(source: SourceText, diagnostics: DiagnosticList): Parsed {
+function parse(source: SourceText, diagnostics: DiagnosticList, patience = ENDLESS): Parsed {
   const comments: Comment[] = [];
-  const tokens = new TokenStream(source, diagnostics, dveLexer(source, diagnostics, comments));
+  const tokens = new TokenStream(source, diagnostics, dveLexer(source, diagnostics, comments), patience);
   const { syntax, complete } = parseDve(tokens, comments);
   return { syntax: annotate(syntax, source, diagnostics), complete };
 }

@@ -20,7 +20,7 @@ export const dve = {
       import('./formula.js'),
       import('../ltl/given.js'),
     ]);
-    const { model: read, diagnostics } = patience.whole(() => readDve(text, file));
+    const { model: read, diagnostics } = patience.whole(() => readDve(text, file, patience));
     if (read === null) return { model: null, diagnostics };
     const made = patience.whole(() => dveProgram(read, memory, { waiting }));
     if ('refused' in made)
@@ -48,10 +48,10 @@ export const dve = {
     };
     return { model, diagnostics };
   },
-  async print(text, file, { whole } = ENDLESS) {
+  async print(text, file, patience = ENDLESS) {
     const { parseDveText, printDve, readDve } = await import('./index.js');
-    return whole(() => {
-      const { model, diagnostics } = readDve(text, file);
+    return patience.whole(() => {
+      const { model, diagnostics } = readDve(text, file, patience);
       const { syntax } = parseDveText(text, file);
       return model === null || syntax === null ? { ok: false, diagnostics } : { ok: true, text: printDve(syntax) };
     });

@@ -3,6 +3,7 @@
  */
 import type { Program } from '../../models/program/model.js';
 import type { Diagnostic } from '../shared/diagnostics.js';
+import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { checkMemorax } from './check.js';
@@ -24,11 +25,16 @@ export interface MemoraxReading {
   readonly diagnostics: Diagnostic[];
 }
 
-export function readMemorax(content: string | Uint8Array, file: string, options: ReadOptions = {}): MemoraxReading {
+export function readMemorax(
+  content: string | Uint8Array,
+  file: string,
+  options: ReadOptions = {},
+  patience = ENDLESS,
+): MemoraxReading {
   const source = new SourceText(content, file);
   const diagnostics = new MacroDiagnostics(source);
   const lexer = expandMacros(source, diagnostics, memoraxLexer(source, diagnostics));
-  const syntax = parseMemorax(new TokenStream(source, diagnostics, lexer));
+  const syntax = parseMemorax(new TokenStream(source, diagnostics, lexer, patience));
   // Names are looked up in a sound text only: a declaration that is missing would be told again and again.
   const checked = diagnostics.errors === 0 ? checkMemorax(syntax, source, diagnostics, options) : null;
   const sound = checked !== null && diagnostics.errors === 0;

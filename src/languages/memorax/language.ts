@@ -13,7 +13,7 @@ export const memorax = {
   repairs: ['fences', 'atomic-writes'],
   async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const { readMemorax } = await import('./index.js');
-    const { program, predicates, diagnostics } = patience.whole(() => readMemorax(text, file, { memory }));
+    const { program, predicates, diagnostics } = patience.whole(() => readMemorax(text, file, { memory }, patience));
     if (program === null) return { model: null, diagnostics };
     const offered = predicates.flatMap(({ instances }) => instances);
     return { model: fixedProgram(program, memory, 'row of `forbidden`', offered), diagnostics };

@@ -81,9 +81,5 @@ export function parseProgramText(
 function parse(source: SourceText, diagnostics: DiagnosticList, patience = ENDLESS): Parsed {
   const comments: Comment[] = [];
   const lexer = programLexer(source, diagnostics, comments);
-  const patient: typeof lexer = () => {
-    patience.look();
-    return lexer();
-  };
-  return parseProgram(new TokenStream(source, diagnostics, patient), comments);
+  return parseProgram(new TokenStream(source, diagnostics, lexer, patience), comments);
 }

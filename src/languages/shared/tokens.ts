@@ -9,6 +9,7 @@
  * Tokens are made one at a time, so a long stretch that is skipped costs no memory.
  */
 import type { DiagnosticCode, DiagnosticList } from './diagnostics.js';
+import { ENDLESS, type Patience } from './patience.js';
 import type { SourceText, Span } from './source.js';
 
 export interface Token<Kind extends string> extends Span {
@@ -35,11 +36,15 @@ export class TokenStream<Kind extends string> {
   lastEnd = 0;
   current: Token<Kind>;
 
-  constructor(source: SourceText, diagnostics: DiagnosticList, lexer: Lexer<Kind>) {
+  /** `patience` is asked at each token. */
+  constructor(source: SourceText, diagnostics: DiagnosticList, lexer: Lexer<Kind>, patience: Patience = ENDLESS) {
     this.source = source;
     this.diagnostics = diagnostics;
-    this.lexer = lexer;
-    this.current = lexer();
+    this.lexer = () => {
+      patience.look();
+      return lexer();
+    };
+    this.current = this.lexer();
   }
 
   get panicking(): boolean {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import { memoryLimit } from '../../../src/engines/explicit/question.js';
 import { memoryNamed, SC } from '../../../src/memory/models.js';
 import type { Edge, NeverProperty, Program, SharedVariable } from '../../../src/models/program/model.js';
+import { DASHED, reasonText } from '../../../src/report/remarks.js';
 import { explore } from '../../memory/operational/program/explore.js';
 import {
   apply,
@@ -203,6 +205,24 @@ describe('limits', () => {
       expect(small.counts.states).toBeGreaterThan(100);
       expect(small.counts.states).toBeLessThan(7768);
     }
+  });
+
+  it('where addresses end is told as what it is', () => {
+    const program = filterLock(3);
+    for (const kernel of ['wasm', 'javascript'] as const) {
+      const limits = { maxStates: 1_000_000, maxMegabytes: 100_000, addresses: 150_000 };
+      const { answer, counts } = runEngine({ program, memory: SC, buffer: 1, kernel, limits });
+      expect(answer).toMatchObject({
+        verdict: 'unknown',
+        reason: expect.stringMatching(/^the states fill the [\d.]+ GiB that one search can use: \d+ states explored/),
+      });
+      expect(counts.states).toBeGreaterThan(100);
+      expect(counts.states).toBeLessThan(7768);
+    }
+    expect(memoryLimit({ maxStates: 1, maxMegabytes: 100_000 })).toEqual({ limit: 'addresses', value: 4096 });
+    expect(memoryLimit({ maxStates: 1, maxMegabytes: 4095 })).toEqual({ limit: 'memory', value: 4095 });
+    const reason = { code: 'limit', limit: 'addresses', value: 4096, covered: null } as const;
+    expect(reasonText(reason, DASHED)).toMatch(/^the states fill the 4 GiB that one search can use/);
   });
 
   it('count for initial states too', () => {
