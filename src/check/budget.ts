@@ -29,14 +29,15 @@ export class Budget implements Patience {
   readonly whole: Whole;
   private readonly limits: Limits;
   private readonly started: number;
-  /** When `look` looked, and how often it was asked since. */
-  private looked = 0;
+  /** When `look` looked, and how often it was asked since. A text that is read at once is read. */
+  private looked: number;
   private asked = 0;
 
   constructor(limits: Limits) {
     this.limits = limits;
     this.whole = limits.whole ?? ENDLESS.whole;
     this.started = performance.now();
+    this.looked = this.started;
   }
 
   /** Since the question was asked. */
