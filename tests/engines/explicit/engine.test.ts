@@ -214,7 +214,9 @@ describe('limits', () => {
       const { answer, counts } = runEngine({ program, memory: SC, buffer: 1, kernel, limits });
       expect(answer).toMatchObject({
         verdict: 'unknown',
-        reason: expect.stringMatching(/^the states fill the [\d.]+ GiB that one search can use: \d+ of \d+ states found were explored/),
+        reason: expect.stringMatching(
+          /^the states fill the [\d.]+ GiB that one search can use: \d+ of \d+ states found were explored/,
+        ),
       });
       expect(counts.states).toBeGreaterThan(100);
       expect(counts.states).toBeLessThan(7768);
