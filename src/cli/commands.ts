@@ -14,6 +14,7 @@ const CHECK = command({
     ['fencepost check models/*.cub --timeout 60 --quiet', 'a folder, one line for each model'],
     ['fencepost check mutex.cub --graph mutex.svg', 'with a picture of the execution that breaks it'],
     ['fencepost check mutex.cub --json', 'for other programs: one object on one line'],
+    ['fencepost check models/*.fp --format github', 'in a workflow of GitHub: a note beside each line'],
     ['cat mutex.cub | fencepost check -', 'a model from standard input'],
     ['fencepost check peterson.fp --memory pso --buffer 3', 'a program, with at most 3 writes in a store buffer'],
     [
@@ -154,4 +155,17 @@ const TOUR = command({
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR];
+const COMPLETION = command({
+  name: 'completion',
+  summary: 'print a script that completes commands, options and files in a shell',
+  about: 'The script is made from the tables of this program: bash, zsh and fish each have their own.',
+  operands: 'SHELL',
+  examples: [
+    ['fencepost completion fish | source', 'in ~/.config/fish/config.fish'],
+    ['eval "$(fencepost completion bash)"', 'in ~/.bashrc'],
+    ['source <(fencepost completion zsh)', 'in ~/.zshrc, after compinit'],
+  ],
+  load: () => import('./completion/run.js'),
+});
+
+export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR, COMPLETION];

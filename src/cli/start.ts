@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { runInside, runsApart } from './apart.js';
 import { internalFault } from './faults.js';
+import { formatted } from './format.js';
 import type { Host, Output } from './host.js';
 import { main } from './main.js';
 import type { Services } from './services.js';
@@ -83,5 +84,7 @@ export async function start(version: string, root: URL, services: Services, insi
   process.on('unhandledRejection', crash);
   const words = process.argv.slice(2);
   const apart = inside !== null && runsApart(words);
-  await leave(apart ? await runInside(inside, words, host) : await main(words, host));
+  await leave(
+    apart ? await formatted(words, host, (shown) => runInside(inside, words, shown)) : await main(words, host),
+  );
 }

@@ -40,7 +40,7 @@ async function checkModel(
   values: TourValues,
   host: Host,
 ): Promise<GivenAnswer | Status> {
-  const line = liveLine(host.errors, example.file, values.json);
+  const line = liveLine(host.errors, example.file, { ...values, quiet: values.json || values.quiet });
   const options: CheckOptions = {
     ...commonOptions(example, memory, values, host),
     onProgress: line.show,
@@ -129,7 +129,8 @@ export async function run(values: TourValues, _operands: readonly string[], host
   const planned = examples.reduce((sum, { expected }) => sum + expected.length, 0);
   const table = tourTable(examples, styleFor(host));
   const print = (line: string): void => host.output.write(`${line}\n`);
-  if (!values.json) print(table.titles);
+  const rows = !values.json && !values.quiet;
+  if (rows) print(table.titles);
   const statuses: Status[] = [];
   for (const example of examples) {
     if (host.stop.aborted) break;
@@ -138,10 +139,12 @@ export async function run(values: TourValues, _operands: readonly string[], host
       if (values.json) writeJson(host, jsonAnswer(example, answer));
       answers.push(answer);
     });
-    if (!values.json && answers.length > 0) for (const line of table.rows(example, answers)) print(line);
+    const asked =
+      answers.length > 0 && (rows || (values.quiet && answers.some((answer) => !asExpected(example, answer))));
+    if (!values.json && asked) for (const line of table.rows(example, answers)) print(line);
     statuses.push(...found);
   }
-  if (!values.json) for (const line of [...footnotes(examples), summary(statuses, planned)]) print(line);
+  if (!values.json) for (const line of [...(rows ? footnotes(examples) : []), summary(statuses, planned)]) print(line);
   return statuses.length < planned ? combine([...statuses, STATUS.unknown]) : combine(statuses);
 }
 

@@ -47,6 +47,7 @@ async function firstOf(words: readonly string[], world?: World): Promise<[Kind, 
 
 /** By the kind of object that comes first. */
 const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
+  completion: { 'completion fish': { shell: 'fish' } },
   check: {
     'check test-and-set.cub': { verdict: 'holds', processes: 'any' },
     'check test-and-set-broken.cub': { verdict: 'violated', engine: 'parameterized' },
