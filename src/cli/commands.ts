@@ -165,7 +165,7 @@ const COMPLETION = command({
     ['eval "$(fencepost completion bash)"', 'in ~/.bashrc'],
     ['source <(fencepost completion zsh)', 'in ~/.zshrc, after compinit'],
   ],
-  load: () => import('./completion/run.js'),
+  load: async () => (await import('./completion/run.js')).completionOf(COMMANDS),
 });
 
 export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR, COMPLETION];

@@ -1,8 +1,7 @@
 /** For bash, without the package `bash-completion`. */
-import { type CommandWords, commandWords, modelExtensions, type OptionWord } from './words.js';
+import { type CommandWords, modelExtensions, type OptionWord } from './words.js';
 
-export function bashCompletion(): string {
-  const commands = commandWords();
+export function bashCompletion(commands: readonly CommandWords[]): string {
   const endings = modelExtensions().map((extension) => extension.slice(1));
   return `# bash completion of fencepost: eval "$(fencepost completion bash)"
 _fencepost() {

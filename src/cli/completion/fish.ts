@@ -1,8 +1,7 @@
 /** For fish. */
-import { type CommandWords, commandWords, modelExtensions, type OptionWord } from './words.js';
+import { type CommandWords, modelExtensions, type OptionWord } from './words.js';
 
-export function fishCompletion(): string {
-  const commands = commandWords();
+export function fishCompletion(commands: readonly CommandWords[]): string {
   return [
     '# fish completion of fencepost: fencepost completion fish | source',
     'complete -c fencepost -f',

@@ -2,7 +2,6 @@
 import type { Option } from '../../check/option.js';
 import { LANGUAGES } from '../../languages/index.js';
 import type { Command } from '../command.js';
-import { COMMANDS } from '../commands.js';
 import { argumentOf, spellings } from '../option.js';
 
 /** What comes after an option. */
@@ -32,14 +31,14 @@ export interface CommandWords {
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-export function commandWords(): CommandWords[] {
-  const commands = COMMANDS.map((command) => ({
+export function commandWords(all: readonly Command[]): CommandWords[] {
+  const commands = all.map((command) => ({
     name: command.name,
     summary: plain(command.summary),
     options: Object.entries(command.options).flatMap(([name, row]) => optionWords(name, row)),
     operands: operandsOf(command),
   }));
-  const help = { name: 'help', summary: 'explain a command', options: [], operands: COMMANDS.map(({ name }) => name) };
+  const help = { name: 'help', summary: 'explain a command', options: [], operands: all.map(({ name }) => name) };
   return [...commands, help];
 }
 

@@ -1,8 +1,7 @@
 /** For zsh, after `compinit`. */
-import { type CommandWords, commandWords, modelExtensions, type OptionWord } from './words.js';
+import { type CommandWords, modelExtensions, type OptionWord } from './words.js';
 
-export function zshCompletion(): string {
-  const commands = commandWords();
+export function zshCompletion(commands: readonly CommandWords[]): string {
   return `#compdef fencepost
 # zsh completion of fencepost: source <(fencepost completion zsh)
 _fencepost() {
