@@ -101,6 +101,8 @@ export type CommandName =
   | 'reduce'
   | 'print'
   | 'tour'
+  | 'examples'
+  | 'init'
   | 'completion';
 
 /** An option of the program: where it is shown, which commands take it, and where it makes a difference. */

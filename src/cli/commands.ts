@@ -149,10 +149,39 @@ const TOUR = command({
   about: 'Compares every verdict with the expected one. The exit status is 1 when one differs.',
   operands: '',
   examples: [
-    ['fencepost tour', 'all of them'],
+    ['fencepost tour', 'three of them with a few words, then all of them by folder'],
+    ['fencepost tour --full', 'a line for each example'],
     ['fencepost tour --filter mutex', 'some of them'],
   ],
   load: () => import('./tour.js'),
+});
+
+const EXAMPLES = command({
+  name: 'examples',
+  summary: 'list the examples that come with the program, and copy them',
+  about:
+    'Without WORD it tells what people come for, and which example answers that. With WORD it lists the examples that have ' +
+    'WORD in their name or title; --copy puts them into a folder of yours.',
+  operands: '[WORD]',
+  examples: [
+    ['fencepost examples', 'what can I do with it?'],
+    ['fencepost examples ticket', 'everything about ticket locks'],
+    ['fencepost examples programs/peterson.fp --copy .', 'a copy to change'],
+  ],
+  load: () => import('./examples-command.js'),
+});
+
+const INIT = command({
+  name: 'init',
+  summary: 'write a first model, with comments',
+  about:
+    'Writes a small lock that x86 breaks, with comments, to start from. A file that is there is never overwritten.',
+  operands: '[FILE]',
+  examples: [
+    ['fencepost init', 'writes lock.fp'],
+    ['fencepost init queue.fp', 'another name'],
+  ],
+  load: () => import('./init.js'),
 });
 
 const COMPLETION = command({
@@ -168,4 +197,16 @@ const COMPLETION = command({
   load: async () => (await import('./completion/run.js')).completionOf(COMMANDS),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR, COMPLETION];
+export const COMMANDS: readonly Command[] = [
+  CHECK,
+  COMPARE,
+  LITMUS,
+  FIX,
+  CERTIFY,
+  REDUCE,
+  PRINT,
+  TOUR,
+  EXAMPLES,
+  INIT,
+  COMPLETION,
+];

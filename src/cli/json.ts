@@ -8,6 +8,7 @@ import type { JsonFix } from '../report/fix.js';
 import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
 import type { JsonDrawing } from './draw.js';
+import type { JsonExample } from './examples-command.js';
 import type { Host } from './host.js';
 import type { JsonAnswer } from './tour-table.js';
 
@@ -23,6 +24,13 @@ interface JsonCompletion {
   readonly schema: typeof SCHEMA;
   readonly shell: string;
   readonly script: string;
+}
+
+interface JsonInit {
+  /** Grows when a field changes its meaning or goes. */
+  readonly schema: typeof SCHEMA;
+  /** The file. */
+  readonly written: string;
 }
 
 /** By the names of the schemas. */
@@ -45,6 +53,10 @@ export interface JsonOutput {
   readonly print: JsonPrint;
   /** `fencepost tour --json` prints this for each example and memory: the answer, and the expected one. */
   readonly tour: JsonAnswer;
+  /** `fencepost examples --json` prints this for each example. */
+  readonly examples: JsonExample;
+  /** `fencepost init --json` prints this: which file was written. */
+  readonly init: JsonInit;
   /** `fencepost completion --json` prints this: a script for a shell. */
   readonly completion: JsonCompletion;
   /** Every command prints this with `--json` when a file, the question or Fencepost itself is wrong. */

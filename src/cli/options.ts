@@ -5,7 +5,7 @@ import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
 const ANSWERING = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
-const EVERY_COMMAND = [...ANSWERING, 'completion'] as const;
+const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion'] as const;
 
 const OWN_OPTIONS = {
   filter: {
@@ -15,6 +15,20 @@ const OWN_OPTIONS = {
     help: 'visit only the examples whose file name contains TEXT',
     group: 'usual',
     commands: ['tour'],
+  },
+  full: {
+    kind: 'flag',
+    help: 'a line for each example, and no words before',
+    group: 'usual',
+    commands: ['tour'],
+  },
+  copy: {
+    kind: 'text',
+    placeholder: 'FOLDER',
+    otherwise: 'list them',
+    help: 'copy the examples into FOLDER; a file that is there is not overwritten',
+    group: 'usual',
+    commands: ['examples'],
   },
   write: {
     kind: 'flag',
@@ -69,7 +83,7 @@ const OWN_OPTIONS = {
     kind: 'flag',
     help: 'print only what matters most, such as the verdict, and no progress',
     group: 'usual',
-    commands: ANSWERING,
+    commands: [...ANSWERING, 'examples', 'init'],
   },
   noRun: {
     kind: 'flag',

@@ -13,6 +13,8 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const TOLD_BY: Readonly<Record<Kind, string>> = {
   error: 'diagnostics',
   completion: 'shell',
+  examples: 'example',
+  init: 'written',
   tour: 'expected',
   compare: 'outcomes',
   litmus: 'observation',

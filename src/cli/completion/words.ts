@@ -49,7 +49,7 @@ export function modelExtensions(): string[] {
 
 function operandsOf({ operands }: Command): CommandWords['operands'] {
   if (operands === 'SHELL') return SHELLS;
-  return operands === '' ? [] : 'files';
+  return operands === '' || operands === '[WORD]' ? [] : 'files';
 }
 
 function optionWords(name: string, option: Option): OptionWord[] {
