@@ -7,6 +7,7 @@
 import { AxiomaticEngine, type ShownOutcome, type StateCount } from '../engines/axiomatic/engine.js';
 import type { Reason } from '../engines/remarks.js';
 import { readLitmus, readOutcome } from '../languages/litmus/index.js';
+import { binaryFault } from '../languages/shared/binary.js';
 import { showCondition, showProposition } from '../languages/litmus/proposition.js';
 import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
@@ -81,7 +82,10 @@ function isValidated({ quantifier }: LitmusTest, states: readonly StateCount[]):
 export async function litmus(content: string | Uint8Array, options: LitmusOptions = {}): Promise<LitmusResult> {
   const budget = new Budget(options);
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  const { checked, diagnostics } = budget.whole(() => readLitmus(content, options.file ?? 'test.litmus'));
+  const file = options.file ?? 'test.litmus';
+  const binary = binaryFault(content, file);
+  if (binary !== null) return { ok: false, diagnostics: [binary], text };
+  const { checked, diagnostics } = budget.whole(() => readLitmus(content, file));
   if (checked === null) return { ok: false, diagnostics, text };
   const { test, scope } = checked;
   let outcome = ownOutcome(test);

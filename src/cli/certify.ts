@@ -117,7 +117,7 @@ function report(
   name: string,
   { outcome, certificate }: Certified,
   evidence: Evidence,
-  json: boolean,
+  { json, quiet }: Pick<CertifyValues, 'json' | 'quiet'>,
 ): void {
   if (json) {
     writeJson(host, jsonCertification(name, outcome, evidence));
@@ -126,9 +126,10 @@ function report(
   // The proof itself may be on standard output: then people read the report beside it.
   const stream = evidence.certificate !== null && evidence.place === STANDARD_INPUT ? host.errors : host.output;
   const proved = outcome.verdict === 'holds';
-  const options = { style: styleFor(host), width: host.output.columns, quiet: proved, allInvariants: false };
+  const options = { style: styleFor(host), width: host.output.columns, quiet: quiet || proved, allInvariants: false };
   const none = proved && certificate.kind === 'none' ? [noneLine(certificate.why)] : [];
-  const lines = [...none, ...evidenceLines(evidence)];
+  // That nobody accepts a proof is news in any case.
+  const lines = quiet && (!proved || isAccepted(evidence)) ? [] : [...none, ...evidenceLines(evidence)];
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 
@@ -146,13 +147,13 @@ async function certify(
   const result = await host.services.certify(input.text, question);
   line.erase();
   if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
-  await warn(host, input.text, result.warnings);
+  if (!values.quiet) await warn(host, input.text, result.warnings);
   const { outcome, certificate } = result;
   const told = (made: Evidence): Status => {
     const evidence = { ...made, scope: result.scope };
     line.erase();
     refuseWrongProof(evidence);
-    report(host, input.name, result, evidence, values.json);
+    report(host, input.name, result, evidence, values);
     const accepted = isAccepted(evidence) || (values.noRun && evidence.certificate !== null);
     return outcome.verdict !== 'holds' ? STATUS[outcome.verdict] : accepted ? STATUS.holds : STATUS.unknown;
   };
@@ -198,10 +199,15 @@ async function judgeFile(
     const result = await host.services.judge(input.text, readPieces(host, place), question);
     line.erase();
     if (!result.ok) return unreadable(host, values.json, input, values.language, result.diagnostics);
-    await warn(host, input.text, result.warnings);
+    if (!values.quiet) await warn(host, input.text, result.warnings);
     const { judgement } = result;
     if (values.json) writeJson(host, jsonJudged(input.name, written, result));
-    else host.output.write(judgedText(input.name, written, result));
+    else
+      host.output.write(
+        `${judgedLines(input.name, written, result)
+          .slice(0, values.quiet ? 1 : undefined)
+          .join('\n')}\n`,
+      );
     return { accepted: STATUS.holds, refused: STATUS.violated, unknown: STATUS.unknown }[judgement.verdict];
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -210,15 +216,14 @@ async function judgeFile(
   }
 }
 
-function judgedText(name: string, written: string, { judgement, asked, scope }: JudgedFile): string {
+function judgedLines(name: string, written: string, { judgement, asked, scope }: JudgedFile): string[] {
   const options = scope === null ? '' : optionsFor(scope, asked);
-  const lines = [
+  return [
     `${name}: the certificate ${written} is ${judgementLine(judgement)}`,
     `  scope: ${scopeText(asked)}`,
     ...(judgement.assumptions ?? []).map((each) => `  assumed and not proved: ${each}`),
     ...(options === '' ? [] : [`  ${options} asks the question that the certificate is for`]),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 /** How to ask what a certificate is for, where that can be said in options. */
@@ -257,7 +262,7 @@ export async function run(values: CertifyValues, files: readonly string[], host:
   const { certificate, json } = values;
   const wrong = commandFault(values, file, host);
   if (wrong !== null) return wrong;
-  return answerFile(host, file, { json, quiet: json }, (input, line) =>
+  return answerFile(host, file, { ...values, quiet: json || values.quiet }, (input, line) =>
     certificate === null ? certify(input, file, values, line, host) : judgeFile(input, certificate, values, line, host),
   );
 }

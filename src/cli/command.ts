@@ -15,7 +15,7 @@ interface CommandText<C extends CommandName = CommandName> {
   /** A few sentences more, for `--help` and the manual. */
   readonly about: string;
   /** `FILE...`; empty when the command takes none. */
-  readonly operands: '' | 'FILE' | 'FILE...';
+  readonly operands: '' | 'FILE' | 'FILE...' | '[FILE]' | '[WORD]' | 'SHELL';
   readonly examples: readonly (readonly [line: string, what: string])[];
 }
 
@@ -30,10 +30,17 @@ export interface Command extends CommandText {
   read(words: readonly string[]): Reading;
 }
 
-const MOST_OPERANDS = { '': 0, FILE: 1, 'FILE...': Number.POSITIVE_INFINITY } as const;
+const MOST_OPERANDS = {
+  '': 0,
+  FILE: 1,
+  '[FILE]': 1,
+  '[WORD]': 1,
+  SHELL: 1,
+  'FILE...': Number.POSITIVE_INFINITY,
+} as const;
 
 function operandFault({ name, operands: wanted }: CommandText, operands: readonly string[]): string | null {
-  if (operands.length === 0 && wanted !== '') return `${name} needs ${wanted}`;
+  if (operands.length === 0 && wanted !== '' && !wanted.startsWith('[')) return `${name} needs ${wanted}`;
   const extra = operands[MOST_OPERANDS[wanted]];
   return extra === undefined ? null : `${name} does not take '${extra}'`;
 }
@@ -54,7 +61,12 @@ export function command<const C extends CommandName>(
       if (given.help === true) return { kind: 'help' };
       const fault = operandFault(specification, operands);
       if (fault !== null) return { kind: 'fault', message: fault };
-      const values = { ...defaultsOf(own), ...given } as Values<C>;
+      const format = given.format ?? 'text';
+      if (given.json === true && given.format !== undefined && format !== 'json')
+        return { kind: 'fault', message: `--json and --format ${format} contradict each other: give one of them` };
+      // Other formats are made from the JSON.
+      const json = given.json === true || format !== 'text';
+      const values = { ...defaultsOf(own), ...given, json } as unknown as Values<C>;
       return { kind: 'run', run: async (host) => (await specification.load()).run(values, operands, host) };
     },
   };

@@ -14,6 +14,7 @@ const CHECK = command({
     ['fencepost check models/*.cub --timeout 60 --quiet', 'a folder, one line for each model'],
     ['fencepost check mutex.cub --graph mutex.svg', 'with a picture of the execution that breaks it'],
     ['fencepost check mutex.cub --json', 'for other programs: one object on one line'],
+    ['fencepost check models/*.fp --format github', 'in a workflow of GitHub: a note beside each line'],
     ['cat mutex.cub | fencepost check -', 'a model from standard input'],
     ['fencepost check peterson.fp --memory pso --buffer 3', 'a program, with at most 3 writes in a store buffer'],
     [
@@ -148,10 +149,64 @@ const TOUR = command({
   about: 'Compares every verdict with the expected one. The exit status is 1 when one differs.',
   operands: '',
   examples: [
-    ['fencepost tour', 'all of them'],
+    ['fencepost tour', 'three of them with a few words, then all of them by folder'],
+    ['fencepost tour --full', 'a line for each example'],
     ['fencepost tour --filter mutex', 'some of them'],
   ],
   load: () => import('./tour.js'),
 });
 
-export const COMMANDS: readonly Command[] = [CHECK, COMPARE, LITMUS, FIX, CERTIFY, REDUCE, PRINT, TOUR];
+const EXAMPLES = command({
+  name: 'examples',
+  summary: 'list the examples that come with the program, and copy them',
+  about:
+    'Without WORD it tells what people come for, and which example answers that. With WORD it lists the examples that have ' +
+    'WORD in their name or title; --copy puts them into a folder of yours.',
+  operands: '[WORD]',
+  examples: [
+    ['fencepost examples', 'what can I do with it?'],
+    ['fencepost examples ticket', 'everything about ticket locks'],
+    ['fencepost examples programs/peterson.fp --copy .', 'a copy to change'],
+  ],
+  load: () => import('./examples-command.js'),
+});
+
+const INIT = command({
+  name: 'init',
+  summary: 'write a first model, with comments',
+  about:
+    'Writes a small lock that x86 breaks, with comments, to start from. A file that is there is never overwritten.',
+  operands: '[FILE]',
+  examples: [
+    ['fencepost init', 'writes lock.fp'],
+    ['fencepost init queue.fp', 'another name'],
+  ],
+  load: () => import('./init.js'),
+});
+
+const COMPLETION = command({
+  name: 'completion',
+  summary: 'print a script that completes commands, options and files in a shell',
+  about: 'The script is made from the tables of this program: bash, zsh and fish each have their own.',
+  operands: 'SHELL',
+  examples: [
+    ['fencepost completion fish | source', 'in ~/.config/fish/config.fish'],
+    ['eval "$(fencepost completion bash)"', 'in ~/.bashrc'],
+    ['source <(fencepost completion zsh)', 'in ~/.zshrc, after compinit'],
+  ],
+  load: async () => (await import('./completion/run.js')).completionOf(COMMANDS),
+});
+
+export const COMMANDS: readonly Command[] = [
+  CHECK,
+  COMPARE,
+  LITMUS,
+  FIX,
+  CERTIFY,
+  REDUCE,
+  PRINT,
+  TOUR,
+  EXAMPLES,
+  INIT,
+  COMPLETION,
+];

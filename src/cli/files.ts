@@ -13,20 +13,22 @@ export type Readable = Input & { readonly ok: true };
 interface Shown {
   readonly json: boolean;
   readonly quiet?: boolean;
+  readonly timeout?: number | undefined;
 }
 
 /** One file: read, with a live line while it is answered, and with faults of ours caught. */
 export async function answerFile(
   host: Host,
   file: string,
-  { json, quiet = false }: Shown,
+  shown: Shown,
   answer: (input: Readable, line: LiveLine) => Promise<Status>,
 ): Promise<Status> {
+  const { json } = shown;
   const input = await readInput(host, file);
   if (!input.ok && host.stop.aborted) return STATUS.unknown;
   if (!input.ok) return fileFault(host, json, input.name, input.message);
   host.standing?.({ file: input.name, json });
-  const line = liveLine(host.errors, input.name, quiet);
+  const line = liveLine(host.errors, input.name, shown);
   try {
     return await answer(input, line);
   } catch (error) {

@@ -54,7 +54,8 @@ function paragraph(text: string): string[] {
 /** Bounds from here on are not worth telling. */
 const LARGE = 1_000_000;
 
-function describeOption(row: Row): string {
+/** What an option does, for whom, in which range, and what holds without it. */
+export function describeOption(row: Row): string {
   const scope = row.group === 'usual' ? '' : scopeInWords(row.appliesTo ?? {});
   const usual = defaultOf(row);
   const facts = [

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Asked, Inside, Told } from './apart.js';
 import type { Host, Output } from './host.js';
-import { main } from './main.js';
+import { perform } from './main.js';
 import { SERVICES } from './services.js';
 
 const PULSE_MILLISECONDS = 100;
@@ -48,4 +48,4 @@ const host: Host = {
   services: SERVICES,
 };
 
-tell({ kind: 'done', status: await main(words, host) });
+tell({ kind: 'done', status: await perform(words, host) });

@@ -5,9 +5,10 @@
 import type { Reduced } from '../check/reduce.js';
 import type { JsonComparison } from '../report/compare.js';
 import type { JsonFix } from '../report/fix.js';
-import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome } from '../report/json.js';
+import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
 import type { JsonDrawing } from './draw.js';
+import type { JsonExample } from './examples-command.js';
 import type { Host } from './host.js';
 import type { JsonAnswer } from './tour-table.js';
 
@@ -16,6 +17,20 @@ interface JsonPrint extends JsonObject {
   readonly laidOut: boolean;
   /** The layout. */
   readonly text: string;
+}
+
+interface JsonCompletion {
+  /** Grows when a field changes its meaning or goes. */
+  readonly schema: typeof SCHEMA;
+  readonly shell: string;
+  readonly script: string;
+}
+
+interface JsonInit {
+  /** Grows when a field changes its meaning or goes. */
+  readonly schema: typeof SCHEMA;
+  /** The file. */
+  readonly written: string;
 }
 
 /** By the names of the schemas. */
@@ -38,6 +53,12 @@ export interface JsonOutput {
   readonly print: JsonPrint;
   /** `fencepost tour --json` prints this for each example and memory: the answer, and the expected one. */
   readonly tour: JsonAnswer;
+  /** `fencepost examples --json` prints this for each example. */
+  readonly examples: JsonExample;
+  /** `fencepost init --json` prints this: which file was written. */
+  readonly init: JsonInit;
+  /** `fencepost completion --json` prints this: a script for a shell. */
+  readonly completion: JsonCompletion;
   /** Every command prints this with `--json` when a file, the question or Fencepost itself is wrong. */
   readonly error: JsonError;
 }

@@ -2,6 +2,7 @@
 import type { Command } from './command.js';
 import { COMMANDS } from './commands.js';
 import { commandLineFault, internalFault } from './faults.js';
+import { formatted } from './format.js';
 import { commandHelp, overview, usage } from './help.js';
 import type { Host } from './host.js';
 import { TookLong } from './moment.js';
@@ -61,7 +62,13 @@ async function dispatch(words: readonly string[], host: Host): Promise<Status> {
   }
 }
 
-export async function main(words: readonly string[], host: Host): Promise<Status> {
+/** Prints what the command prints, in whichever of its formats. */
+export function main(words: readonly string[], host: Host): Promise<Status> {
+  return formatted(words, host, (shown) => perform(words, shown));
+}
+
+/** The same for somebody who makes the format out of it. */
+export async function perform(words: readonly string[], host: Host): Promise<Status> {
   try {
     return await dispatch(words, host);
   } catch (error) {

@@ -4,7 +4,8 @@ import { LIBRARY_OPTIONS, type LibraryOptionName } from '../check/options.js';
 import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
-const EVERY_COMMAND = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
+const ANSWERING = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
+const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion'] as const;
 
 const OWN_OPTIONS = {
   filter: {
@@ -14,6 +15,20 @@ const OWN_OPTIONS = {
     help: 'visit only the examples whose file name contains TEXT',
     group: 'usual',
     commands: ['tour'],
+  },
+  full: {
+    kind: 'flag',
+    help: 'a line for each example, and no words before',
+    group: 'usual',
+    commands: ['tour'],
+  },
+  copy: {
+    kind: 'text',
+    placeholder: 'FOLDER',
+    otherwise: 'list them',
+    help: 'copy the examples into FOLDER; a file that is there is not overwritten',
+    group: 'usual',
+    commands: ['examples'],
   },
   write: {
     kind: 'flag',
@@ -56,11 +71,19 @@ const OWN_OPTIONS = {
     group: 'usual',
     commands: EVERY_COMMAND,
   },
+  format: {
+    kind: 'choice',
+    choices: ['text', 'json', 'github', 'junit', 'sarif'],
+    otherwise: 'text',
+    help: 'print for people, as JSON, as annotations of GitHub, or as a report in the format of JUnit or SARIF',
+    group: 'usual',
+    commands: ['check', 'compare', 'certify'],
+  },
   quiet: {
     kind: 'flag',
-    help: 'print only the verdict, and no progress',
+    help: 'print only what matters most, such as the verdict, and no progress',
     group: 'usual',
-    commands: ['check', 'compare', 'litmus', 'fix'],
+    commands: [...ANSWERING, 'examples', 'init'],
   },
   noRun: {
     kind: 'flag',

@@ -29,8 +29,9 @@ async function printText(input: Readable, values: PrintValues, question: Questio
   }
   if (json) writeJson(host, { schema: SCHEMA, file: input.name, laidOut, text });
   else if (values.check && !laidOut) {
-    host.errors.write(`${input.name}: is laid out differently: fencepost print --write ${input.name}\n`);
-  } else if (!values.check && !values.write) host.output.write(text);
+    if (!values.quiet)
+      host.errors.write(`${input.name}: is laid out differently: fencepost print --write ${input.name}\n`);
+  } else if (!values.check && !values.write && !values.quiet) host.output.write(text);
   return values.check && !laidOut ? STATUS.violated : STATUS.holds;
 }
 

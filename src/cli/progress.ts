@@ -13,7 +13,17 @@ export interface LiveLine {
   erase(): void;
 }
 
-export function describeProgress(file: string, progress: Progress, elapsed: number): string {
+/** What has been used up since the search began. */
+export interface Spent {
+  readonly seconds: number;
+  /** Of the whole process. */
+  readonly megabytes: number;
+  /** The search ends after so many seconds. */
+  readonly timeout?: number | undefined;
+}
+
+export function describeProgress(file: string, progress: Progress, spent: Spent): string {
+  const { seconds: elapsed, megabytes, timeout } = spent;
   // A search of states has no cubes.
   const unit = progress.cubes === 0 && progress.states > 0 ? 'states' : 'cubes';
   const rate = elapsed > 0 ? Math.round(progress[unit] / elapsed) : 0;
@@ -27,19 +37,32 @@ export function describeProgress(file: string, progress: Progress, elapsed: numb
     ...(progress.states > 0 ? [`states ${progress.states}`] : []),
     ...(progress.restarts > 0 ? [`restarts ${progress.restarts}`] : []),
     `${rate} ${unit}/s`,
-    `${elapsed.toFixed(1)} s`,
+    `${Math.round(megabytes)} MB`,
+    timeout === undefined ? `${elapsed.toFixed(1)} s` : `${elapsed.toFixed(1)} of ${timeout} s`,
   ];
   return parts.join('  ');
 }
 
 const SILENT: LiveLine = { show: () => {}, erase: () => {} };
 
-/** `clock` gives milliseconds. */
+/** The clock in milliseconds, and the memory of the process in bytes. */
+interface Gauges {
+  clock(): number;
+  memory(): number;
+}
+
+const REAL: Gauges = { clock: () => performance.now(), memory: () => process.memoryUsage.rss() };
+
+interface Shown {
+  readonly quiet?: boolean;
+  readonly timeout?: number | undefined;
+}
+
 export function liveLine(
   errors: Output,
   file: string,
-  quiet: boolean,
-  clock = (): number => performance.now(),
+  { quiet = false, timeout }: Shown,
+  { clock, memory }: Gauges = REAL,
 ): LiveLine {
   if (!errors.isTerminal || quiet) return SILENT;
   const start = clock();
@@ -51,10 +74,9 @@ export function liveLine(
       if (now - drawn < REDRAW_MILLISECONDS) return;
       drawn = now;
       visible = true;
+      const spent = { seconds: (now - start) / 1000, megabytes: memory() / 2 ** 20, timeout };
       // One column stays free: a full line would wrap, and could not be erased.
-      errors.write(
-        ERASE + describeProgress(file, progress, (now - start) / 1000).slice(0, Math.max(errors.columns - 1, 0)),
-      );
+      errors.write(ERASE + describeProgress(file, progress, spent).slice(0, Math.max(errors.columns - 1, 0)));
     },
     erase() {
       if (visible) errors.write(ERASE);

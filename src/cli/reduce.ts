@@ -23,7 +23,7 @@ export async function run(values: Values<'reduce'>, files: readonly string[], ho
     const bounds = { ...(buffer === undefined ? {} : { buffer }), ...(processes === undefined ? {} : { processes }) };
     const result = await host.services.reduce(input.text, { ...others, ...bounds, file: input.name });
     if (!result.ok) return unreadable(host, json, input, values.language, result.diagnostics);
-    await warn(host, input.text, result.warnings);
+    if (!values.quiet) await warn(host, input.text, result.warnings);
     const { reduced } = result;
     const toFile = output !== null && output !== STANDARD_INPUT;
     const fault = toFile ? await writeOutput(host, output, [reduced.text]) : null;

@@ -11,8 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { runInside, runsApart } from './apart.js';
 import { internalFault } from './faults.js';
+import { formatted } from './format.js';
 import type { Host, Output } from './host.js';
-import { main } from './main.js';
+import { main, perform } from './main.js';
 import { momentAfter, TookLong } from './moment.js';
 import type { Services } from './services.js';
 import type { Status } from './status.js';
@@ -84,14 +85,15 @@ export async function start(version: string, root: URL, services: Services, insi
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   const words = process.argv.slice(2);
-  await leave(inside === null ? await main(words, host) : await runWatched(words, host, inside));
+  if (inside === null) return leave(await main(words, host));
+  return leave(await formatted(words, host, (shown) => runWatched(words, shown, inside)));
 }
 
 /** Here if it takes a moment; else in a worker. */
 async function runWatched(words: readonly string[], host: Host, inside: URL): Promise<Status> {
   if (!runsApart(words)) {
     try {
-      return await main(words, { ...host, whole: momentAfter(performance.now()) });
+      return await perform(words, { ...host, whole: momentAfter(performance.now()) });
     } catch (error) {
       if (!(error instanceof TookLong)) throw error;
     }

@@ -1,6 +1,7 @@
 /**
  * `fencepost tour`: checks the examples that come with the program under each memory they are made for, and compares
- * every answer with the expected one. People get a line for each example, programs one for each answer.
+ * every answer with the expected one. A newcomer is greeted by three of them and gets a line for each folder, whoever asks for
+ * more a line for each example, and programs one for each answer.
  */
 import path from 'node:path';
 import { suitedTo } from '../check/applies.js';
@@ -10,6 +11,7 @@ import { DASHED, reasonText, remarkText } from '../report/remarks.js';
 import { plural } from '../report/words.js';
 import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
 import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
+import { greet } from './greeting.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
 import { writeJson } from './json.js';
@@ -18,7 +20,8 @@ import { liveLine } from './progress.js';
 import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBound, styleFor } from './surroundings.js';
-import { asExpected, footnotes, type GivenAnswer, jsonAnswer, tourTable } from './tour-table.js';
+import { foldedReport, fullReport, quietReport, type TourReport } from './tour-report.js';
+import { asExpected, type GivenAnswer, jsonAnswer } from './tour-table.js';
 
 type TourValues = Values<'tour'>;
 
@@ -40,7 +43,7 @@ async function checkModel(
   values: TourValues,
   host: Host,
 ): Promise<GivenAnswer | Status> {
-  const line = liveLine(host.errors, example.file, values.json);
+  const line = liveLine(host.errors, example.file, { ...values, quiet: values.json || values.quiet });
   const options: CheckOptions = {
     ...commonOptions(example, memory, values, host),
     onProgress: line.show,
@@ -127,9 +130,12 @@ export async function run(values: TourValues, _operands: readonly string[], host
     return commandLineFault(host, `no example has '${values.filter}' in its name`, 'fencepost tour visits all of them');
   }
   const planned = examples.reduce((sum, { expected }) => sum + expected.length, 0);
-  const table = tourTable(examples, styleFor(host));
-  const print = (line: string): void => host.output.write(`${line}\n`);
-  if (!values.json) print(table.titles);
+  const told = reportOf(examples, values, host);
+  const print = (lines: readonly string[]): void => host.output.write(lines.map((line) => `${line}\n`).join(''));
+  const folded = !values.json && !values.quiet && !values.full && values.filter === null;
+  if (folded) await greet(host);
+  if (folded) print([`Now all examples, ${plural(planned, 'answer')}, each compared with the expected one:`, '']);
+  print(told.titles);
   const statuses: Status[] = [];
   for (const example of examples) {
     if (host.stop.aborted) break;
@@ -138,12 +144,22 @@ export async function run(values: TourValues, _operands: readonly string[], host
       if (values.json) writeJson(host, jsonAnswer(example, answer));
       answers.push(answer);
     });
-    if (!values.json && answers.length > 0) for (const line of table.rows(example, answers)) print(line);
+    print(told.answered(example, answers));
     statuses.push(...found);
   }
-  if (!values.json) for (const line of [...footnotes(examples), summary(statuses, planned)]) print(line);
+  if (!values.json) print([...told.footnotes, summary(statuses, planned)]);
   return statuses.length < planned ? combine([...statuses, STATUS.unknown]) : combine(statuses);
 }
+
+/** Some examples are worth a line each, all of them are too many. */
+function reportOf(examples: readonly Example[], { json, quiet, full, filter }: TourValues, host: Host): TourReport {
+  const style = styleFor(host);
+  if (json) return NOTHING;
+  if (quiet) return quietReport(examples, style);
+  return full || filter !== null ? fullReport(examples, style) : foldedReport(examples, style);
+}
+
+const NOTHING: TourReport = { titles: [], answered: () => [], footnotes: [] };
 
 function summary(statuses: readonly Status[], planned: number): string {
   const good = statuses.filter((status) => status === STATUS.holds).length;

@@ -9,6 +9,7 @@ import { litmus } from './litmus/language.js';
 import { memorax } from './memorax/language.js';
 import { program } from './program/language.js';
 import { beginningOf } from './shared/beginning.js';
+import { binaryFault } from './shared/binary.js';
 import { type Diagnostic, fault } from './shared/diagnostics.js';
 import { ENDLESS } from './shared/patience.js';
 import { trencher } from './trencher/language.js';
@@ -47,13 +48,15 @@ export function languageOfText(text: string | Uint8Array): Language<LanguageName
   return LANGUAGES.find(({ beginning }) => beginning.test(words)) ?? null;
 }
 
-/** The question with the language and the file in it, or the fault that nothing tells the language. */
+/** The question with the language and the file in it, or the fault that this is no text, or that nothing tells the language. */
 export function inLanguage<Options extends LanguageOptions>(
   text: string | Uint8Array,
   options: Options,
 ):
   | { readonly ok: true; readonly language: Language<LanguageName>; readonly options: InLanguage<Options> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const binary = binaryFault(text, options.file ?? 'model');
+  if (binary !== null) return { ok: false, diagnostics: [binary] };
   const language = languageOf(text, options);
   if (language !== null) {
     const { name, extensions } = language;

@@ -34,7 +34,7 @@ function files(list: unknown, models: Readonly<Record<string, string>>): Record<
 
 describe('the tour', () => {
   test('prints a line for each example, and exits with 0 when every answer is the expected one', async () => {
-    const { status, output } = await run(['tour'], { files: files([...LIST, TEST], GOOD) });
+    const { status, output } = await run(['tour', '--full'], { files: files([...LIST, TEST], GOOD) });
     expect(status).toBe(0);
     const [titles, first, second, third, footnote, summary] = output.split('\n');
     expect(titles).toMatch(/^example +processes +SC +TSO +PSO +time +counts$/);
@@ -46,7 +46,7 @@ describe('the tour', () => {
   });
 
   test('puts each memory below its title', async () => {
-    const { output } = await run(['tour'], { files: files([...LIST, TEST], GOOD) });
+    const { output } = await run(['tour', '--full'], { files: files([...LIST, TEST], GOOD) });
     const [titles = '', , second = '', third = ''] = output.split('\n');
     expect(second.indexOf('violated')).toBe(titles.indexOf('TSO'));
     expect(third.indexOf('Never')).toBe(titles.indexOf('SC'));
@@ -54,14 +54,14 @@ describe('the tour', () => {
   });
 
   test('has no footnote when there is nothing to explain', async () => {
-    const { output } = await run(['tour'], { files: files([TEST], GOOD) });
+    const { output } = await run(['tour', '--full'], { files: files([TEST], GOOD) });
     expect(output.split('\n').length).toBe(4);
     expect(output).not.toContain('not asked');
   });
 
   test('exits with 1 when an answer differs, and says which was expected', async () => {
     const models = { ...GOOD, 'weak/a.cub': 'unknown', 'weak/a-broken.cub': 'holds' };
-    const { status, output } = await run(['tour'], { files: files([...LIST, TEST], models) });
+    const { status, output } = await run(['tour', '--full'], { files: files([...LIST, TEST], models) });
     expect(status).toBe(1);
     expect(output.split('\n').filter((line) => line.startsWith('  not'))).toEqual([
       '  not as expected under SC: unknown (the limit of 10 cubes was reached; a larger --max-cubes may help), expected holds',
@@ -73,7 +73,7 @@ describe('the tour', () => {
 
   test('exits with 1 when something else is observed', async () => {
     const list = [{ ...TEST, expected: { tso: 'Never' } }];
-    const { status, output } = await run(['tour'], { files: files(list, GOOD) });
+    const { status, output } = await run(['tour', '--full'], { files: files(list, GOOD) });
     expect(status).toBe(1);
     expect(output).toContain('  not as expected under TSO: Sometimes, expected Never');
   });
@@ -88,7 +88,7 @@ describe('the tour', () => {
   });
 
   test('a fault of the program is told, and does not stop the others', async () => {
-    const { status, output, errors } = await run(['tour'], {
+    const { status, output, errors } = await run(['tour', '--full'], {
       files: files(LIST, { ...GOOD, 'weak/a.cub': 'crash' }),
     });
     expect(status).toBe(4);

@@ -47,6 +47,9 @@ async function firstOf(words: readonly string[], world?: World): Promise<[Kind, 
 
 /** By the kind of object that comes first. */
 const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
+  examples: { 'examples programs/peterson.fp': { example: 'programs/peterson.fp' } },
+  init: { 'init first.fp': { written: 'first.fp' } },
+  completion: { 'completion fish': { shell: 'fish' } },
   check: {
     'check test-and-set.cub': { verdict: 'holds', processes: 'any' },
     'check test-and-set-broken.cub': { verdict: 'violated', engine: 'parameterized' },

@@ -12,6 +12,9 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 /** A field that only objects of this kind have, but for those of the kinds before. */
 const TOLD_BY: Readonly<Record<Kind, string>> = {
   error: 'diagnostics',
+  completion: 'shell',
+  examples: 'example',
+  init: 'written',
   tour: 'expected',
   compare: 'outcomes',
   litmus: 'observation',
