@@ -6,6 +6,7 @@ import { compare } from '../../src/check/compare.js';
 import type { CheckOptions } from '../../src/check/options.js';
 import type { Warning } from '../../src/engines/warnings.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
+import { auditProgram } from '../../src/evidence/audit.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { SC } from '../../src/memory/models.js';
 import { type ProgramRun, replayProgram } from '../../src/memory/operational/program/replay.js';
@@ -241,5 +242,96 @@ describe('warnings', () => {
     const result = await compare(AB_BA, { language: 'program' });
     const codes = result.ok ? result.comparison.outcomes.map(({ warnings }) => warnings?.map(({ code }) => code)) : [];
     expect(codes).toEqual([['stuck'], ['stuck'], ['stuck']]);
+  });
+});
+
+const SPINNING = `${AB_BA}thread R { loop { spins = !spins } }
+shared spins: bool = false
+`;
+
+describe('threads that get stuck while others go on', () => {
+  it('are told, with the place of each and a run that is judged on the machine', async () => {
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const { verdict, warnings, deadlock, stuckThreads } = await outcomeOf(SPINNING, {
+        memory,
+        buffer: memory === 'sc' ? undefined : 2,
+        show: 'deadlock',
+      } as CheckOptions);
+      expect([verdict, stuckThreads]).toEqual(['holds', 'all']);
+      expect(warnings).toMatchObject([{ code: 'stuck', others: true, threads: [{ thread: 'P' }, { thread: 'Q' }] }]);
+      expect(deadlock?.violated.condition).toContain('some thread never steps again');
+    }
+    expect(await sentences(SPINNING)).toEqual([
+      'P at line 3 (await !b), Q at line 5 (await !a): stuck for ever while other threads go on, after 4 steps; --show deadlock shows the run',
+    ]);
+  });
+
+  it('wait for a flag that nobody sets', async () => {
+    const text = 'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } }';
+    expect((await outcomeOf(text)).warnings?.[0]).toMatchObject({ code: 'stuck', others: true, steps: 0 });
+    const block = text.replace('await x', 'atomic { await x; y = x }');
+    expect((await outcomeOf(block)).warnings?.[0]).toMatchObject({ code: 'stuck', others: true });
+  });
+
+  it('are none whose await may still be satisfied, also by a write that waits in a buffer', async () => {
+    const later = 'shared x, y: bool; thread P { await x } thread Q { loop { choose { y = !y } or { x = true } } }';
+    expect(await sentences(later)).toEqual([]);
+    const buffered = 'shared x, y: bool; thread P { await x } thread Q { x = true; loop { await y; fence } }';
+    for (const memory of ['tso', 'pso'] as const) {
+      const { warnings } = await outcomeOf(buffered, { memory });
+      const stuck = warnings?.flatMap((each) => (each.code === 'stuck' ? each.threads : [])) ?? [];
+      // Q waits for y, which nobody sets; P waits for what Q has written.
+      expect(stuck.map(({ thread }) => thread)).toEqual(['Q']);
+    }
+  });
+
+  it('are none that have ended, and none that an assume stops', async () => {
+    expect(await sentences('shared y: bool; thread P { y = true } thread Q { loop { y = !y } }')).toEqual([]);
+    expect(await sentences('shared x, y: bool; thread P { assume x } thread Q { loop { y = !y } }')).toEqual([]);
+    const ended = 'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } } thread R { y = false; assume x }';
+    expect(await sentences(ended)).toEqual([]);
+  });
+
+  it('are found among threads that are interchangeable', async () => {
+    const text = `shared lock, y: bool = false
+      thread P[3] { await !swap(lock, true)
+        cs: skip }
+      thread R { loop { y = !y } }`;
+    for (const reduce of [true, false]) {
+      const { warnings } = await outcomeOf(text, { reduce });
+      const [first] = warnings ?? [];
+      expect(first).toMatchObject({ code: 'stuck', others: true });
+      expect(first?.code === 'stuck' ? first.threads.length : 0).toBe(2);
+    }
+  });
+
+  it('violate `never deadlock`, and a proof of it is certified by all states again', async () => {
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const { verdict, trace } = await outcomeOf(`${SPINNING} never deadlock`, { memory });
+      expect([verdict, trace?.violated.property]).toEqual(['violated', 'deadlock']);
+      expect(trace?.violated.condition).toContain('stuck: P at line 3 (await !b), Q at line 5 (await !a)');
+    }
+    const fine = 'shared x, y: bool; thread P { loop { await x; x = false } } thread Q { loop { x = true } } never deadlock';
+    const result = await certify(fine, { memory: 'sc' });
+    expect(result.ok && result.outcome.verdict).toBe('holds');
+    expect(result.ok && result.certificate.kind).toBe('audit');
+  });
+
+  it('are refuted by the audit, should a search miss them', async () => {
+    const made = readProgram(`${SPINNING} never deadlock`, 'f.fp').program?.instantiate(null);
+    if (made?.kind !== 'program') throw new Error('not read');
+    const steps = auditProgram(made.program, SC, null, 10_000);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    expect(step.value.refuted).toBe('a thread never steps again');
+  });
+
+  it('are not looked for where there are many states, and the answer says so', async () => {
+    const many = `shared x, y: bool; shared a, b, c: 0..63
+      thread P { await x } thread Q { loop { a = (a + 1) % 64 } } thread R { loop { b = (b + 1) % 64 } }
+      thread S { loop { c = (c + 1) % 64 } }`;
+    const { warnings, stuckThreads, counts } = await outcomeOf(many);
+    expect(counts.states).toBeGreaterThan(200_000);
+    expect([warnings, stuckThreads]).toEqual([[], 'some']);
   });
 });

@@ -168,6 +168,13 @@ export class Kernel {
     return ((this.cells[(this.listAt >>> 2) + k * this.listedWords + 1] as number) & IDLE) !== 0;
   }
 
+  /** Equal for successors of which the same exchanges were made. */
+  exchanges(k: number): number | string {
+    const first = (this.listAt >>> 2) + k * this.listedWords + 2;
+    if (this.listedWords <= 3) return this.listedWords === 2 ? 0 : (this.cells[first] as number);
+    return this.cells.subarray(first, first + this.listedWords - 2).join();
+  }
+
   /** Whether this exchange was made of it. */
   swappedIn(k: number, comparator: number): boolean {
     const word = (this.listAt >>> 2) + k * this.listedWords + 2 + (comparator >>> 5);

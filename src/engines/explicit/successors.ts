@@ -19,7 +19,7 @@ export class Successors {
   private from = new Int32Array(4096);
   private to = new Int32Array(4096);
   private renamings = new Int32Array(4096);
-  private readonly known = new Map<string, number>();
+  private readonly known = new Map<number | string, number>();
   private readonly names: number[][] = [];
   /** By number of the step: the thread whose step it is, -1 where a write goes to memory; -2 where that was not asked yet. */
   private readonly stepping: Int32Array;
@@ -73,10 +73,10 @@ export class Successors {
   private renamingOf(k: number): number {
     const { kernel, known, names } = this;
     const { comparators, groups } = kernel.reduction;
-    const swapped = comparators.flatMap((_, number) => (kernel.swappedIn(k, number) ? [number] : []));
-    const key = swapped.join();
+    const key = kernel.exchanges(k);
     const found = known.get(key);
     if (found !== undefined) return found;
+    const swapped = [...comparators.keys()].filter((number) => kernel.swappedIn(k, number));
     // As in `path.ts`: positions after the step, and what they were before it.
     const positions = new Map(groups.map((group) => [group, [...group.threads.keys()]]));
     for (const number of swapped) {

@@ -20,6 +20,8 @@ export interface ExploredGraph {
 
 /** Configurations that the judge looks at, where nothing shorter shows that threads are stuck. */
 export const MOST_JUDGED = 100_000;
+/** Writes in one queue of a store buffer: beyond that nobody waits for the end. */
+const LONGEST = 16;
 
 /**
  * The threads that are stuck for ever in a configuration, with buffers of any length; null when that is not known within the
@@ -54,11 +56,16 @@ function graphFrom(machine: Machine, first: Configuration, limit: number): Explo
   for (let at = 0; at < found.length; at++) {
     const here = found[at] as Configuration;
     const all = next(machine, here);
-    if (all.failures.length > 0 || found.length > limit) return null;
+    if (all.failures.length > 0 || found.length > limit || isLong(here)) return null;
     successors.push(all.successors.map(({ after }) => numberOf(after)));
     steps.push(steppingIn(machine, here, all));
   }
   return { locations: found.map(({ locations }) => locations), successors, steps };
+}
+
+/** A loop that stores can fill a buffer without end. */
+function isLong({ buffers }: Configuration): boolean {
+  return buffers.some((buffer) => buffer.some(({ batches }) => batches.length > LONGEST));
 }
 
 /** The threads that step, and do not only look again whether they still have to wait. */
