@@ -5,8 +5,8 @@ import { check } from '../../src/check/check.js';
 import { compare } from '../../src/check/compare.js';
 import type { CheckOptions } from '../../src/check/options.js';
 import type { Warning } from '../../src/engines/warnings.js';
-import type { Outcome } from '../../src/evidence/outcome.js';
 import { auditProgram } from '../../src/evidence/audit.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { SC } from '../../src/memory/models.js';
 import { type ProgramRun, replayProgram } from '../../src/memory/operational/program/replay.js';
@@ -225,6 +225,24 @@ describe('temporal properties that say nothing', () => {
   });
 });
 
+describe('the run to a deadlock', () => {
+  it('is not shown where warnings are switched off', async () => {
+    const result = await check(AB_BA, { language: 'program', show: 'deadlock', warnings: false });
+    expect(result.ok ? [] : result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['usage', 'warnings are switched off, and a warning tells of the deadlock that is shown'],
+    ]);
+  });
+
+  it('is what a word that is nearly `deadlock` probably means', async () => {
+    for (const word of ['deadlok', 'Deadlock', 'deadlocks']) {
+      const result = await check(`${AB_BA} never ${word}`, { language: 'program' });
+      expect(result.ok ? '' : result.diagnostics[0]?.message).toContain('did you mean `deadlock`?');
+    }
+    const result = await check(`${AB_BA} never deadlok && a`, { language: 'program' });
+    expect(result.ok ? '' : result.diagnostics[0]?.message).not.toContain('did you mean');
+  });
+});
+
 describe('warnings', () => {
   it('are absent where nobody knows, and where they are switched off', async () => {
     expect(await sentences(DEAD, { warnings: false })).toBeNull();
@@ -288,7 +306,8 @@ describe('threads that get stuck while others go on', () => {
   it('are none that have ended, and none that an assume stops', async () => {
     expect(await sentences('shared y: bool; thread P { y = true } thread Q { loop { y = !y } }')).toEqual([]);
     expect(await sentences('shared x, y: bool; thread P { assume x } thread Q { loop { y = !y } }')).toEqual([]);
-    const ended = 'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } } thread R { y = false; assume x }';
+    const ended =
+      'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } } thread R { y = false; assume x }';
     expect(await sentences(ended)).toEqual([]);
   });
 
@@ -311,7 +330,8 @@ describe('threads that get stuck while others go on', () => {
       expect([verdict, trace?.violated.property]).toEqual(['violated', 'deadlock']);
       expect(trace?.violated.condition).toContain('stuck: P at line 3 (await !b), Q at line 5 (await !a)');
     }
-    const fine = 'shared x, y: bool; thread P { loop { await x; x = false } } thread Q { loop { x = true } } never deadlock';
+    const fine =
+      'shared x, y: bool; thread P { loop { await x; x = false } } thread Q { loop { x = true } } never deadlock';
     const result = await certify(fine, { memory: 'sc' });
     expect(result.ok && result.outcome.verdict).toBe('holds');
     expect(result.ok && result.certificate.kind).toBe('audit');

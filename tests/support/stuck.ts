@@ -31,9 +31,7 @@ export function stuckBySweeps(graph: StateGraph): number[][] {
   const all = Array.from({ length: threads }, (_, thread) => thread);
   const later = all.map((thread) => eventually((state) => (steps[state] as Set<number>).has(thread)));
   const hanging = states.map((state) => all.filter((thread) => !later[thread]?.[state]));
-  const released = eventually((state) =>
-    (hanging[state] as number[]).some((thread) => graph.isAssumed(state, thread)),
-  );
+  const released = eventually((state) => (hanging[state] as number[]).some((thread) => graph.isAssumed(state, thread)));
   const counts = eventually((state) => !released[state]);
   return states.map((state) =>
     counts[state] ? (hanging[state] as number[]).filter((thread) => !graph.isEnd(state, thread)) : [],

@@ -23,7 +23,10 @@ export function checkNever(
   declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
   vocabulary: Vocabulary,
 ): PlannedNever | null {
-  const checked = checkCondition(declaration.condition, vocabulary);
+  const { condition: written, kind } = declaration;
+  // `never deadlock` is the only property that is a word.
+  const words = kind === 'never' && written.kind === 'name' && written.index === null ? [DEADLOCK] : [];
+  const checked = checkCondition(written, vocabulary, words);
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
@@ -57,9 +60,14 @@ export function deadlockIn(
   return { name: name?.text ?? DEADLOCK, place: vocabulary.placeOf(declaration) };
 }
 
-export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {
+/** `words`: what may have been meant instead of a name that nothing has. */
+export function checkCondition(
+  syntax: ExpressionSyntax,
+  vocabulary: Vocabulary,
+  words: readonly string[] = [],
+): PlannedCondition | null {
   const variables = collectVariables(syntax, vocabulary);
-  const condition = checkerWith(variables, vocabulary).condition(syntax);
+  const condition = checkerWith(variables, vocabulary, words).condition(syntax);
   if (condition === null || hasConditional(syntax, vocabulary)) return null;
   return { condition, variables, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
@@ -124,9 +132,14 @@ function hasConditional(syntax: ExpressionSyntax, vocabulary: Vocabulary): boole
   return true;
 }
 
-function checkerWith(variables: readonly Variable[], vocabulary: Vocabulary): ExpressionChecker {
+function checkerWith(
+  variables: readonly Variable[],
+  vocabulary: Vocabulary,
+  words: readonly string[] = [],
+): ExpressionChecker {
   const instanceVariables = new Map(variables.map(({ name, sort }) => [name, sort]));
-  return new ExpressionChecker(vocabulary, { part: 'property', locals: new Map(), self: null, instanceVariables });
+  const scope = { part: 'property', locals: new Map(), self: null, instanceVariables, words } as const;
+  return new ExpressionChecker(vocabulary, scope);
 }
 
 function collectVariables(syntax: ExpressionSyntax, vocabulary: Vocabulary): Variable[] {

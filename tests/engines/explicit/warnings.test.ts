@@ -99,7 +99,30 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
   return { taken, stuck, nearest, hanging, full };
 }
 
+/** With a thread more that goes on for ever and does nothing. */
+function withSpinner(program: Program): Program {
+  const place = { line: 1, column: 1 };
+  const spinning = { from: 0, to: 0, guard: null, updates: [], fence: false, atomic: false, text: 'skip', place };
+  const template = {
+    name: 'Spinner',
+    parameters: 0,
+    locals: [],
+    locations: [{ labels: [], failure: null }],
+    entry: 0,
+    edges: [spinning],
+  };
+  const thread = { name: 'Spinner', template: program.templates.length, initial: [] };
+  return { ...program, templates: [...program.templates, template], threads: [...program.threads, thread] };
+}
+
 function* programs(count: number): Generator<Program> {
+  for (const [at, program] of [...plainPrograms(count)].entries()) {
+    yield program;
+    if (at % 2 === 0) yield withSpinner(program);
+  }
+}
+
+function* plainPrograms(count: number): Generator<Program> {
   for (let seed = 0; seed < count; seed++) {
     yield { ...randomProgram(new Random(seed)), never: [] };
     const { program } = readProgram(randomText(50_000 + seed), 'random.fp');
