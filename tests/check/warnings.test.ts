@@ -291,6 +291,18 @@ describe('threads that get stuck while others go on', () => {
     expect((await outcomeOf(block)).warnings?.[0]).toMatchObject({ code: 'stuck', others: true });
   });
 
+  it('wait for what the text says is never so', async () => {
+    const text = 'const N = 2; shared y: bool; thread P { y = true; await N > 2 }';
+    expect(await sentences(text)).toEqual([
+      'P at line 1 (await N > 2): stuck for ever, after 1 step; --show deadlock shows the run',
+    ]);
+    expect((await outcomeOf(`${text} thread Q { loop { y = !y } }`, { show: 'deadlock' })).warnings).toMatchObject([
+      { code: 'stuck', others: true },
+    ]);
+    expect((await outcomeOf(`${text} never deadlock`)).verdict).toBe('violated');
+    expect(await sentences('shared y: bool; thread P { y = true; loop { skip } }')).toEqual([]);
+  });
+
   it('are none whose await may still be satisfied, also by a write that waits in a buffer', async () => {
     const later = 'shared x, y: bool; thread P { await x } thread Q { loop { choose { y = !y } or { x = true } } }';
     expect(await sentences(later)).toEqual([]);

@@ -16,7 +16,7 @@ export function mayWaitForOthers(program: Program, thread: number): boolean {
   if (program.outOfRange === 'disabled') return edges.length > 0;
   return [...locations.keys()].some((location) => {
     const leaving = edges.filter(({ from }) => from === location);
-    return leaving.length > 0 && !isAlwaysLeft(leaving);
+    return locations[location]?.waits === true || (leaving.length > 0 && !isAlwaysLeft(leaving));
   });
 }
 

@@ -26,6 +26,8 @@ export interface Seen {
   readonly fails: boolean;
   /** Whether some thread gets stuck. */
   readonly hangs: boolean;
+  /** There are loops: one that spins and does nothing counts as a wait where programs are compiled. */
+  readonly loops?: boolean;
   /** Of a text: where the statements begin that some thread is at between two steps. */
   readonly statements?: ReadonlySet<number>;
 }
@@ -142,9 +144,22 @@ class ReferenceRun {
       steps: found.map((_, state) => steps.get(state) ?? new Set()),
       threads: found[0]?.threads.length ?? 0,
       isEnd: (state, thread) => threadIn(state, thread).stack.length === 0,
-      isAssumed: (state, thread) => this.reference.statementOf(threadIn(state, thread))?.kind === 'assume',
+      isAssumed: (state, thread) =>
+        // Also inside of an atomic block.
+        JSON.stringify(this.reference.statementOf(threadIn(state, thread)) ?? null).includes('"kind":"assume"'),
     });
-    return { views, violated, fails, statements, hangs: stuck.some((threads) => threads.length > 0) };
+    return {
+      views,
+      violated,
+      fails,
+      statements,
+      hangs: stuck.some((threads) => threads.length > 0),
+      loops: this.loops(),
+    };
+  }
+
+  private loops(): boolean {
+    return /"kind":"(while|loop)"/.test(JSON.stringify(this.world.syntax.declarations));
   }
 
   /** An `await` that was false and has changed nothing. */

@@ -28,11 +28,8 @@ export function stuckText(
   const where = threads.map((thread) => {
     const template = templateOf(machine.program, thread);
     const location = configuration.locations[thread] as number;
-    const edge = edgeAt(
-      template,
-      template.edges.findIndex(({ from }) => from === location),
-    );
-    return `${threadName(machine, thread)} at ${locationName(template, location)} (${edge.text})`;
+    const { text } = template.edges.find(({ from }) => from === location) ?? { text: 'never' };
+    return `${threadName(machine, thread)} at ${locationName(template, location)} (${text})`;
   });
   const first = others ? 'some thread never steps again, whatever others do' : 'nothing can happen any more';
   return `${first}; stuck: ${where.join(', ')}`;
