@@ -183,6 +183,22 @@ describe('properties that say nothing', () => {
     expect(vacuous?.map((each) => (each as Warning & { code: 'vacuous' }).condition)).toEqual(['P(i)@cs', 'x == 3']);
   });
 
+  it('are also said in other ways', async () => {
+    const text = 'shared x, y: 0..3 = 0; thread P { x = 1; cs: y = 2 }';
+    const said = async (property: string, options: CheckOptions = {}) =>
+      (await outcomeOf(`${text} ${property}`, options)).warnings?.map((each) =>
+        each.code === 'vacuous' ? each.condition : each.code,
+      );
+    expect(await said('invariant q: !(x == 3) || y == 1')).toEqual(['x == 3']);
+    expect(await said('invariant q: !(x == 1) || y != 3')).toEqual([]);
+    expect(await said('never q: x == 3 && y == 1')).toEqual(['x == 3']);
+    expect(await said('never q: x == 1 && y == 3')).toEqual([]);
+    for (const memory of ['sc', 'tso'] as const) {
+      expect(await said('ltl q: G (x == 3 -> y == 1)', { memory, property: 'q' })).toEqual(['x == 3']);
+      expect(await said('ltl q: G (x == 1 -> y != 1)', { memory, property: 'q' })).toEqual([]);
+    }
+  });
+
   it('are the same with and without reductions', async () => {
     const text = `${DEAD}
       never mutex: P(i)@cs && P(j)@cs

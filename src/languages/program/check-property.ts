@@ -39,9 +39,15 @@ export function checkNever(
 
 /** What must happen for the property to say something. */
 function premisesOf({ kind, condition }: DeclarationSyntax & { kind: 'never' | 'invariant' }): ExpressionSyntax[] {
-  if (kind === 'invariant') return condition.kind === 'binary' && condition.operator === '->' ? [condition.left] : [];
+  if (kind === 'invariant') {
+    if (condition.kind !== 'binary') return [];
+    if (condition.operator === '->') return [condition.left];
+    // `!a || b` says the same as `a -> b`.
+    const { left } = condition;
+    return condition.operator === '||' && left.kind === 'unary' && left.operator === '!' ? [left.operand] : [];
+  }
   const parts = conjunctsOf(condition);
-  return parts.length < 2 ? [] : parts.filter((part) => part.kind === 'at');
+  return parts.length < 2 ? [] : parts.filter((part, at) => at === 0 || part.kind === 'at');
 }
 
 function conjunctsOf(syntax: ExpressionSyntax): ExpressionSyntax[] {
@@ -100,7 +106,10 @@ function checkFormula(
 ): PlannedFormula | null {
   if (isTemporal(syntax)) {
     if (syntax.kind === 'unary' && syntax.operator !== '-') {
-      const operand = checkFormula(syntax.operand, checker, vocabulary);
+      const operand =
+        syntax.operator === 'G' && isPlainImplication(syntax.operand)
+          ? checkImplication(syntax.operand, checker, vocabulary)
+          : checkFormula(syntax.operand, checker, vocabulary);
       return operand === null ? null : { kind: unaries[syntax.operator], operand };
     }
     if (syntax.kind === 'binary' && Object.hasOwn(binaries, syntax.operator)) {
@@ -113,6 +122,23 @@ function checkFormula(
   const condition = checker.condition(syntax);
   if (condition === null) return null;
   return { kind: 'proposition', condition, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
+}
+
+/** Of `G (a -> b)` the two sides are told apart, so that it is seen whether a ever happens. */
+type Implication = ExpressionSyntax & { readonly kind: 'binary' };
+
+function isPlainImplication(syntax: ExpressionSyntax): syntax is Implication {
+  return syntax.kind === 'binary' && syntax.operator === '->' && !isTemporal(syntax);
+}
+
+function checkImplication(
+  syntax: Implication,
+  checker: ExpressionChecker,
+  vocabulary: Vocabulary,
+): PlannedFormula | null {
+  const left = checkFormula(syntax.left, checker, vocabulary);
+  const right = checkFormula(syntax.right, checker, vocabulary);
+  return left === null || right === null ? null : { kind: 'implies', left, right };
 }
 
 /** Whether there is a temporal operator in it. */

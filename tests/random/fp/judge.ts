@@ -137,7 +137,8 @@ function notIn(one: Seen, other: Seen): string | null {
   if (one.fails && !other.fails) return 'a failure';
   for (const property of one.violated)
     if (!other.violated.has(property)) return `violation of property ${property + 1}`;
-  if (one.hangs && !other.hangs && !one.fails && other.loops !== true) return 'a thread that gets stuck';
+  if (one.hangs && !other.hangs && !one.fails && one.loops !== true && other.loops !== true)
+    return 'a thread that gets stuck';
   for (const view of one.views) if (!other.views.has(view)) return view;
   return null;
 }

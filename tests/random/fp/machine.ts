@@ -26,7 +26,7 @@ export interface Seen {
   readonly fails: boolean;
   /** Whether some thread gets stuck. */
   readonly hangs: boolean;
-  /** There are loops: one that spins and does nothing counts as a wait where programs are compiled. */
+  /** There are loops: one that spins counts as a wait where programs are compiled, and one that only waits as the end. */
   readonly loops?: boolean;
   /** Of a text: where the statements begin that some thread is at between two steps. */
   readonly statements?: ReadonlySet<number>;
