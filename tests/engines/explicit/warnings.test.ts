@@ -79,7 +79,7 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
     };
     if (places.some((place) => (here(place).failure ?? null) !== null)) return null;
     if (moves || places.some((place) => here(place).assumed === true)) continue;
-    const blocked = places.filter((place) => here(place).left.length > 0);
+    const blocked = places.filter((place) => here(place).left.length > 0 || here(place).waits === true);
     if (blocked.length > 0) nearest ??= depths.get(key) as number;
     for (const { location, thread } of blocked) stuck.add(`${program.threads[thread]?.template} ${location}`);
   }
@@ -88,7 +88,12 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
     successors: edges.map((keys) => keys.map((key) => numbers.get(key) as number)),
     steps: stepping,
     threads: program.threads.length,
-    isEnd: (state, thread) => !templateOf(program, thread).edges.some(({ from }) => from === here(state, thread)),
+    // At `await false` nothing leads on, and that is not the end.
+    isEnd: (state, thread) => {
+      const { edges: all, locations } = templateOf(program, thread);
+      const at = here(state, thread);
+      return locations[at]?.waits !== true && !all.some(({ from }) => from === at);
+    },
     isAssumed: (state, thread) => templateOf(program, thread).locations[here(state, thread)]?.assumed === true,
   });
   const hanging = new Set(
