@@ -56,12 +56,17 @@ function isGiven(options: object, name: string): boolean {
   return (options as Readonly<Record<string, unknown>>)[name] !== undefined;
 }
 
+function isOff(options: object, name: string): boolean {
+  return (options as Readonly<Record<string, unknown>>)[name] === false;
+}
+
 /** Why an option makes no difference to any question about the text. */
 function reasonAtOnce(option: LibraryOptionName, command: CommandName, given: InLanguage<CheckOptions>): string | null {
-  const { languages, needs, replacedBy } = ROWS[option].appliesTo ?? {};
+  const { languages, needs, unlessOff, replacedBy } = ROWS[option].appliesTo ?? {};
   if (languages !== undefined && !languages.includes(given.language))
     return `this option is for ${languagesIn(languages)}; the language of this text is ${given.language}`;
   if (needs !== undefined && !isGiven(given, needs[0])) return needs[1];
+  if (unlessOff !== undefined && isOff(given, unlessOff[0])) return unlessOff[1];
   const [other, why, where = command] = replacedBy ?? [];
   return other !== undefined && why !== undefined && isGiven(given, other) && where === command ? why : null;
 }

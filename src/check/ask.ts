@@ -89,10 +89,14 @@ async function askInTurn(question: Question, asking: Asking): Promise<Answered> 
   return inVainAnswer(question, first.engine, reasons);
 }
 
-/** What the search of short buffers has seen, which the warnings say, is so with longer ones as far as they say. */
+/**
+ * What the search of short buffers has seen, which the warnings say, is so with longer ones as far as they say. Threads may
+ * get stuck with longer ones where they do not with short ones.
+ */
 function withWarnings(answered: Answered, bounded: (Answered & Holds) | null): Answered {
   if (answered.verdict !== 'holds' || bounded === null) return answered;
-  return { ...answered, warnings: answered.warnings ?? bounded.warnings ?? null };
+  const short = bounded.warnings ?? null;
+  return { ...answered, warnings: answered.warnings ?? (short === null ? null : { ...short, stuck: 'some' }) };
 }
 
 /** Whether an attempt would say again what is known: of buffers that hold already, or by an engine that had no answer. */

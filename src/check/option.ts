@@ -83,6 +83,8 @@ export interface Scope {
   readonly about?: 'runs';
   /** Another option that must be given, and what is said where it is not. */
   readonly needs?: readonly [option: string, why: string];
+  /** Another option that must not be switched off, and what is said where it is. */
+  readonly unlessOff?: readonly [option: string, why: string];
   /** Another option that takes its place, and what is said where that is given as well; of one command, or of all. */
   readonly replacedBy?: readonly [option: string, why: string, command?: CommandName];
 }

@@ -202,10 +202,13 @@ export const CHECK_OPTIONS = {
   show: {
     kind: 'choice',
     choices: ['deadlock'],
-    help: 'also show a shortest run to the deadlock that a warning tells of',
+    help: 'also show a run to the deadlock that the first such warning tells of',
     group: 'output',
     commands: ['check', 'compare'],
-    appliesTo: { engines: ['explicit', 'ltl'] },
+    appliesTo: {
+      engines: ['explicit', 'ltl'],
+      unlessOff: ['warnings', 'warnings are switched off, and a warning tells of the deadlock that is shown'],
+    },
   },
   maxStates: {
     ...COUNT,

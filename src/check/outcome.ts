@@ -32,6 +32,7 @@ export async function outcomeOf(asked: Asked, answered: Answered, budget: Budget
     reasons: verdict === 'unknown' ? answered.reasons : [],
     notes: [...notes, ...asked.notes(verdict)],
     warnings: warnings?.list ?? null,
+    stuckThreads: warnings?.stuck ?? null,
     ...(asked.options.show === 'deadlock' ? { deadlock: await deadlockOf(asked, warnings) } : {}),
   };
 }

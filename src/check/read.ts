@@ -106,6 +106,7 @@ export function settingsOf(options: CheckOptions, memory: MemoryModel): Omit<Que
       trim: false,
       reduce: options.reduce ?? true,
       warn: options.warnings ?? true,
+      stuck: options.warnings ?? true,
       extrapolate: options.extrapolate ?? 'predicates',
     },
   };

@@ -42,7 +42,9 @@ export async function suited(
     const { programOf } = await import('../bridges/instance/index.js');
     const made = whole(() => programOf(model.system, processes, memory));
     if (made.kind === 'error') return refusal(made.message);
-    return { question: { ...question, model: { kind: 'program', program: made.program, predicates: [] } }, told: same };
+    const hints = { ...question.hints, stuck: false };
+    const asked: Question = { ...question, hints, model: { kind: 'program', program: made.program, predicates: [] } };
+    return { question: asked, told: same };
   }
   return { question, told: same };
 

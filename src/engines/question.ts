@@ -70,6 +70,8 @@ interface Hints {
   readonly reduce: boolean;
   /** Tell what is vacuous, and where threads get stuck, where the search knows it. */
   readonly warn: boolean;
+  /** Threads are threads, which can get stuck one by one: in the instance of an array system a process may only be passive. */
+  readonly stuck: boolean;
   /** What predicate abstraction takes from its proof under SC to store buffers. */
   readonly extrapolate: 'predicates' | 'cubes';
 }
@@ -79,6 +81,8 @@ export const SHORT_BUFFER = 2;
 export const LONGEST_BUFFER = 64;
 /** Where the text tells that no more writes can wait than this, that length is tried at once. */
 export const PLAIN_BUFFER = 8;
+/** With more states, threads that get stuck while others go on are only looked for where the text says `never deadlock`. */
+export const MOST_STUCK_STATES = 200_000;
 /** Where nobody sets a limit: there may always be a longer one. */
 export const USUAL_GROWTH = { times: 4, least: 1_000_000 };
 /** Numbers of open threads that are tried one by one. */

@@ -22,7 +22,7 @@ interface Within {
 }
 
 export type Warning =
-  /** After so many steps these threads wait for ever. `others`: some thread goes on; otherwise nothing happens any more. */
+  /** After so many steps these threads wait for ever. `others`: something goes on; otherwise nothing happens any more. */
   | {
       readonly code: 'stuck';
       readonly threads: readonly StuckThread[];
@@ -40,6 +40,11 @@ export type Warning =
 
 export interface Warnings {
   readonly list: readonly Warning[];
+  /**
+   * How far it was looked for threads that get stuck. `all`: every place where one can. `some`: where nothing can happen any
+   * more all, where others go on only as far as the limits allowed.
+   */
+  readonly stuck: 'all' | 'some';
   /** A shortest run to the first of the deadlocks in the list, as the search found it. */
   readonly deadlock: Extract<Run, { readonly kind: 'program' }> | null;
 }

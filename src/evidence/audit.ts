@@ -15,6 +15,7 @@ import {
   start,
 } from '../memory/operational/program/machine.js';
 import { violationIn } from '../memory/operational/program/properties.js';
+import { steppingIn, stuckThreadsOf } from '../memory/operational/program/stuck.js';
 import type { Program } from '../models/program/model.js';
 
 export interface Audit {
@@ -37,17 +38,21 @@ export function* auditProgram(
   perLocation = false,
 ): Generator<Progress, Audit> {
   const machine = makeMachine(program, memory, bound, perLocation);
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
+  /** Of programs in which no thread may get stuck: what is asked of all states together. */
+  const graph: { locations: (readonly number[])[]; successors: number[][]; steps: Set<number>[] } | null =
+    program.noDeadlock === undefined ? null : { locations: [], successors: [], steps: [] };
   const waiting: Configuration[] = [];
   let [transitions, full] = [0, false];
   const ended = (refuted: string | null, unfinished: Reason | null = null): Audit => {
     return { states: seen.size, transitions, full, refuted, unfinished };
   };
-  const add = (configuration: Configuration): void => {
+  const add = (configuration: Configuration): number => {
     const key = configurationKey(configuration);
-    if (seen.has(key)) return;
-    seen.add(key);
-    waiting.push(configuration);
+    const known = seen.get(key);
+    if (known !== undefined) return known;
+    seen.set(key, seen.size);
+    return waiting.push(configuration) - 1;
   };
   for (const values of initialValues(machine)) add(start(machine, values));
   for (let looked = 0; looked < waiting.length; looked++) {
@@ -56,14 +61,21 @@ export function* auditProgram(
     delete waiting[looked];
     const violation = violationIn(machine, configuration);
     if (violation !== null) return ended('a state violates a property');
-    const { successors, failures, full: refused } = next(machine, configuration);
+    const all = next(machine, configuration);
+    const { successors, failures, full: refused } = all;
     if (failures.length > 0) return ended('a step fails');
     full ||= refused;
     transitions += successors.length;
-    for (const { after } of successors) add(after);
+    const numbers = successors.map(({ after }) => add(after));
+    graph?.locations.push(configuration.locations);
+    graph?.successors.push(numbers);
+    graph?.steps.push(steppingIn(machine, configuration, all));
     if (seen.size > limit) return ended(null, { code: 'limit', limit: 'states', value: limit, covered: null });
     const queue = waiting.length - looked - 1;
     yield { phase: 'audit', cubes: 0, depth: 0, queue, states: seen.size, restarts: 0 };
   }
-  return ended(null);
+  if (graph === null) return ended(null);
+  const stuckIn = stuckThreadsOf(machine, graph);
+  const stuck = graph.locations.some((_, number) => stuckIn(number).length > 0);
+  return ended(stuck ? 'a thread never steps again' : null);
 }

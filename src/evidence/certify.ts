@@ -31,7 +31,7 @@ export type Certificate =
     }
   | {
       readonly kind: 'audit';
-      /** By the second kernel, which knows nothing of deadlocks: null where there must be none. */
+      /** By the second kernel, which knows nothing of threads that get stuck: null where none may. */
       readonly kernel: ((limits: ExplicitLimits) => Generator<Progress, Audit>) | null;
       /** By the interpreter, of no more than so many states. */
       interpreter(most: number): Generator<Progress, Audit>;

@@ -57,6 +57,11 @@ export interface Outcome {
    * search looked and found nothing; null when the engine cannot know, or warnings are switched off.
    */
   readonly warnings: readonly Warning[] | null;
-  /** Where it was asked for: a shortest run to the deadlock that the first such warning tells of; null when there is none. */
+  /**
+   * How far it was looked for threads that get stuck. `all`: each place where one can is among the warnings. `some`: where
+   * others go on, not all were looked for. Null when there are no warnings.
+   */
+  readonly stuckThreads: 'all' | 'some' | null;
+  /** Where it was asked for: a run to the deadlock that the first such warning tells of; null when there is none. */
   readonly deadlock?: Trace | null;
 }

@@ -79,6 +79,11 @@ export interface JsonOutcome extends JsonRemarks, JsonObject {
    * search looked and found nothing; null when the engine cannot know, or warnings are switched off.
    */
   readonly warnings: readonly JsonWarning[] | null;
+  /**
+   * How far it was looked for threads that get stuck. `all`: each place where one can is among the warnings. `some`: where
+   * others go on, not all were looked for. Null when there are no warnings.
+   */
+  readonly stuckThreads: 'all' | 'some' | null;
   /** With `--show deadlock`: a run to the deadlock that the first such warning tells of; null when there is none. */
   readonly deadlock?: readonly JsonTraceElement[] | null;
 }
@@ -109,6 +114,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     ...(outcome.predicates === undefined ? {} : { predicates: outcome.predicates }),
     assumptions: outcome.assumptions,
     warnings: jsonWarnings(outcome.warnings),
+    stuckThreads: outcome.stuckThreads,
     ...(outcome.deadlock === undefined
       ? {}
       : { deadlock: outcome.deadlock === null ? null : jsonTrace(outcome.deadlock) }),

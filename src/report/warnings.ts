@@ -9,7 +9,7 @@ export function warningText(warning: Warning, spell: SpellOption): string {
     case 'stuck': {
       const { threads, others, steps } = warning;
       const how = others ? ' while other threads go on' : '';
-      const show = others ? '' : `; ${spell('show')} deadlock shows the run`;
+      const show = `; ${spell('show')} deadlock shows the run`;
       return `${threads.map(stuckText).join(', ')}: stuck for ever${how}, after ${plural(steps, 'step')}${show}`;
     }
     case 'unreached': {

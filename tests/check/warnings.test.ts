@@ -5,6 +5,7 @@ import { check } from '../../src/check/check.js';
 import { compare } from '../../src/check/compare.js';
 import type { CheckOptions } from '../../src/check/options.js';
 import type { Warning } from '../../src/engines/warnings.js';
+import { auditProgram } from '../../src/evidence/audit.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
 import { readProgram } from '../../src/languages/program/index.js';
 import { SC } from '../../src/memory/models.js';
@@ -182,6 +183,22 @@ describe('properties that say nothing', () => {
     expect(vacuous?.map((each) => (each as Warning & { code: 'vacuous' }).condition)).toEqual(['P(i)@cs', 'x == 3']);
   });
 
+  it('are also said in other ways', async () => {
+    const text = 'shared x, y: 0..3 = 0; thread P { x = 1; cs: y = 2 }';
+    const said = async (property: string, options: CheckOptions = {}) =>
+      (await outcomeOf(`${text} ${property}`, options)).warnings?.map((each) =>
+        each.code === 'vacuous' ? each.condition : each.code,
+      );
+    expect(await said('invariant q: !(x == 3) || y == 1')).toEqual(['x == 3']);
+    expect(await said('invariant q: !(x == 1) || y != 3')).toEqual([]);
+    expect(await said('never q: x == 3 && y == 1')).toEqual(['x == 3']);
+    expect(await said('never q: x == 1 && y == 3')).toEqual([]);
+    for (const memory of ['sc', 'tso'] as const) {
+      expect(await said('ltl q: G (x == 3 -> y == 1)', { memory, property: 'q' })).toEqual(['x == 3']);
+      expect(await said('ltl q: G (x == 1 -> y != 1)', { memory, property: 'q' })).toEqual([]);
+    }
+  });
+
   it('are the same with and without reductions', async () => {
     const text = `${DEAD}
       never mutex: P(i)@cs && P(j)@cs
@@ -224,6 +241,24 @@ describe('temporal properties that say nothing', () => {
   });
 });
 
+describe('the run to a deadlock', () => {
+  it('is not shown where warnings are switched off', async () => {
+    const result = await check(AB_BA, { language: 'program', show: 'deadlock', warnings: false });
+    expect(result.ok ? [] : result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['usage', 'warnings are switched off, and a warning tells of the deadlock that is shown'],
+    ]);
+  });
+
+  it('is what a word that is nearly `deadlock` probably means', async () => {
+    for (const word of ['deadlok', 'Deadlock', 'deadlocks']) {
+      const result = await check(`${AB_BA} never ${word}`, { language: 'program' });
+      expect(result.ok ? '' : result.diagnostics[0]?.message).toContain('did you mean `deadlock`?');
+    }
+    const result = await check(`${AB_BA} never deadlok && a`, { language: 'program' });
+    expect(result.ok ? '' : result.diagnostics[0]?.message).not.toContain('did you mean');
+  });
+});
+
 describe('warnings', () => {
   it('are absent where nobody knows, and where they are switched off', async () => {
     expect(await sentences(DEAD, { warnings: false })).toBeNull();
@@ -241,5 +276,110 @@ describe('warnings', () => {
     const result = await compare(AB_BA, { language: 'program' });
     const codes = result.ok ? result.comparison.outcomes.map(({ warnings }) => warnings?.map(({ code }) => code)) : [];
     expect(codes).toEqual([['stuck'], ['stuck'], ['stuck']]);
+  });
+});
+
+const SPINNING = `${AB_BA}thread R { loop { spins = !spins } }
+shared spins: bool = false
+`;
+
+describe('threads that get stuck while others go on', () => {
+  it('are told, with the place of each and a run that is judged on the machine', async () => {
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const { verdict, warnings, deadlock, stuckThreads } = await outcomeOf(SPINNING, {
+        memory,
+        buffer: memory === 'sc' ? undefined : 2,
+        show: 'deadlock',
+      } as CheckOptions);
+      expect([verdict, stuckThreads]).toEqual(['holds', 'all']);
+      expect(warnings).toMatchObject([{ code: 'stuck', others: true, threads: [{ thread: 'P' }, { thread: 'Q' }] }]);
+      expect(deadlock?.violated.condition).toContain('some thread never steps again');
+    }
+    expect(await sentences(SPINNING)).toEqual([
+      'P at line 3 (await !b), Q at line 5 (await !a): stuck for ever while other threads go on, after 4 steps; --show deadlock shows the run',
+    ]);
+  });
+
+  it('wait for a flag that nobody sets', async () => {
+    const text = 'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } }';
+    expect((await outcomeOf(text)).warnings?.[0]).toMatchObject({ code: 'stuck', others: true, steps: 0 });
+    const block = text.replace('await x', 'atomic { await x; y = x }');
+    expect((await outcomeOf(block)).warnings?.[0]).toMatchObject({ code: 'stuck', others: true });
+  });
+
+  it('wait for what the text says is never so', async () => {
+    const text = 'const N = 2; shared y: bool; thread P { y = true; await N > 2 }';
+    expect(await sentences(text)).toEqual([
+      'P at line 1 (await N > 2): stuck for ever, after 1 step; --show deadlock shows the run',
+    ]);
+    expect((await outcomeOf(`${text} thread Q { loop { y = !y } }`, { show: 'deadlock' })).warnings).toMatchObject([
+      { code: 'stuck', others: true },
+    ]);
+    expect((await outcomeOf(`${text} never deadlock`)).verdict).toBe('violated');
+    expect(await sentences('shared y: bool; thread P { y = true; loop { skip } }')).toEqual([]);
+  });
+
+  it('are none whose await may still be satisfied, also by a write that waits in a buffer', async () => {
+    const later = 'shared x, y: bool; thread P { await x } thread Q { loop { choose { y = !y } or { x = true } } }';
+    expect(await sentences(later)).toEqual([]);
+    const buffered = 'shared x, y: bool; thread P { await x } thread Q { x = true; loop { await y; fence } }';
+    for (const memory of ['tso', 'pso'] as const) {
+      const { warnings } = await outcomeOf(buffered, { memory });
+      const stuck = warnings?.flatMap((each) => (each.code === 'stuck' ? each.threads : [])) ?? [];
+      // Q waits for y, which nobody sets; P waits for what Q has written.
+      expect(stuck.map(({ thread }) => thread)).toEqual(['Q']);
+    }
+  });
+
+  it('are none that have ended, and none that an assume stops', async () => {
+    expect(await sentences('shared y: bool; thread P { y = true } thread Q { loop { y = !y } }')).toEqual([]);
+    expect(await sentences('shared x, y: bool; thread P { assume x } thread Q { loop { y = !y } }')).toEqual([]);
+    const ended =
+      'shared x, y: bool; thread P { await x } thread Q { loop { y = !y } } thread R { y = false; assume x }';
+    expect(await sentences(ended)).toEqual([]);
+  });
+
+  it('are found among threads that are interchangeable', async () => {
+    const text = `shared lock, y: bool = false
+      thread P[3] { await !swap(lock, true)
+        cs: skip }
+      thread R { loop { y = !y } }`;
+    for (const reduce of [true, false]) {
+      const { warnings } = await outcomeOf(text, { reduce });
+      const [first] = warnings ?? [];
+      expect(first).toMatchObject({ code: 'stuck', others: true });
+      expect(first?.code === 'stuck' ? first.threads.length : 0).toBe(2);
+    }
+  });
+
+  it('violate `never deadlock`, and a proof of it is certified by all states again', async () => {
+    for (const memory of ['sc', 'tso', 'pso'] as const) {
+      const { verdict, trace } = await outcomeOf(`${SPINNING} never deadlock`, { memory });
+      expect([verdict, trace?.violated.property]).toEqual(['violated', 'deadlock']);
+      expect(trace?.violated.condition).toContain('stuck: P at line 3 (await !b), Q at line 5 (await !a)');
+    }
+    const fine =
+      'shared x, y: bool; thread P { loop { await x; x = false } } thread Q { loop { x = true } } never deadlock';
+    const result = await certify(fine, { memory: 'sc' });
+    expect(result.ok && result.outcome.verdict).toBe('holds');
+    expect(result.ok && result.certificate.kind).toBe('audit');
+  });
+
+  it('are refuted by the audit, should a search miss them', async () => {
+    const made = readProgram(`${SPINNING} never deadlock`, 'f.fp').program?.instantiate(null);
+    if (made?.kind !== 'program') throw new Error('not read');
+    const steps = auditProgram(made.program, SC, null, 10_000);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    expect(step.value.refuted).toBe('a thread never steps again');
+  });
+
+  it('are not looked for where there are many states, and the answer says so', async () => {
+    const many = `shared x, y: bool; shared a, b, c: 0..63
+      thread P { await x } thread Q { loop { a = (a + 1) % 64 } } thread R { loop { b = (b + 1) % 64 } }
+      thread S { loop { c = (c + 1) % 64 } }`;
+    const { warnings, stuckThreads, counts } = await outcomeOf(many);
+    expect(counts.states).toBeGreaterThan(200_000);
+    expect([warnings, stuckThreads]).toEqual([[], 'some']);
   });
 });

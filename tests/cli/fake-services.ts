@@ -35,6 +35,7 @@ export const HOLDS: Outcome = {
   reasons: [],
   notes: [],
   warnings: null,
+  stuckThreads: null,
 };
 
 /** A step that does nothing but what is said. */

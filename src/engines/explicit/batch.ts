@@ -46,8 +46,13 @@ import {
 /** How many successors there are in a full batch. */
 export const BATCH = 64;
 
-/** Of a successor that is told the host: the number of the state and that of the step. */
-export const LISTED_BYTES = 8;
+/** Of a successor that is told the host: the number of the state, that of the step, and which threads were exchanged. */
+export function listedBytes(swapWords: number): number {
+  return 8 + 4 * swapWords;
+}
+
+/** Whether successors are told the host: of each state that is expanded, or while the host asks for it. */
+export type Listing = 'always' | 'when asked' | 'never';
 
 /** Of a successor that waits: its words and the number of its parent, as in a record, and these. */
 function offsetsIn(words: number): { step: number; hash: number; touched: number; swaps: number } {
@@ -89,13 +94,14 @@ export function successorFunction({ words }: Places, reduction: Reduction): Code
 
 /**
  * Empties the batch; when there is something to report, without a look at the rest. `checked`: new states are looked at.
- * `listed`: what is inserted is also told the host, one after the other from where `HEADER.listed` points.
+ * `listing`: when what is inserted is also told the host, one after the other from where `HEADER.listed` points.
  */
 export function insertFunction(
   places: Places,
   reduction: Reduction,
-  { checked, listed }: { readonly checked: boolean; readonly listed: boolean },
+  { checked, listing }: { readonly checked: boolean; readonly listing: Listing },
 ): CodeFunction {
+  const listed = listing !== 'never';
   const { words } = places;
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, reduction.swapWords);
@@ -134,7 +140,10 @@ export function insertFunction(
   const told: Statement[] = [
     store(get('list'), 0, get('number')),
     store(get('list'), 4, load(get('waiting'), offsets.step)),
-    set('list', binary('+', get('list'), constant(LISTED_BYTES))),
+    ...Array.from({ length: reduction.swapWords }, (_, k) =>
+      store(get('list'), 8 + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
+    ),
+    set('list', binary('+', get('list'), constant(listedBytes(reduction.swapWords)))),
   ];
   const noted = [
     setField(HEADER.found, binary('+', load(get('waiting'), offsets.step), ONE)),
@@ -169,7 +178,7 @@ export function insertFunction(
           nextSlot,
         ]),
         when(binary('==', get('number'), field(HEADER.target)), [when(binary('==', field(HEADER.found), ZERO), noted)]),
-        ...(listed ? told : []),
+        ...(listing === 'always' ? told : listed ? [when(field(HEADER.listing), told)] : []),
       ]),
       ...(listed ? [setField(HEADER.listed, get('list'))] : []),
       setField(HEADER.count, get('count')),

@@ -11,7 +11,7 @@
  *
  * `kernel.ts` lets the functions run.
  */
-import { insertFunction, successorFunction, waitingBytes } from './batch.js';
+import { insertFunction, type Listing, successorFunction, waitingBytes } from './batch.js';
 import type { CodeFunction } from './code/code.js';
 import { reportFunction } from './header.js';
 import { type Layout, type LayoutOptions, layOut } from './layout.js';
@@ -69,7 +69,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const looking = noting || program.noDeadlock !== undefined;
   const { functions: steps, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
   const { check, labels } = propertiesOf(layout, propositions, marks);
-  const listed = propositions !== null;
+  const listing: Listing = propositions !== null ? 'always' : looking ? 'when asked' : 'never';
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;
   const regions = new Regions({
@@ -77,7 +77,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     swapWords,
     marks: marks?.count ?? 0,
     successors,
-    listed,
+    listed: listing !== 'never',
     maxStates,
     maxBytes,
   });
@@ -90,7 +90,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
     successorFunction(regions, reduction),
-    insertFunction(regions, reduction, { checked: check.length > 0, listed }),
+    insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,
   ];
   return { layout, steps: table, reduction, marks, regions, functions };

@@ -14,12 +14,14 @@ import {
   start,
 } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import { stuckForEver } from '../../memory/operational/program/stuck.js';
 import type { SourceStatement, Template } from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
 import type { StuckThread } from '../warnings.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
 import type { KernelQuestion } from './question.js';
+import type { StuckPlace } from './stuck.js';
 
 export interface Deadlock {
   readonly run: ProgramRun;
@@ -34,12 +36,75 @@ export function deadlockAt(kernel: Kernel, { program, memory }: KernelQuestion, 
   const machine = makeMachine(program, memory, null);
   const end = endOf(machine, run);
   const stuck = stuckIn(machine, end);
-  if (stuck.length === 0) return null;
+  return stuck.length === 0 ? null : { run, ...described(machine, end, stuck) };
+}
+
+function described(machine: Machine, end: Configuration, stuck: readonly number[]): Omit<Deadlock, 'run'> {
   return {
-    run,
     threads: stuck.map((thread) => stuckThread(machine, end, thread)),
-    places: stuck.map((thread) => placeKey(machine, thread, end.locations[thread] as number)),
+    places: placesOf(machine, end, stuck),
   };
+}
+
+function placesOf(machine: Machine, { locations }: Configuration, threads: readonly number[]): string[] {
+  return threads.map((thread) => placeKey(machine, thread, locations[thread] as number));
+}
+
+/** Threads that are stuck while others go on, as the judge sees them. */
+export interface Confirmed {
+  readonly deadlocks: readonly Deadlock[];
+  /** Whether each place was confirmed. */
+  readonly all: boolean;
+}
+
+/** How much the judge is asked to look at. */
+export interface Confirming {
+  /** Places that are known already. */
+  readonly told: ReadonlySet<string>;
+  /** Configurations for each place, and deadlocks in all. */
+  readonly configurations: number;
+  readonly deadlocks: number;
+}
+
+/** Places that the judge may not be able to confirm within its limit before nothing more is asked of it. */
+const MOST_IN_VAIN = 4;
+
+/** The nearest first. */
+export function confirmStuck(
+  kernel: Kernel,
+  { program, memory }: KernelQuestion,
+  places: readonly StuckPlace[],
+  confirming: Confirming,
+): Confirmed {
+  const machine = makeMachine(program, memory, null);
+  const told = new Set(confirming.told);
+  const deadlocks: Deadlock[] = [];
+  let inVain = 0;
+  const confirmed = (state: number, key: string): Deadlock | null => {
+    const run = runTo(kernel, state);
+    const end = endOf(machine, run);
+    const isThere = (threads: readonly number[]): boolean => placesOf(machine, end, threads).includes(key);
+    const stuck = stuckForEver(machine, end, confirming.configurations, isThere) ?? [];
+    return isThere(stuck) ? { run, ...described(machine, end, stuck) } : null;
+  };
+  for (const { template, location, states } of places.toSorted((one, other) => nearest(one) - nearest(other))) {
+    const key = `${template} ${location}`;
+    if (deadlocks.length === confirming.deadlocks || inVain === MOST_IN_VAIN) break;
+    if (told.has(key)) continue;
+    told.add(key);
+    const found = states.reduce<Deadlock | null>((known, state) => known ?? confirmed(state, key), null);
+    if (found === null) {
+      inVain++;
+      continue;
+    }
+    for (const each of found.places) told.add(each);
+    deadlocks.push(found);
+  }
+  return { deadlocks, all: inVain === 0 };
+}
+
+function nearest({ states }: StuckPlace): number {
+  return states[0] ?? 0;
 }
 
 export function placeKey({ program }: Pick<Machine, 'program'>, thread: number, location: number): string {

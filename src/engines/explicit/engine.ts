@@ -15,18 +15,20 @@
  * value in a reachable state.
  */
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
+import { MOST_JUDGED } from '../../memory/operational/program/stuck.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
 import type { Warnings } from '../warnings.js';
 import { NoKernel } from './compile.js';
-import { deadlockAt } from './deadlocks.js';
+import { confirmStuck, deadlockAt } from './deadlocks.js';
 import { STATUS, WHAT } from './header.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
 import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress, memoryLimit } from './question.js';
 import { orderOf } from './reduce/symmetry.js';
 import { isFailureReport, takeReport, withoutValue } from './report.js';
+import { stuckPlaces } from './stuck.js';
 import { warningsOf } from './warnings.js';
 
 export type { ExplicitLimits } from './question.js';
@@ -94,7 +96,11 @@ export class ExplicitEngine {
       if (kernel.count > maxStates) return this.limited(kernel);
       yield kernelProgress('explicit', kernel, this.depth, kernel.count - this.expanded);
     }
-    const warnings = warningsOf(kernel, this.question);
+    if (this.question.program.noDeadlock !== undefined) {
+      const stuck = yield* this.partDeadlock(kernel);
+      if (stuck !== null) return stuck;
+    }
+    const warnings = yield* warningsOf(kernel, this.question);
     return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(warnings === null ? {} : { warnings }) };
   }
 
@@ -134,6 +140,20 @@ export class ExplicitEngine {
     const found = deadlockAt(kernel, this.question, state);
     if (found !== null) return this.violated(found.run);
     const why = `with store buffers of ${buffer} a step finds no room even where nothing waits; longer ones are needed`;
+    return { verdict: 'unknown', reason: outside(why) };
+  }
+
+  /** A thread that never steps again while others go on; null when there is none. */
+  private *partDeadlock(kernel: Kernel): Generator<Progress, ExplicitAnswer | null> {
+    const { question } = this;
+    const places = yield* stuckPlaces(kernel, question.limits.maxMegabytes * 2 ** 20);
+    if (places === null) return this.limited(kernel);
+    const looked = { told: new Set<string>(), configurations: MOST_JUDGED, deadlocks: 1 };
+    const { deadlocks, all } = confirmStuck(kernel, question, places, looked);
+    const [first] = deadlocks;
+    if (first !== undefined) return this.violated(first.run);
+    if (all) return null;
+    const why = `some thread may never step again, which is not known for store buffers of any length within ${MOST_JUDGED} configurations`;
     return { verdict: 'unknown', reason: outside(why) };
   }
 

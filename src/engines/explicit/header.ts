@@ -51,6 +51,8 @@ export const HEADER = {
   stuck: 60,
   /** Steps of the state that is expanded with which a thread goes on waiting, times the bytes of a waiting successor. */
   idle: 64,
+  /** Not 0 while successors are told the host, in kernels that do so when they are asked to. */
+  listing: 68,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */
@@ -67,6 +69,9 @@ export function field(address: number): Code {
 export function setField(address: number, value: Code): Statement {
   return store(constant(address), 0, value);
 }
+
+/** Added to the number of a step with which a thread goes on waiting and nothing changes. */
+export const IDLE = 2 ** 30;
 
 /** What is violated, where it is no property of the list: a failure, and `never deadlock`. */
 export const WHAT = { failure: -1, deadlock: -2 } as const;

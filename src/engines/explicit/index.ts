@@ -17,6 +17,7 @@ import {
   ANY_NUMBER,
   type Buffering,
   LONGEST_BUFFER,
+  MOST_STUCK_STATES,
   NUMBERS_TRIED,
   type OpenProgram,
   PLAIN_BUFFER,
@@ -116,6 +117,7 @@ export class Exploration implements Running {
       zeroDead: hints.reduce,
       symmetry: hints.reduce,
       noting: hints.warn,
+      ...(hints.stuck ? { maxStuckStates: MOST_STUCK_STATES } : {}),
       limits: stateLimits(longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0)),
     });
     const answer = yield* this.engine.run();

@@ -73,7 +73,7 @@ export function initialValuesOf({ special, packing }: Layout, words: ArrayLike<n
   };
 }
 
-function valueIn(stored: Stored, words: ArrayLike<number>): number {
+export function valueIn(stored: Stored, words: ArrayLike<number>): number {
   if (!isField(stored)) return stored;
   const { word, shift, width, low } = stored;
   if (width === 0) return low;

@@ -2,10 +2,10 @@
  * A kernel: the code for one program (`compile.ts`) while it runs. It stores states, expands them, and finds those that are
  * stored already; the host reads here what it has found. Its memory grows with the states (`regions.ts`).
  */
-import { LISTED_BYTES } from './batch.js';
+import { listedBytes } from './batch.js';
 import { ADDRESSES, type BackEnd, type RunningModule, runModule } from './code/module.js';
 import { type CompiledKernel, type CompileOptions, compileKernel, NoKernel } from './compile.js';
-import { HEADER, HEADER_BYTES, NO_PARENT, STATUS, SWAPS } from './header.js';
+import { HEADER, HEADER_BYTES, IDLE, NO_PARENT, STATUS, SWAPS } from './header.js';
 import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
 import { premisesIn } from './premises.js';
@@ -66,6 +66,7 @@ export class Kernel {
   private readonly reserve: RunningModule<Functions>['reserve'];
   /** Where successors are told. */
   private readonly listAt: number;
+  private readonly listedWords: number;
   private cells: Int32Array;
   /** How many places there are in the table. */
   private table = FIRST_TABLE;
@@ -82,6 +83,7 @@ export class Kernel {
     this.reserve = module.reserve;
     this.cells = module.cells;
     this.listAt = regions.listAt;
+    this.listedWords = listedBytes(reduction.swapWords) / 4;
     this.set('mask', this.table - 1);
     this.set('table', regions.tableAt(this.table));
     this.set('batched', HEADER_BYTES);
@@ -132,13 +134,13 @@ export class Kernel {
     return this.functions.expand(from, to);
   }
 
-  /** Expands one state, of a kernel with propositions; how many successors it has, and null when there is no room. */
+  /** Expands one state, of a kernel that tells successors; how many successors it has, and null when there is no room. */
   successors(id: number): number | null {
     // Fields by their addresses: by name they cost a tenth of the time of a search.
     if (this.count >= (this.cells[HEADER.ceiling >>> 2] as number) && !this.makeRoom()) return null;
     this.cells[HEADER.listed >>> 2] = this.listAt;
     this.functions.expand(id, id + 1);
-    return ((this.cells[HEADER.listed >>> 2] as number) - this.listAt) / LISTED_BYTES;
+    return ((this.cells[HEADER.listed >>> 2] as number) - this.listAt) / (4 * this.listedWords);
   }
 
   /** How many states are stored. */
@@ -153,12 +155,30 @@ export class Kernel {
 
   /** The k-th successor of the state that was expanded last. */
   successor(k: number): number {
-    return this.cells[(this.listAt + k * LISTED_BYTES) >>> 2] as number;
+    return this.cells[(this.listAt >>> 2) + k * this.listedWords] as number;
   }
 
   /** The number of the step to it. */
   stepTo(k: number): number {
-    return this.cells[((this.listAt + k * LISTED_BYTES) >>> 2) + 1] as number;
+    return (this.cells[(this.listAt >>> 2) + k * this.listedWords + 1] as number) & ~IDLE;
+  }
+
+  /** Whether it is the same state again, for a thread has only looked whether it still has to wait. */
+  isIdle(k: number): boolean {
+    return ((this.cells[(this.listAt >>> 2) + k * this.listedWords + 1] as number) & IDLE) !== 0;
+  }
+
+  /** Equal for successors of which the same exchanges were made. */
+  exchanges(k: number): number | string {
+    const first = (this.listAt >>> 2) + k * this.listedWords + 2;
+    if (this.listedWords <= 3) return this.listedWords === 2 ? 0 : (this.cells[first] as number);
+    return this.cells.subarray(first, first + this.listedWords - 2).join();
+  }
+
+  /** Whether this exchange was made of it. */
+  swappedIn(k: number, comparator: number): boolean {
+    const word = (this.listAt >>> 2) + k * this.listedWords + 2 + (comparator >>> 5);
+    return (((this.cells[word] as number) >>> (comparator & 31)) & 1) === 1;
   }
 
   /** The propositions that are true in a state, a bit for each. */

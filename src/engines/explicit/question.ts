@@ -43,6 +43,8 @@ export interface KernelQuestion {
   readonly zeroDead?: boolean;
   /** Note on the way which steps happen and where threads get stuck. */
   readonly noting?: boolean;
+  /** Then look for threads that never step again while others go on, where there are no more states than this. */
+  readonly maxStuckStates?: number;
 }
 
 /** What an engine wants of its kernel. */

@@ -9,7 +9,7 @@
  * end. Before a state is expanded there is always room for all its successors and for those in the batch: nothing is ever
  * written beyond what is reserved.
  */
-import { BATCH, LISTED_BYTES, waitingBytes } from './batch.js';
+import { BATCH, listedBytes, waitingBytes } from './batch.js';
 import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
 import { bitsFor } from './packing.js';
@@ -57,7 +57,7 @@ export class Regions {
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
     this.listAt = aligned(marksAt(words, swapWords) + 4 * marks);
-    this.storeAt = aligned(this.listAt + (listed ? successors * LISTED_BYTES : 0));
+    this.storeAt = aligned(this.listAt + (listed ? successors * listedBytes(swapWords) : 0));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

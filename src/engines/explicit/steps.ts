@@ -34,7 +34,7 @@ import {
   ZERO,
 } from './code/code.js';
 import { arrayField, Expressions, elementShift, type Ranged, readField, stateWord } from './expressions.js';
-import { field, HEADER, markFull, reportFailure, setField } from './header.js';
+import { field, HEADER, IDLE, markFull, reportFailure, setField } from './header.js';
 import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
@@ -215,8 +215,9 @@ class Steps {
       const weight = this.table.weight(sorts, k);
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
-    const inserted = perform('successor', ...next.words(this.packing.words), number);
-    const noted = this.noted(thread, edge, next);
+    const words = next.words(this.packing.words);
+    const inserted = perform('successor', ...words, this.isLooking(edge) ? get('told') : number);
+    const noted = this.noted(thread, edge, words, number);
     const innermost: Statement[] = [...next.statements(), ...noted, inserted];
     return block(label, [
       ...body,
@@ -224,20 +225,25 @@ class Steps {
     ]);
   }
 
-  /** That the edge is taken, and whether the thread goes on waiting after that. */
-  private noted(thread: number, edge: SpecialEdge, next: NextState): Statement[] {
+  /** Whether it is looked at whether the thread goes on waiting after the edge. */
+  private isLooking(edge: SpecialEdge): boolean {
+    return this.noting !== null && edge.retries === true;
+  }
+
+  /** That the edge is taken, and whether the thread goes on waiting after that: then the number of the step, `told`, says so. */
+  private noted(thread: number, edge: SpecialEdge, words: readonly Code[], number: Code): Statement[] {
     if (this.noting === null) return [];
     const { marks, waitingBytes } = this.noting;
     const taken = marks === null ? [] : [marks.noteEdge(thread, edge.number)];
-    if (edge.retries !== true) return taken;
-    const changed = next
-      .words(this.packing.words)
+    if (!this.isLooking(edge)) return taken;
+    const changed = words
       .flatMap((code, word) =>
         code.op === 'get' && code.name === `s${word}` ? [] : binary('^', code, stateWord(word)),
       )
       .reduce(either, ZERO);
     const idle = setField(HEADER.idle, binary('+', field(HEADER.idle), constant(waitingBytes)));
-    return [...taken, when(binary('==', changed, ZERO), [idle])];
+    const told = set('told', binary('+', number, constant(IDLE)));
+    return [...taken, set('told', number), when(binary('==', changed, ZERO), [idle, told])];
   }
 
   /** A loop over all values of a finite sort. */

@@ -1,24 +1,30 @@
 /**
- * The warnings of a search that has seen all states, from what its kernel has noted (`marks.ts`): where threads get stuck,
- * each place once, with a shortest run to the first; and what no thread comes to.
+ * The warnings of a search that has seen all states, from what its kernel has noted (`marks.ts`) and a second look at them
+ * (`stuck.ts`): where threads get stuck, each place once, with a run to the first; and what no thread comes to.
  */
 import { hasBuffers } from '../../memory/models.js';
 import { DEADLOCK, type Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
 import { type Taken, unreachedPlaces } from '../../models/program/unreached.js';
+import type { Progress } from '../engine.js';
 import type { Warning, Warnings } from '../warnings.js';
-import { type Deadlock, deadlockAt, placeKey } from './deadlocks.js';
+import { type Confirmed, confirmStuck, type Deadlock, deadlockAt, placeKey } from './deadlocks.js';
 import type { Kernel } from './kernel.js';
 import type { Marks } from './marks.js';
 import { vacuousPremises } from './premises.js';
 import type { KernelQuestion } from './question.js';
+import { stuckPlaces } from './stuck.js';
+
+/** Configurations that the judge looks at for each place, where nobody asks for deadlocks. */
+const MOST_LOOKED_AT = 5_000;
 
 /** Null when nothing was noted. */
-export function warningsOf(kernel: Kernel, question: KernelQuestion): Warnings | null {
+export function* warningsOf(kernel: Kernel, question: KernelQuestion): Generator<Progress, Warnings | null> {
   const { marks } = kernel;
   if (marks === null) return null;
   const deadlocks = deadlocksIn(kernel, marks, question);
-  const [first] = deadlocks;
+  const partly = yield* partlyStuck(kernel, question, deadlocks);
+  const [first] = [...deadlocks, ...partly.deadlocks];
   const within = kernel.get('full') === 0 ? {} : { buffer: question.buffer };
   const unreached = unreachedPlaces(question.program, takenIn(kernel, marks));
   const premises = vacuousPremises(kernel.layout.special, kernel.reduction.groups, kernel.noted(marks.premises));
@@ -26,12 +32,35 @@ export function warningsOf(kernel: Kernel, question: KernelQuestion): Warnings |
     ...deadlocks.map(({ run, threads }) => {
       return { code: 'stuck', threads, others: false, steps: run.steps.length } as const;
     }),
+    ...partly.deadlocks.map(({ run, threads }) => {
+      return { code: 'stuck', threads, others: true, steps: run.steps.length } as const;
+    }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
     ...premises.map(({ property, text, place: { line } }) => {
       return { code: 'vacuous', property, line, condition: text, ...within } as const;
     }),
   ];
-  return { list, deadlock: first === undefined ? null : runOf(question, first) };
+  const stuck = partly.all ? 'all' : 'some';
+  return { list, stuck, deadlock: first === undefined ? null : runOf(question, first) };
+}
+
+/** Threads that get stuck while others go on, at places that are not told yet. */
+function* partlyStuck(
+  kernel: Kernel,
+  question: KernelQuestion,
+  known: readonly Deadlock[],
+): Generator<Progress, Confirmed> {
+  const { maxStuckStates = 0, limits } = question;
+  const none = { deadlocks: [], all: false };
+  if (kernel.count > maxStuckStates) return none;
+  const places = yield* stuckPlaces(kernel, limits.maxMegabytes * 2 ** 20);
+  if (places === null) return none;
+  const told = new Set(known.flatMap((deadlock) => deadlock.places));
+  return confirmStuck(kernel, question, places, {
+    told,
+    configurations: MOST_LOOKED_AT,
+    deadlocks: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** What one of a group of interchangeable threads has done, each can do. */

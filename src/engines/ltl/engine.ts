@@ -123,15 +123,16 @@ export class LtlEngine {
       case 'stopped':
         return yield* this.stopped(kernel);
       default:
-        return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...this.looked(this.work) };
+        return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(yield* this.looked(this.work)) };
     }
   }
 
   /** What was seen, where that is everything. */
-  private looked({ kernel, product }: Work): Pick<LtlAnswer & { verdict: 'holds' }, 'looked'> {
+  private *looked({ kernel, product }: Work): Generator<Progress, Pick<LtlAnswer & { verdict: 'holds' }, 'looked'>> {
     if (kernel.marks === null || !product.isComplete()) return {};
-    const warnings = warningsOf(kernel, this.question);
-    return warnings === null ? {} : { looked: { seen: product.seen, warnings } };
+    const { seen } = product;
+    const warnings = yield* warningsOf(kernel, this.question);
+    return warnings === null ? {} : { looked: { seen, warnings } };
   }
 
   /** From the component that the search has found, or from one that is nearer. */

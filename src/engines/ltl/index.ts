@@ -13,7 +13,7 @@ import type { Answer, BufferScope } from '../answer.js';
 import type { Counts, Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import { boundsTried, Exploration, longerInVain, longerLimits, stateLimits } from '../explicit/index.js';
 import { givenProgram, needsNumber } from '../given-number.js';
-import type { Question } from '../question.js';
+import { MOST_STUCK_STATES, type Question } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
 import { LtlEngine } from './engine.js';
 import { TemporalWarnings } from './premises.js';
@@ -98,10 +98,12 @@ class TemporalSearch implements Running {
     [this.counts, this.part] = [{}, null];
     for (const { propositions, automaton, invariant, premise } of questions) {
       this.count();
+      // One search of all states is enough.
+      const stuck = hints.stuck && told.isOpen;
       const first = premise === undefined ? undefined : propositions[premise];
       const written = first === undefined ? null : (property.written?.(first) ?? null);
       if (invariant !== undefined) {
-        const exploration = new Exploration(this.question, this.limits);
+        const exploration = new Exploration({ ...this.question, hints: { ...hints, stuck } }, this.limits);
         this.part = exploration;
         const asked = invariantOf(program, property, invariant, first ?? null);
         const answer = yield* exploration.withBuffer(asked, bound);
@@ -124,7 +126,13 @@ class TemporalSearch implements Running {
         formula: { name: property.name, text: property.text },
       };
       const limits = stateLimits(longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0));
-      const engine = new LtlEngine({ ...asked, buffer: bound, limits, noting: hints.warn });
+      const engine = new LtlEngine({
+        ...asked,
+        buffer: bound,
+        limits,
+        noting: hints.warn,
+        ...(stuck ? { maxStuckStates: MOST_STUCK_STATES } : {}),
+      });
       this.part = engine;
       const answer = yield* engine.run();
       this.count();

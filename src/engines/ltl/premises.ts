@@ -11,6 +11,11 @@ export class TemporalWarnings {
   private found: Warnings | null = null;
   private readonly premises = new Map<string, { readonly text: string; never: boolean }>();
 
+  /** Whether nobody has told yet where threads get stuck. */
+  get isOpen(): boolean {
+    return this.found === null;
+  }
+
   /** What the search of a part says; null where it does not know. */
   take(warnings: Warnings | null): void {
     this.found ??= warnings;
@@ -27,12 +32,12 @@ export class TemporalWarnings {
   /** `buffer`: the bound that was reached, null where none was. */
   all({ name }: TemporalProperty, buffer: number | null): Warnings | null {
     if (this.found === null) return null;
-    const { list, deadlock } = this.found;
+    const { list, stuck, deadlock } = this.found;
     const within = buffer === null ? {} : { buffer };
     const vacuous = [...this.premises].flatMap(([key, { text, never }]): Warning[] => {
       const line = Number(key.split(':')[0]);
       return never ? [{ code: 'vacuous', property: name, line, condition: text, ...within }] : [];
     });
-    return { list: [...list.filter(({ code }) => code !== 'vacuous'), ...vacuous], deadlock };
+    return { list: [...list.filter(({ code }) => code !== 'vacuous'), ...vacuous], stuck, deadlock };
   }
 }

@@ -73,7 +73,9 @@ class Automaton {
       this.patience.look();
       const steps = this.composer.stepsFrom(next.node);
       this.noteWaiting(next.location);
+      const edges = this.edges.length;
       this.addEdges(next.location, steps);
+      if (this.edges.length === edges) this.noteNoWay(next.location, steps);
       if (this.composer.overflow || this.composer.tooLarge !== null) return;
     }
   }
@@ -104,6 +106,14 @@ class Automaton {
     for (const node of waited) this.begun.locations[location]?.add(node);
     const here = this.locations[location];
     if (assumed && here !== undefined) this.locations[location] = { ...here, assumed: true };
+  }
+
+  /** Nothing leads away. Unless it spins, or this is the end, the thread waits for what the text alone says is never so. */
+  private noteNoWay(location: number, steps: readonly Step[]): void {
+    const here = this.locations[location];
+    const spins = steps.some((step) => conjunctionTerm(step.guard)?.kind !== 'constant');
+    if (spins || here === undefined || here.assumed === true || here.labels.includes('end')) return;
+    this.locations[location] = { ...here, waits: true };
   }
 
   private addEdges(from: number, steps: readonly Step[]): void {

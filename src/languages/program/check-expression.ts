@@ -25,6 +25,8 @@ export interface Scope {
   readonly self: Sort | null;
   /** Properties: the instance variables and their sorts. */
   readonly instanceVariables: ReadonlyMap<string, Sort>;
+  /** Words that may have been meant instead of a name that nothing has. */
+  readonly words?: readonly string[];
 }
 
 export const CONSTANT_SCOPE: Scope = {
@@ -187,7 +189,7 @@ export class ExpressionChecker {
       const message = `\`${name.text}\` is a local variable of \`${owner.name}\`: write \`${instance}.${name.text}\``;
       return this.wrong('unknown-name', name, message);
     }
-    const near = [...scope.locals.keys(), ...scope.instanceVariables.keys(), 'true', 'false'];
+    const near = [...scope.locals.keys(), ...scope.instanceVariables.keys(), ...(scope.words ?? []), 'true', 'false'];
     const hint = vocabulary.suggestion(name.text, near);
     return this.wrong('unknown-name', name, `there is no variable or value \`${name.text}\`${hint}`);
   }

@@ -23,7 +23,10 @@ export function checkNever(
   declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
   vocabulary: Vocabulary,
 ): PlannedNever | null {
-  const checked = checkCondition(declaration.condition, vocabulary);
+  const { condition: written, kind } = declaration;
+  // `never deadlock` is the only property that is a word.
+  const words = kind === 'never' && written.kind === 'name' && written.index === null ? [DEADLOCK] : [];
+  const checked = checkCondition(written, vocabulary, words);
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
@@ -36,9 +39,15 @@ export function checkNever(
 
 /** What must happen for the property to say something. */
 function premisesOf({ kind, condition }: DeclarationSyntax & { kind: 'never' | 'invariant' }): ExpressionSyntax[] {
-  if (kind === 'invariant') return condition.kind === 'binary' && condition.operator === '->' ? [condition.left] : [];
+  if (kind === 'invariant') {
+    if (condition.kind !== 'binary') return [];
+    if (condition.operator === '->') return [condition.left];
+    // `!a || b` says the same as `a -> b`.
+    const { left } = condition;
+    return condition.operator === '||' && left.kind === 'unary' && left.operator === '!' ? [left.operand] : [];
+  }
   const parts = conjunctsOf(condition);
-  return parts.length < 2 ? [] : parts.filter((part) => part.kind === 'at');
+  return parts.length < 2 ? [] : parts.filter((part, at) => at === 0 || part.kind === 'at');
 }
 
 function conjunctsOf(syntax: ExpressionSyntax): ExpressionSyntax[] {
@@ -57,9 +66,14 @@ export function deadlockIn(
   return { name: name?.text ?? DEADLOCK, place: vocabulary.placeOf(declaration) };
 }
 
-export function checkCondition(syntax: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {
+/** `words`: what may have been meant instead of a name that nothing has. */
+export function checkCondition(
+  syntax: ExpressionSyntax,
+  vocabulary: Vocabulary,
+  words: readonly string[] = [],
+): PlannedCondition | null {
   const variables = collectVariables(syntax, vocabulary);
-  const condition = checkerWith(variables, vocabulary).condition(syntax);
+  const condition = checkerWith(variables, vocabulary, words).condition(syntax);
   if (condition === null || hasConditional(syntax, vocabulary)) return null;
   return { condition, variables, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
 }
@@ -92,7 +106,10 @@ function checkFormula(
 ): PlannedFormula | null {
   if (isTemporal(syntax)) {
     if (syntax.kind === 'unary' && syntax.operator !== '-') {
-      const operand = checkFormula(syntax.operand, checker, vocabulary);
+      const operand =
+        syntax.operator === 'G' && isPlainImplication(syntax.operand)
+          ? checkImplication(syntax.operand, checker, vocabulary)
+          : checkFormula(syntax.operand, checker, vocabulary);
       return operand === null ? null : { kind: unaries[syntax.operator], operand };
     }
     if (syntax.kind === 'binary' && Object.hasOwn(binaries, syntax.operator)) {
@@ -105,6 +122,23 @@ function checkFormula(
   const condition = checker.condition(syntax);
   if (condition === null) return null;
   return { kind: 'proposition', condition, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
+}
+
+/** Of `G (a -> b)` the two sides are told apart, so that it is seen whether a ever happens. */
+type Implication = ExpressionSyntax & { readonly kind: 'binary' };
+
+function isPlainImplication(syntax: ExpressionSyntax): syntax is Implication {
+  return syntax.kind === 'binary' && syntax.operator === '->' && !isTemporal(syntax);
+}
+
+function checkImplication(
+  syntax: Implication,
+  checker: ExpressionChecker,
+  vocabulary: Vocabulary,
+): PlannedFormula | null {
+  const left = checkFormula(syntax.left, checker, vocabulary);
+  const right = checkFormula(syntax.right, checker, vocabulary);
+  return left === null || right === null ? null : { kind: 'implies', left, right };
 }
 
 /** Whether there is a temporal operator in it. */
@@ -124,9 +158,14 @@ function hasConditional(syntax: ExpressionSyntax, vocabulary: Vocabulary): boole
   return true;
 }
 
-function checkerWith(variables: readonly Variable[], vocabulary: Vocabulary): ExpressionChecker {
+function checkerWith(
+  variables: readonly Variable[],
+  vocabulary: Vocabulary,
+  words: readonly string[] = [],
+): ExpressionChecker {
   const instanceVariables = new Map(variables.map(({ name, sort }) => [name, sort]));
-  return new ExpressionChecker(vocabulary, { part: 'property', locals: new Map(), self: null, instanceVariables });
+  const scope = { part: 'property', locals: new Map(), self: null, instanceVariables, words } as const;
+  return new ExpressionChecker(vocabulary, scope);
 }
 
 function collectVariables(syntax: ExpressionSyntax, vocabulary: Vocabulary): Variable[] {

@@ -147,6 +147,8 @@ export interface Location {
   readonly failure: string | null;
   /** A thread that stays here may wait for an `assume` that is false: the text asks nothing of such a run. */
   readonly assumed?: true;
+  /** A thread waits here, though no edge leads away: `await false`. */
+  readonly waits?: true;
 }
 
 /** A statement of the text, and where it stands in it. */

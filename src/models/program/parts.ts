@@ -41,15 +41,16 @@ export function isDirect({ shared }: Program, edge: Edge, { target, direct }: Up
 
 /** Where a thread is, as people read it: `@cs`, else the line of what comes next there, else `end`. */
 export function locationName(template: Template, location: number): string {
-  const { labels } = locationAt(template, location);
+  const { labels, waits } = locationAt(template, location);
   if (labels.length > 0) return `@${labels.join('@')}`;
   const lines = template.edges.filter(({ from }) => from === location).map(({ place }) => place.line);
+  if (waits === true) return 'an await';
   return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
 }
 
 /** Whether a thread has nothing left to do here. */
 export function isEnd(template: Template, location: number): boolean {
-  return !template.edges.some(({ from }) => from === location);
+  return template.locations[location]?.waits !== true && !template.edges.some(({ from }) => from === location);
 }
 
 /**

@@ -13,7 +13,8 @@ import {
 import { stateView } from '../../../src/memory/operational/program/properties.js';
 import { cellsOf, offsetOf, sizeOf, variableAt } from '../../../src/models/program/cells.js';
 import type { NeverProperty, Program, Variable } from '../../../src/models/program/model.js';
-import { locationAt, templateOf } from '../../../src/models/program/parts.js';
+import { edgeAt, isEnd, locationAt, templateOf } from '../../../src/models/program/parts.js';
+import { stuckBySweeps } from '../../support/stuck.js';
 import type { Sight } from './conditions.js';
 import { type Seen, viewOf } from './machine.js';
 
@@ -24,12 +25,15 @@ export function seenCompiled(program: Program, memory: MemoryName, bound: number
   const violated = new Set<number>();
   let fails = false;
   const declared = declaredProperties(program);
-  const known = new Set<string>();
+  const known = new Map<string, number>();
+  const found: Configuration[] = [];
+  const [edges, steps]: [Map<number, number[]>, Map<number, Set<number>>] = [new Map(), new Map()];
   const waiting: Configuration[] = [];
   const meet = (configuration: Configuration): void => {
     const key = configurationKey(configuration);
     if (known.has(key)) return;
-    known.add(key);
+    known.set(key, known.size);
+    found.push(configuration);
     if (configuration.locations.some((at, thread) => locationAt(templateOf(program, thread), at).failure !== null)) {
       fails = true;
       return;
@@ -49,9 +53,28 @@ export function seenCompiled(program: Program, memory: MemoryName, bound: number
     if (known.size > limit) return null;
     const { successors, failures } = next(machine, configuration);
     if (failures.length > 0) fails = true;
+    const numberOf = (other: Configuration) => known.get(configurationKey(other)) as number;
     for (const { after } of successors) meet(after);
+    const here = numberOf(configuration);
+    edges.set(
+      here,
+      successors.map(({ after }) => numberOf(after)),
+    );
+    const moving = successors.filter(({ step, after }) => {
+      if (step.kind === 'drain') return false;
+      return edgeAt(templateOf(program, step.thread), step.edge).retries !== true || numberOf(after) !== here;
+    });
+    steps.set(here, new Set(moving.map(({ step }) => step.thread)));
   }
-  return { views, violated, fails };
+  const at = (state: number, thread: number) => found[state]?.locations[thread] as number;
+  const stuck = stuckBySweeps({
+    successors: found.map((_, state) => edges.get(state) ?? []),
+    steps: found.map((_, state) => steps.get(state) ?? new Set()),
+    threads: program.threads.length,
+    isEnd: (state, thread) => isEnd(templateOf(program, thread), at(state, thread)),
+    isAssumed: (state, thread) => locationAt(templateOf(program, thread), at(state, thread)).assumed === true,
+  });
+  return { views, violated, fails, hangs: stuck.some((threads) => threads.length > 0) };
 }
 
 /** The properties as they are written: one for all choices of its instances. */

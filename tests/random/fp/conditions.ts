@@ -24,6 +24,9 @@ type Choice = ReadonlyMap<string, number>;
 export function conditionsOf(world: World): Condition[] {
   return world.syntax.declarations.flatMap((declaration) => {
     if (declaration.kind !== 'never' && declaration.kind !== 'invariant') return [];
+    // `never deadlock` is no condition: `machine.ts` looks for threads that get stuck.
+    const { condition } = declaration;
+    if (condition.kind === 'name' && condition.name.text === 'deadlock') return [];
     const asked = new Asked(world, declaration.condition);
     const wanted = declaration.kind === 'never';
     return [{ isBad: (sight) => asked.some(sight, wanted) }];

@@ -54,6 +54,7 @@ class TextWriter {
     const properties = Array.from({ length: random.between(1, 3) }, (_, k) => {
       return new PropertyWriter(random, variables, heads, labels, locals).property(k);
     });
+    if (random.chance(0.3)) properties.push(random.pick(['never deadlock', 'never hangs: deadlock']));
     return [...this.types(), ...declared, ...threads, ...properties].join('\n').concat('\n');
   }
 

@@ -10,7 +10,7 @@ import {
   printProgram,
   readProgram,
 } from '../../../src/languages/program/index.js';
-import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
+import { hasBuffers, type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { withoutPlaces } from '../../languages/program/support.js';
@@ -137,16 +137,27 @@ function notIn(one: Seen, other: Seen): string | null {
   if (one.fails && !other.fails) return 'a failure';
   for (const property of one.violated)
     if (!other.violated.has(property)) return `violation of property ${property + 1}`;
+  if (one.hangs && !other.hangs && !one.fails && one.loops !== true && other.loops !== true)
+    return 'a thread that gets stuck';
   for (const view of one.views) if (!other.views.has(view)) return view;
   return null;
 }
 
 function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen: Seen): Result {
   const { violated, fails } = seen;
+  const { noDeadlock, ...others } = program;
+  if (noDeadlock !== undefined && !fails) {
+    const run = attempt(() => runEngine({ program: { ...program, never: [] }, memory: memoryNamed(memory), buffer }));
+    if (typeof run === 'string') return wrong('engine breaks', run);
+    const expected = seen.hangs ? 'violated' : 'holds';
+    // With short buffers a thread may hang that does not with longer ones: then nobody knows.
+    if (run.answer.verdict !== expected && !(run.answer.verdict === 'unknown' && hasBuffers(memoryNamed(memory))))
+      return wrong('wrong about deadlocks', `${run.answer.verdict}, not ${expected}`);
+  }
   const asked = fails ? [program.never] : declaredProperties(program);
   let length = 0;
   for (const [k, never] of (asked.length === 0 ? [[]] : asked).entries()) {
-    const run = attempt(() => runEngine({ program: { ...program, never }, memory: memoryNamed(memory), buffer }));
+    const run = attempt(() => runEngine({ program: { ...others, never }, memory: memoryNamed(memory), buffer }));
     if (typeof run === 'string') return wrong('engine breaks', run);
     const { answer } = run;
     const expected = fails || violated.has(k) ? 'violated' : 'holds';

@@ -14,6 +14,7 @@
 import type { StatementSyntax } from '../../../src/languages/program/syntax.js';
 import type { MemoryName } from '../../../src/memory/models.js';
 import type { Access, Move, Reference, ThreadState } from '../../languages/program/reference.js';
+import { stuckBySweeps } from '../../support/stuck.js';
 import { conditionsOf, type Sight } from './conditions.js';
 import type { World } from './world.js';
 
@@ -23,6 +24,10 @@ export interface Seen {
   /** The positions of properties that are violated. */
   readonly violated: ReadonlySet<number>;
   readonly fails: boolean;
+  /** Whether some thread gets stuck. */
+  readonly hangs: boolean;
+  /** There are loops: one that spins counts as a wait where programs are compiled, and one that only waits as the end. */
+  readonly loops?: boolean;
   /** Of a text: where the statements begin that some thread is at between two steps. */
   readonly statements?: ReadonlySet<number>;
 }
@@ -94,12 +99,15 @@ class ReferenceRun {
     const violated = new Set<number>();
     const statements = new Set<number>();
     let fails = false;
-    const known = new Set<string>();
+    const known = new Map<string, number>();
+    const found: State[] = [];
     const waiting: State[] = [];
+    const [edges, steps]: [Map<number, number[]>, Map<number, Set<number>>] = [new Map(), new Map()];
     const meet = (state: State): void => {
       const key = JSON.stringify(state);
       if (known.has(key)) return;
-      known.add(key);
+      known.set(key, known.size);
+      found.push(state);
       waiting.push(state);
       for (const thread of state.threads) statements.add(this.reference.statementOf(thread)?.start ?? -1);
       if (state.unsettled.length > 0) return;
@@ -110,15 +118,54 @@ class ReferenceRun {
     for (const state of this.beginnings()) meet(state);
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
       if (known.size > limit) return null;
+      const numberOf = (other: State): number => known.get(JSON.stringify(other)) as number;
+      const [here, own]: [number[], Set<number>] = [[], new Set()];
+      edges.set(numberOf(state), here);
+      steps.set(numberOf(state), own);
       for (const [number] of state.threads.entries()) {
         for (const outcome of this.size === 'fine' ? this.fineSteps(state, number) : this.coarseSteps(state, number)) {
-          if (typeof outcome !== 'string') meet(outcome);
-          else fails = true;
+          if (typeof outcome === 'string') {
+            fails = true;
+            continue;
+          }
+          meet(outcome);
+          here.push(numberOf(outcome));
+          if (!this.stillWaits(state, outcome, number)) own.add(number);
         }
-        for (const after of this.drains(state, number)) meet(after);
+        for (const after of this.drains(state, number)) {
+          meet(after);
+          here.push(numberOf(after));
+        }
       }
     }
-    return { views, violated, fails, statements };
+    const threadIn = (state: number, thread: number) => found[state]?.threads[thread] as ThreadState;
+    const stuck = stuckBySweeps({
+      successors: found.map((_, state) => edges.get(state) ?? []),
+      steps: found.map((_, state) => steps.get(state) ?? new Set()),
+      threads: found[0]?.threads.length ?? 0,
+      isEnd: (state, thread) => threadIn(state, thread).stack.length === 0,
+      isAssumed: (state, thread) =>
+        // Also inside of an atomic block.
+        JSON.stringify(this.reference.statementOf(threadIn(state, thread)) ?? null).includes('"kind":"assume"'),
+    });
+    return {
+      views,
+      violated,
+      fails,
+      statements,
+      hangs: stuck.some((threads) => threads.length > 0),
+      loops: this.loops(),
+    };
+  }
+
+  private loops(): boolean {
+    return /"kind":"(while|loop)"/.test(JSON.stringify(this.world.syntax.declarations));
+  }
+
+  /** An `await` that was false and has changed nothing. */
+  private stillWaits(before: State, after: State, number: number): boolean {
+    const statement = this.reference.statementOf(before.threads[number] as ThreadState);
+    return statement?.kind === 'await' && JSON.stringify(before) === JSON.stringify(after);
   }
 
   private beginnings(): State[] {

@@ -14,21 +14,23 @@ export function stuckIn(machine: Machine, configuration: Configuration): number[
 }
 
 /** An `await` that is false and changes nothing: the thread still waits. */
-function isRetry({ program }: Machine, before: Configuration, step: ProgramStep, after: Configuration): boolean {
+export function isRetry({ program }: Machine, before: Configuration, step: ProgramStep, after: Configuration): boolean {
   if (step.kind === 'drain' || edgeAt(templateOf(program, step.thread), step.edge).retries !== true) return false;
   return configurationKey(before) === configurationKey(after);
 }
 
-/** `P(0) at line 4 (await !flag[1]), P(1) at line 5 (await !flag[0])`, and that nothing happens any more. */
-export function stuckText(machine: Machine, configuration: Configuration, threads: readonly number[]): string {
+/** `P(0) at line 4 (await !flag[1]), P(1) at line 5 (await !flag[0])`, and whether something happens all the same. */
+export function stuckText(
+  machine: Machine,
+  configuration: Configuration,
+  { threads, others }: { readonly threads: readonly number[]; readonly others: boolean },
+): string {
   const where = threads.map((thread) => {
     const template = templateOf(machine.program, thread);
     const location = configuration.locations[thread] as number;
-    const edge = edgeAt(
-      template,
-      template.edges.findIndex(({ from }) => from === location),
-    );
-    return `${threadName(machine, thread)} at ${locationName(template, location)} (${edge.text})`;
+    const { text } = template.edges.find(({ from }) => from === location) ?? { text: 'never' };
+    return `${threadName(machine, thread)} at ${locationName(template, location)} (${text})`;
   });
-  return `nothing can happen any more; stuck: ${where.join(', ')}`;
+  const first = others ? 'some thread never steps again, whatever others do' : 'nothing can happen any more';
+  return `${first}; stuck: ${where.join(', ')}`;
 }

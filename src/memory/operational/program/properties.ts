@@ -10,6 +10,7 @@ import type { Trace } from '../../trace.js';
 import { stuckIn, stuckText } from './deadlock.js';
 import { type Evaluated, evaluateState, type Failure, isFailure, type StateView } from './evaluate.js';
 import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } from './machine.js';
+import { MOST_JUDGED, stuckForEver } from './stuck.js';
 
 /** A violation, or a condition that cannot be evaluated in this state: then nobody knows. */
 type Violation =
@@ -32,7 +33,10 @@ function look(cells: Cells, values: readonly number[], variable: number, index: 
   return isFailure(cell) ? cell : (values[cell] as number);
 }
 
-/** What is wrong with a configuration; null when nothing is. */
+/**
+ * What is wrong with a configuration; null when nothing is. Of deadlocks only those are seen here in which nothing can happen
+ * any more: for the others see `violationAtEnd`.
+ */
 export function violationIn(machine: Machine, configuration: Configuration): Violation | null {
   for (const [thread, location] of configuration.locations.entries()) {
     const { failure } = locationAt(templateOf(machine.program, thread), location);
@@ -57,8 +61,19 @@ export function violationIn(machine: Machine, configuration: Configuration): Vio
 function deadlockIn(machine: Machine, configuration: Configuration, { name }: NoDeadlock): Violation | null {
   const stuck = stuckIn(machine, configuration);
   if (stuck.length === 0) return null;
-  const condition = stuckText(machine, configuration, stuck);
+  const condition = stuckText(machine, configuration, { threads: stuck, others: false });
   return { kind: 'violated', violated: { property: name, arguments: [], condition, reads: [] } };
+}
+
+/** The same of the last configuration of a run, from which some thread may never step again while others do. */
+export function violationAtEnd(machine: Machine, configuration: Configuration): Violation | null {
+  const violation = violationIn(machine, configuration);
+  const { noDeadlock } = machine.program;
+  if (violation !== null || noDeadlock === undefined) return violation;
+  const stuck = stuckForEver(machine, configuration, MOST_JUDGED) ?? [];
+  if (stuck.length === 0) return null;
+  const condition = stuckText(machine, configuration, { threads: stuck, others: true });
+  return { kind: 'violated', violated: { property: noDeadlock.name, arguments: [], condition, reads: [] } };
 }
 
 /** What a step that fails violates. */

@@ -28,7 +28,7 @@ import {
   threadName,
   viewOf,
 } from './machine.js';
-import { failedStep, violationIn } from './properties.js';
+import { failedStep, violationAtEnd } from './properties.js';
 
 type Look = Seen<number> & Pick<Read, 'from'>;
 
@@ -138,7 +138,7 @@ export class ProgramRecording {
   }
 
   private violation(): Trace['violated'] | string {
-    const found = violationIn(this.machine, this.configuration);
+    const found = violationAtEnd(this.machine, this.configuration);
     if (found === null) return 'nothing is violated in the last state';
     return found.kind === 'violated' ? found.violated : `${found.property.name}: ${found.failure.text}`;
   }

@@ -10,6 +10,7 @@ import {
   attempt,
   batchOf,
   type Configuration,
+  configurationKey,
   drain,
   type Machine,
   makeMachine,
@@ -34,6 +35,7 @@ export function tidyRun(
   const first = start(machine, run.initial);
   let steps = run.steps;
   let here = first;
+  const end = keyAfter(machine, first, steps);
   for (let position = 0; position + 1 < steps.length; position++) {
     const step = steps[position] as ProgramStep;
     here = after(machine, here, step) ?? here;
@@ -42,7 +44,7 @@ export function tidyRun(
     if (later < 0) continue;
     const moved = [...steps.slice(0, later), ...steps.slice(later + 1)];
     moved.splice(position + 1, 0, steps[later] as ProgramStep);
-    if (endsBadly(machine, here, moved.slice(position + 1))) steps = moved;
+    if (endsBadly(machine, here, moved.slice(position + 1), end)) steps = moved;
   }
   return { ...run, steps };
 }
@@ -54,8 +56,17 @@ function after(machine: Machine, configuration: Configuration, step: ProgramStep
   return tried.kind === 'possible' ? tried.after : null;
 }
 
-/** Whether the steps lead to a violation, and no part of them does; the last one may fail instead. */
-function endsBadly(machine: Machine, from: Configuration, steps: readonly ProgramStep[]): boolean {
+/** Null when some step is not possible. */
+function keyAfter(machine: Machine, from: Configuration, steps: readonly ProgramStep[]): string | null {
+  const end = steps.reduce<Configuration | null>((at, step) => (at === null ? null : after(machine, at, step)), from);
+  return end === null ? null : configurationKey(end);
+}
+
+/**
+ * Whether the steps lead to a violation, and no part of them does; the last one may fail instead. `end` is where the steps
+ * lead in the order in which they were found: some thread may never step again there, which is not asked anew.
+ */
+function endsBadly(machine: Machine, from: Configuration, steps: readonly ProgramStep[], end: string | null): boolean {
   let configuration = from;
   for (const [position, step] of steps.entries()) {
     const last = position === steps.length - 1;
@@ -64,5 +75,6 @@ function endsBadly(machine: Machine, from: Configuration, steps: readonly Progra
     if (next === null || (!last && violationIn(machine, next) !== null)) return false;
     configuration = next;
   }
+  if (machine.program.noDeadlock !== undefined && configurationKey(configuration) === end) return true;
   return violationIn(machine, configuration)?.kind === 'violated';
 }
