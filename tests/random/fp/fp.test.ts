@@ -26,6 +26,7 @@ describe('random texts', () => {
     const words = [
       ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates', 'local', 'if', 'else'],
       ...['while', 'loop', 'break', 'continue', 'await', 'assume', 'assert', 'choose', 'or', 'goto', 'atomic'],
+      ...['fence store', 'store_release', 'load_acquire'],
       ...['skip', 'fence', 'cas', 'swap', 'fetch_add', 'count', 'self', 'any', 'for', 'int', 'bool', 'true', 'false'],
     ];
     for (const word of words) expect(texts).toMatch(new RegExp(`\\b${word}\\b`));
