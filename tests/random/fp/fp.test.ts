@@ -148,7 +148,7 @@ describe('shrinking', () => {
   it('keeps what makes a text fail and drops the rest', () => {
     const locked = (text: string) => readProgram(text, 'f').program !== null && /\bcas\(/.test(text);
     let tried = 0;
-    for (let seed = 0; seed < 40 && tried < 4; seed++) {
+    for (let seed = 0; seed < 80 && tried < 4; seed++) {
       const text = randomText(seed);
       if (!locked(text)) continue;
       tried++;
