@@ -110,7 +110,7 @@ export class ExpressionChecker {
     return this.wrong('too-large', syntax, `numbers go up to ${Number.MAX_SAFE_INTEGER}`);
   }
 
-  private acquire(syntax: NameUse): Typed | null {
+  private acquire({ acquire: _, ...syntax }: NameUse): Typed | null {
     const read = this.name(syntax);
     if (this.scope.part !== 'thread') {
       return this.wrong('unsupported', syntax, '`load_acquire` is an instruction: it stands in a thread');
