@@ -9,7 +9,7 @@ export const memorax = {
   beginning: /^(forbidden |macro |predicates (?!\{)|data \w+ = |process (\(|data |registers |text ))/,
   kind: 'program',
   memory: TSO,
-  repairs: ['fences', 'atomic-writes'],
+  repairs: ['fences', 'store-fences', 'atomic-writes'],
   async read(text, { file, memory = TSO }) {
     const { readMemorax } = await import('./index.js');
     const { program, predicates, diagnostics } = readMemorax(text, file, { memory });
