@@ -267,7 +267,7 @@ export const CHECK_OPTIONS = {
 export const FIX_OPTIONS = {
   with: {
     kind: 'choice',
-    choices: ['fences', 'atomic-writes'],
+    choices: ['fences', 'store-fences', 'atomic-writes'],
     default: 'fences',
     help: 'what the repair is made of',
     group: 'usual',

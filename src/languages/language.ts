@@ -33,7 +33,7 @@ export interface Language<Name extends string = string> {
   readonly print: ((text: string, file: string, patience?: Patience) => Promise<Printed>) | null;
 }
 
-export type Repair = 'fences' | 'atomic-writes';
+export type Repair = 'fences' | 'store-fences' | 'atomic-writes';
 
 export interface ReadOptions {
   /** Its name in diagnostics. */

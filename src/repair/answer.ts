@@ -40,7 +40,7 @@ export interface FixResult {
   readonly ok: true;
   readonly status: 'unneeded' | 'repaired' | 'unrepairable' | 'unknown';
   readonly memory: MemoryName;
-  readonly with: 'fences' | 'atomic-writes';
+  readonly with: 'fences' | 'store-fences' | 'atomic-writes';
   /** What was there to choose from. */
   readonly candidates: readonly FixedPlace[];
   /** The first has the fewest places. */

@@ -10,6 +10,9 @@
  *     locals can be taken at any moment between the steps of its thread around it that do more: nobody else notices, and of
  *     a safety property only the end counts. If the buffer is empty at one of those moments the fence is no obstacle. Steps
  *     of this kind that follow each other share their moments, so all of them can be taken at the same one.
+ *   - a store fence: a write that was issued before it reaches memory after one that was issued behind it. The run is performed
+ *     with the barrier in it: when that works it is no obstacle. What barriers ask is asked of pairs of writes, whenever the
+ *     steps around them happen, so a run that each of some barriers allows all of them allow.
  *   - a write: it is made while buffers that must be empty are not, or it is not in memory before anything else happens.
  *     Then the run with the write and its drains as one step is none of the program with the place taken.
  *
@@ -61,7 +64,9 @@ export function clauseOf(
 ): RunClause {
   const without = taken.filter((place) => overtakes(program, places[place] as ProgramPlace, run.steps));
   const kept = without.map((place) => places[place] as ProgramPlace);
-  const machine = makeMachine(takePlaces(program, kept, waiting), memory, null);
+  // Drains that are moved forward must not pass a barrier that was taken: the clause would be of places taken already.
+  const barriers = taken.map((place) => places[place] as ProgramPlace).filter(({ kind }) => kind === 'store fence');
+  const machine = makeMachine(takePlaces(program, [...kept, ...barriers], waiting), memory, null);
   const atomic = taken.filter((place) => !without.includes(place)).map((place) => places[place] as ProgramPlace);
   const told = plain(
     machine,
@@ -79,7 +84,7 @@ export function clauseOf(
 
 /** Whether the run takes an edge of which this place makes one write of several direct. */
 export function overtakes(program: Program, place: ProgramPlace, steps: readonly ProgramStep[]): boolean {
-  if (place.kind === 'fence') return false;
+  if (place.kind !== 'write') return false;
   const several = place.edges.filter(({ template, edge }) => {
     const found = program.templates[template]?.edges[edge];
     return found !== undefined && waitingUpdates(program, found).length > 1;
@@ -135,12 +140,20 @@ export class Passages {
 
   /** Whether the run is impossible when the place is taken. */
   forbidden(place: ProgramPlace, waiting: Waiting): boolean {
+    if (place.kind === 'store fence') return !this.isPossibleWith(place);
     return this.run.steps.some((step, position) => {
       if (!isAt(this.machine.program, place, step)) return false;
       return place.kind === 'fence'
         ? !this.moments(position).some((moment) => this.isEmpty(moment, step.thread))
         : !this.isAtOnce(position, waiting);
     });
+  }
+
+  private isPossibleWith(place: ProgramPlace): boolean {
+    const { machine, run } = this;
+    const changed = { ...machine, program: takePlaces(machine.program, [place]) };
+    const found = configurationsOf(changed, start(changed, run.initial), run.steps);
+    return found.length === this.configurations.length;
   }
 
   private isEmpty(moment: number, thread: number): boolean {

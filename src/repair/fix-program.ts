@@ -50,6 +50,7 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
   };
   const repairable = LANGUAGES.filter(({ repairs }) => repairs.length > 0);
   if (!repairable.some(({ name }) => name === language)) return refuse(`only ${listed(repairable)} are repaired`);
+  if (options.with === 'store-fences' && language === 'dve') return refuse('.dve models have no fence between stores');
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
   const readings = new Readings(options);
@@ -76,6 +77,8 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
     options.property !== undefined,
     (program, property) => askProgram(all, program, property, SC),
   );
+  if (options.with === 'store-fences' && sequential.instances.some((each) => demands.temporal(each).length > 0))
+    return refuse('store fences are for properties of states: name one of them, or repair by fences');
   const work: Work = { ...all, demands };
   const repair = await placesOf(work, reading);
   const { places, variants } = repair;
@@ -255,6 +258,7 @@ async function violationUnderSc(work: Work, { instances }: Reading): Promise<Tra
 
 async function placesOf({ text, memory, options, readings, demands }: Work, { model }: Reading): Promise<TextRepair> {
   const atomic = options.with === 'atomic-writes';
+  const kind = options.with === 'store-fences' ? 'store fence' : 'fence';
   if (options.language === 'dve') return dveRepair(text, atomic ? 'atomic-writes' : 'fences', memory, demands.select);
   const read: ReadPrograms = async (changed) => {
     const reading = await readings.read(changed, memory);
@@ -262,9 +266,11 @@ async function placesOf({ text, memory, options, readings, demands }: Work, { mo
   };
   if (model.file !== null) {
     const { syntax } = model.file;
-    return atomic ? writeRepair(text, fpWrites(text, syntax), read) : fenceRepair(text, fpFences(text, syntax), read);
+    if (atomic) return writeRepair(text, fpWrites(text, syntax), read);
+    return fenceRepair(text, fpFences(text, syntax, kind === 'fence' ? 'fence' : 'fence store'), read, kind);
   }
   const syntax = parseRmm(text);
   if (syntax === null) throw new Error('a text that was read cannot be read again');
-  return atomic ? writeRepair(text, rmmWrites(text, syntax), read) : fenceRepair(text, rmmFences(text, syntax), read);
+  if (atomic) return writeRepair(text, rmmWrites(text, syntax), read);
+  return fenceRepair(text, rmmFences(text, syntax, kind === 'fence' ? 'fence' : 'ssfence'), read, kind);
 }

@@ -19,7 +19,7 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
   // The property is chosen in the text itself, so that every place stays where it is.
   const { property = null, ...others } = options;
   const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
-  if (options.with === 'atomic-writes') return refuse('array systems are repaired by fences');
+  if (options.with !== undefined && options.with !== 'fences') return refuse('array systems are repaired by fences');
   if (options.method === 'paper') return refuse('the method of the paper is for atomic writes of programs');
   const repair = systemRepair(text, file, property);
   if (repair !== null && 'noProperty' in repair) return refuse(noSuchProperty(property ?? '', repair.noProperty));

@@ -224,7 +224,9 @@ function seenBy(machine: Machine, { memory, buffers, locals }: Configuration): s
     const { owners, variables } = machine.locals[thread] as Machine['locals'][number];
     return values.filter((_, cell) => !isHidden(variables[owners[cell] as number]?.name ?? ''));
   });
-  return JSON.stringify([memory, named, buffers]);
+  // The program that is followed may have barriers that the other one has not: ages are left out.
+  const waiting = buffers.map((buffer) => buffer.map(({ place, batches }) => ({ place, batches })));
+  return JSON.stringify([memory, named, waiting]);
 }
 
 /** What the properties ask about locations, answered. */

@@ -1,7 +1,7 @@
 /**
  * Places of a `.fp` text.
  *
- * Fences: between any two statements of a block, before the first and behind the last; not inside `atomic`, where there is
+ * Fences, full ones or those between stores: between any two statements of a block, before the first and behind the last; not inside `atomic`, where there is
  * nothing to wait for, and not in bodies without braces. A label belongs to the statement behind it: a fence before
  * `again: x = 1` is passed by who comes from above and not by `goto again`. So where a `goto` leads to a label that no
  * property asks about, the fence can also take the label: `again: fence`.
@@ -23,8 +23,13 @@ import type { Insertion } from './edits.js';
 import { leadOf, lineAfter, lineBefore } from './layout.js';
 import type { FenceCandidate, TextPlace, WriteCandidate } from './text-places.js';
 
-export function fpFences(text: string, syntax: ProgramSyntax): FenceCandidate[] {
-  const walk = new Walk(text, syntax);
+/** `word`: what is written there. */
+export function fpFences(
+  text: string,
+  syntax: ProgramSyntax,
+  word: 'fence' | 'fence store' = 'fence',
+): FenceCandidate[] {
+  const walk = new Walk(text, syntax, word);
   return walk.threads.flatMap((thread) => walk.fences(thread));
 }
 
@@ -32,6 +37,8 @@ export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] 
   const walk = new Walk(text, syntax);
   return walk.threads.flatMap((thread) => walk.writes(thread));
 }
+
+const RELEASE = 'store_release';
 
 /** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
 const MOVES_LABEL = 4;
@@ -44,7 +51,11 @@ class Walk {
   /** Labels that properties ask about. */
   private readonly asked: ReadonlySet<string>;
 
-  constructor(text: string, { declarations }: ProgramSyntax) {
+  constructor(
+    text: string,
+    { declarations }: ProgramSyntax,
+    private readonly word = 'fence',
+  ) {
     this.text = text;
     this.source = new SourceText(text, '');
     this.threads = declarations.filter((declaration) => declaration.kind === 'thread');
@@ -93,9 +104,9 @@ class Walk {
       found.push({
         ...this.described('before', statement, thread),
         weight: MOVES_LABEL + (this.reads(statement) ? 2 : 3),
-        probe: { offset, text: 'fence; ' },
+        probe: { offset, text: `${this.word}; ` },
         told: { offset: statement.start },
-        patch: [{ offset, text: `fence\n${leadOf(this.text, statement.start)}` }],
+        patch: [{ offset, text: `${this.word}\n${leadOf(this.text, statement.start)}` }],
       });
     }
     return found;
@@ -107,7 +118,9 @@ class Walk {
     next: StatementSyntax | null,
     thread: ThreadSyntax,
   ): FenceCandidate {
-    const probe = next === null ? { offset: block.end - 1, text: ' fence ' } : { offset: next.start, text: 'fence; ' };
+    const { word } = this;
+    const probe =
+      next === null ? { offset: block.end - 1, text: ` ${word} ` } : { offset: next.start, text: `${word}; ` };
     const anchor = previous ?? next;
     const place =
       anchor === null
@@ -119,14 +132,14 @@ class Walk {
       weight: stored ? (read ? 0 : 1) : read ? 2 : 3,
       probe,
       told: { inserted: next === null ? 1 : 0 },
-      patch: [this.written(previous, next) ?? (next === null ? { ...probe, text: '; fence ' } : probe)],
+      patch: [this.written(previous, next) ?? (next === null ? { ...probe, text: `; ${word} ` } : probe)],
     };
   }
 
   private written(previous: StatementSyntax | undefined, next: StatementSyntax | null): Insertion | null {
-    const { text } = this;
-    const behind = previous === undefined ? null : lineAfter(text, previous.start, previous.end, 'fence');
-    return behind ?? (next === null ? null : lineBefore(text, next.start, 'fence'));
+    const { text, word } = this;
+    const behind = previous === undefined ? null : lineAfter(text, previous.start, previous.end, word);
+    return behind ?? (next === null ? null : lineBefore(text, next.start, word));
   }
 
   writes(thread: ThreadSyntax): WriteCandidate[] {
@@ -135,11 +148,16 @@ class Walk {
       const { target, value, end } = statement;
       const loads =
         (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
+      const first = statement.release === true ? this.text.lastIndexOf(RELEASE, target.start) : target.start;
+      const swapped =
+        statement.release === true
+          ? [{ offset: first, text: 'swap', remove: RELEASE.length }]
+          : this.swapped(target.start, target.end, end);
       const patch: Insertion[] =
         loads && value.kind !== 'any'
-          ? this.swapped(target.start, target.end, end)
+          ? swapped
           : [
-              { offset: target.start, text: 'atomic { ' },
+              { offset: first, text: 'atomic { ' },
               { offset: end, text: ' }' },
             ];
       const place = this.described('at', statement, thread);

@@ -7,6 +7,7 @@
  *     wherever a `fence` could be written gives those steps; for a program without text `locationFences` takes for each
  *     location of an automaton all edges that leave it: whoever goes on from there has an empty buffer, as if a fence stood
  *     between, and no location is added. Threads of a template share its places, so they get the same fences.
+ *   - a *store fence* place is a set of edges that are then barriers between stores.
  *   - a *write* place is one write of an edge that then goes straight to memory. An edge with no other write that could wait
  *     becomes atomic. Of several writes only this one is made direct. `waiting` says whose buffers must be empty before: the
  *     thread's own, as for a locked instruction of a processor, or those of all threads (`drained`), as in the paper of
@@ -29,7 +30,7 @@ interface WriteReference extends EdgeReference {
 }
 
 export type ProgramPlace =
-  | { readonly kind: 'fence'; readonly edges: readonly EdgeReference[] }
+  | { readonly kind: 'fence' | 'store fence'; readonly edges: readonly EdgeReference[] }
   | { readonly kind: 'write'; readonly edges: readonly WriteReference[] };
 
 /** Whose buffers an atomic write finds empty. */
@@ -44,8 +45,16 @@ export function takePlaces(program: Program, taken: readonly ProgramPlace[], wai
     edges[edge] = by(before);
   };
   for (const place of taken) {
-    if (place.kind === 'fence') for (const edge of place.edges) change(edge, (before) => ({ ...before, fence: true }));
-    else for (const write of place.edges) change(write, (before) => withDirect(program, before, write, waiting));
+    switch (place.kind) {
+      case 'fence':
+        for (const edge of place.edges) change(edge, (before) => ({ ...before, fence: true }));
+        break;
+      case 'store fence':
+        for (const edge of place.edges) change(edge, (before) => ({ ...before, storeFence: true }));
+        break;
+      case 'write':
+        for (const write of place.edges) change(write, (before) => withDirect(program, before, write, waiting));
+    }
   }
   return {
     ...program,

@@ -30,10 +30,17 @@ export function parseRmm(text: string): FileSyntax | null {
   return diagnostics.errors === 0 ? syntax : null;
 }
 
-export function rmmFences(text: string, { processes }: FileSyntax): FenceCandidate[] {
+/** `word`: what is written there. */
+export function rmmFences(
+  text: string,
+  { processes }: FileSyntax,
+  word: 'fence' | 'ssfence' = 'fence',
+): FenceCandidate[] {
   const source = new SourceText(text, '');
   const found = processes.flatMap((process, number) =>
-    sequencesIn(process.text).flatMap((sequence) => gaps(text, source, sequence, `process ${number}`)),
+    sequencesIn(process.text).flatMap((sequence) =>
+      gaps(text, source, sequence, { thread: `process ${number}`, word }),
+    ),
   );
   return unique(found, ({ probe }) => probe.offset);
 }
@@ -62,7 +69,12 @@ function unique<T>(places: readonly T[], offsetOf: (place: T) => number): T[] {
 
 type Sequence = readonly LabelledSyntax[];
 
-function gaps(text: string, source: SourceText, sequence: Sequence, thread: string): FenceCandidate[] {
+interface Fence {
+  readonly thread: string;
+  readonly word: string;
+}
+
+function gaps(text: string, source: SourceText, sequence: Sequence, { thread, word }: Fence): FenceCandidate[] {
   const found = sequence.flatMap(({ label, statement }, position): FenceCandidate[] => {
     const previous = sequence[position - 1]?.statement;
     const offset = label?.start ?? statement.start;
@@ -71,23 +83,23 @@ function gaps(text: string, source: SourceText, sequence: Sequence, thread: stri
         ? described(text, source, 'before', statement, thread)
         : described(text, source, 'after', previous, thread);
     const weight = weightOf(previous, statement);
-    const probe = { offset, text: 'fence; ' };
+    const probe = { offset, text: `${word}; ` };
     const before: FenceCandidate = {
       ...place,
       weight,
       probe,
       told: { inserted: 0 },
-      patch: [lineBefore(text, offset, 'fence;') ?? probe],
+      patch: [lineBefore(text, offset, `${word};`) ?? probe],
     };
     if (label === null || statement.kind === 'block' || statement.kind === 'goto') return [before];
-    const behind = { offset: statement.start, text: 'fence; ' };
+    const behind = { offset: statement.start, text: `${word}; ` };
     const lead = indentation(text, offset) === null ? null : leadOf(text, statement.start);
     const moved: FenceCandidate = {
       ...described(text, source, 'before', statement, thread),
       weight: weight + 1,
       probe: behind,
       told: { inserted: 0 },
-      patch: [lead === null ? behind : { ...behind, text: `fence;\n${lead}` }],
+      patch: [lead === null ? behind : { ...behind, text: `${word};\n${lead}` }],
     };
     return [before, moved];
   });
@@ -97,9 +109,9 @@ function gaps(text: string, source: SourceText, sequence: Sequence, thread: stri
   found.push({
     ...described(text, source, 'after', last, thread),
     weight: weightOf(last, undefined),
-    probe: { offset: last.end, text: '; fence' },
+    probe: { offset: last.end, text: `; ${word}` },
     told: { inserted: 2 },
-    patch: [{ offset: last.end, text: lead === null ? '; fence' : `;\n${lead}fence` }],
+    patch: [{ offset: last.end, text: lead === null ? `; ${word}` : `;\n${lead}${word}` }],
   });
   return found;
 }

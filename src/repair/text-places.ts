@@ -2,7 +2,7 @@
  * Places of a text: where a statement `fence` could be written, which stores could be made atomic; and the programs that
  * belong to them.
  *
- * For fences the text is read with a `fence` at every place, on the lines that are there, and the steps of these fences are
+ * For fences, full ones or those between stores, the text is read with a `fence` at every place, on the lines that are there, and the steps of these fences are
  * made to do nothing. In this program every place has its steps, so runs of the text with some of the fences can be told as
  * runs of it, and it shows how they pass places (`program-oracle.ts`). What is asked of the engine is the text itself, with
  * fences at the places taken. For stores no step needs to be added.
@@ -61,11 +61,12 @@ export async function fenceRepair(
   text: string,
   candidates: readonly FenceCandidate[],
   read: ReadPrograms,
+  kind: 'fence' | 'store fence' = 'fence',
 ): Promise<TextRepair> {
   const readable = await legible(text, candidates, read);
-  const { variants } = await probed(text, readable, read);
+  const { variants } = await probed(text, readable, read, kind);
   const kept = readable.filter((_, number) => variants.some((variant) => changesSomething(variant, number)));
-  const again = await probed(text, kept, read);
+  const again = await probed(text, kept, read, kind);
   const doubles = new Set<number>();
   for (const [one] of kept.entries()) {
     for (const [other] of kept.entries()) {
@@ -73,7 +74,7 @@ export async function fenceRepair(
     }
   }
   const different = kept.filter((_, number) => !doubles.has(number));
-  return probed(text, different, read);
+  return probed(text, different, read, kind);
 }
 
 /** Those that can be read back: all at once, mostly. */
@@ -94,7 +95,12 @@ function probesOf(candidates: readonly FenceCandidate[]): Insertion[] {
   return candidates.map(({ probe }) => probe);
 }
 
-async function probed(text: string, candidates: readonly FenceCandidate[], read: ReadPrograms): Promise<TextRepair> {
+async function probed(
+  text: string,
+  candidates: readonly FenceCandidate[],
+  read: ReadPrograms,
+  kind: 'fence' | 'store fence',
+): Promise<TextRepair> {
   const probes = probesOf(candidates);
   const changed = insertAll(text, probes);
   const programs = await read(changed);
@@ -107,12 +113,13 @@ async function probed(text: string, candidates: readonly FenceCandidate[], read:
   );
   const variants = programs.map((program): Variant => {
     const places = told.map((place): ProgramPlace => {
-      return { kind: 'fence', edges: edgesAt(program, place, ({ fence }) => fence) };
+      const isMeant = ({ fence, storeFence }: Edge) => (kind === 'fence' ? fence : storeFence === true);
+      return { kind, edges: edgesAt(program, place, isMeant) };
     });
     const silent = new Set(places.flatMap(({ edges }) => edges.map(({ template, edge }) => `${template} ${edge}`)));
     const templates = program.templates.map((template, number) => ({
       ...template,
-      edges: template.edges.map((edge, at) => (silent.has(`${number} ${at}`) ? { ...edge, fence: false } : edge)),
+      edges: template.edges.map((edge, at) => (silent.has(`${number} ${at}`) ? withoutFence(edge) : edge)),
     }));
     return { program: { ...program, templates }, places };
   });
@@ -127,6 +134,10 @@ async function probed(text: string, candidates: readonly FenceCandidate[], read:
     return found;
   };
   return { places: candidates, variants, programsWith, texts: { all: changed, with: withSome } };
+}
+
+function withoutFence({ storeFence: _, ...edge }: Edge): Edge {
+  return { ...edge, fence: false };
 }
 
 function edgesAt(program: Program, { line, column }: Place, which: (edge: Edge) => boolean) {

@@ -25,7 +25,11 @@ export interface FixTextOptions {
   readonly quiet: boolean;
 }
 
-const THINGS = { fences: ['fence', 'fences'], 'atomic-writes': ['atomic write', 'atomic writes'] } as const;
+const THINGS = {
+  fences: ['fence', 'fences'],
+  'store-fences': ['store fence', 'store fences'],
+  'atomic-writes': ['atomic write', 'atomic writes'],
+} as const;
 
 function things(result: FixResult, count: number): string {
   const [one, many] = THINGS[result.with];

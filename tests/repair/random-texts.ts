@@ -19,8 +19,8 @@ import type { Random } from '../random/random.js';
 
 const MOST = 4_000;
 
-/** Null when buffers show nothing new. */
-export function randomText(random: Random, memory: MemoryName): string | null {
+/** Null when the memory shows nothing new beside the stronger one. */
+export function randomText(random: Random, memory: MemoryName, stronger: MemoryName = 'sc'): string | null {
   const text = [
     'shared x, y: 0..2 = 0',
     ...['A', 'B'].map((name) => thread(random, name)),
@@ -29,7 +29,7 @@ export function randomText(random: Random, memory: MemoryName): string | null {
   const made = readProgram(text, 'random.fp').program?.instantiate(null);
   if (made?.kind !== 'program') throw new Error(`a random text is wrong:\n${text}`);
   const atEnd = random.chance(0.6);
-  const [known, weak] = [ends(made.program, 'sc', atEnd), ends(made.program, memory, atEnd)];
+  const [known, weak] = [ends(made.program, stronger, atEnd), ends(made.program, memory, atEnd)];
   if (known === null || weak === null) return null;
   const fresh = [...weak].filter((seen) => !known.has(seen));
   return fresh.length === 0 ? null : text.replace(/^never.*$/m, `never bad: ${random.pick(fresh)}`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/check/check.js';
 import { readModel } from '../../src/languages/index.js';
 import { readProgram } from '../../src/languages/program/index.js';
-import { memoryNamed } from '../../src/memory/models.js';
+import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
 import { dveRepair } from '../../src/repair/dve-places.js';
 import { insertAll } from '../../src/repair/edits.js';
 import { fpFences, fpWrites } from '../../src/repair/fp-places.js';
@@ -60,14 +60,18 @@ test('all minimal sets of random programs whose steps write two variables', asyn
   expect(await judgePrograms(2_650, sized(4, 8), true)).toBeGreaterThan(0);
 });
 
-test('all minimal sets of random texts', async () => {
-  let judged = 0;
-  for (let seed = 1; judged < cases(4); seed++) {
+type Means = NonNullable<FixOptions['with']>;
+
+/** How many places the smallest repairs have; -1 where there is none. */
+async function judgeTexts(first: number, count: number, memories: readonly MemoryName[], all: readonly Means[]) {
+  const sizes: number[] = [];
+  for (let seed = first; sizes.length < count; seed++) {
     const random = new Random(seed);
-    const memory = random.pick(['tso', 'tso', 'pso'] as const);
-    const text = randomText(random, memory);
+    const memory = random.pick(memories);
+    // Store fences make TSO of PSO, at most.
+    const text = randomText(random, memory, all.includes('store-fences') ? 'tso' : 'sc');
     if (text === null) continue;
-    const means = random.pick(['fences', 'fences', 'atomic-writes'] as const);
+    const means = random.pick(all);
     const file = 'random.fp';
     const read = async (changed: string) => {
       const made = readProgram(changed, file).program?.instantiate(null);
@@ -75,12 +79,12 @@ test('all minimal sets of random texts', async () => {
     };
     const syntax = readProgram(text, file).program?.syntax;
     if (syntax === undefined) throw new Error('a random text cannot be read');
-    const { places } =
-      means === 'fences'
-        ? await fenceRepair(text, fpFences(text, syntax), read)
-        : await writeRepair(text, fpWrites(text, syntax), read);
+    const { places } = await {
+      fences: () => fenceRepair(text, fpFences(text, syntax), read),
+      'store-fences': () => fenceRepair(text, fpFences(text, syntax, 'fence store'), read, 'store fence'),
+      'atomic-writes': () => writeRepair(text, fpWrites(text, syntax), read),
+    }[means]();
     if (places.length > MOST_PLACES) continue;
-    judged++;
     const result = await fix(text, { file, memory, with: means, all: true, mostSets: 1_000 });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join());
     const expected = await minimalSets(places.length, async (taken) => {
@@ -94,7 +98,18 @@ test('all minimal sets of random texts', async () => {
     const sets = result.sets.map((set) => set.places.map((place) => result.candidates.indexOf(place)));
     expect([seed, inOrder(sets)]).toEqual([seed, inOrder(expected ?? [])]);
     expect(result.outcome?.verdict ?? 'none').toBe(sets.length > 0 ? 'holds' : 'none');
+    sizes.push(sets[0]?.length ?? -1);
   }
+  return sizes;
+}
+
+test('all minimal sets of random texts', async () => {
+  await judgeTexts(1, cases(4), ['tso', 'tso', 'pso'], ['fences', 'fences', 'atomic-writes']);
+});
+
+test('all minimal sets of store fences of random texts under PSO', async () => {
+  const sizes = await judgeTexts(1_000, cases(4), ['pso'], ['store-fences']);
+  expect(sizes.every((size) => size > 0)).toBe(true);
 });
 
 /** Whether a text satisfies all that is asked of it; null when some question has no answer. */
@@ -122,7 +137,7 @@ async function judgeModels(kind: 'states' | 'runs', seeds: readonly number[]): P
     const { text, options } = made;
     const { places } = dveRepair(
       text,
-      options.with ?? 'fences',
+      options.with === 'atomic-writes' ? 'atomic-writes' : 'fences',
       memoryNamed(options.memory ?? 'tso'),
       (program) => program,
     );

@@ -77,6 +77,7 @@ export interface EdgeParts {
   readonly fence?: boolean;
   readonly atomic?: boolean;
   readonly drained?: boolean;
+  readonly storeFence?: boolean;
   readonly text?: string;
   readonly line?: number;
 }
@@ -90,6 +91,7 @@ export function edge(from: number, to: number, parts: EdgeParts = {}): Edge {
     fence: parts.fence ?? false,
     atomic: parts.atomic ?? false,
     ...(parts.drained === true ? { drained: true } : {}),
+    ...(parts.storeFence === true ? { storeFence: true } : {}),
     text: parts.text ?? `${from} to ${to}`,
     place: { line: parts.line ?? from + 1, column: 1 },
   };

@@ -8,8 +8,11 @@
  * entries as the thread's largest step writes, or one where the program keeps writes apart. With a bound for each location
  * there are slots for so many writes to every cell that the thread may write. Vacant entries are zero, so equal states have
  * equal bits. A queue that fits lies within one word, and draining it is a shift.
+ *
+ * Where stores may overtake each other, the entries of a thread that has store-store barriers know how many were issued behind
+ * them: their age (`memory/operational/buffers.ts`). Every age but 0 has an entry, so there are no more than slots.
  */
-import type { MemoryModel } from '../../memory/models.js';
+import { keepsStoreOrder, type MemoryModel } from '../../memory/models.js';
 import { boundsOf, type Cells, sortOfCell } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -27,7 +30,11 @@ export interface Field {
 export interface Entry {
   readonly code: Field;
   readonly value: Field;
+  /** No bits where there are no barriers. */
+  readonly age: Field;
 }
+
+export const ENTRY_PARTS = ['code', 'value', 'age'] as const satisfies readonly (keyof Entry)[];
 
 export interface Queue {
   readonly thread: number;
@@ -115,13 +122,16 @@ export function pack(special: SpecialProgram, memory: MemoryModel, buffer: numbe
   const locals = special.threads.map(({ cells, constants }) => storage(cells, constants));
   const shared = storage(special.shared, special.constants);
 
-  const queues = special.threads.map(({ buffered, batch }, thread): Queue[] => {
+  const queues = special.threads.map(({ buffered, batch, edges }, thread): Queue[] => {
     if (buffered.size === 0) return [];
     const cells = [...buffered].sort((left, right) => left - right);
+    const parted = !keepsStoreOrder(memory) && edges.some(({ storeFence }) => storeFence === true);
+    const ageWidth = parted ? bitsFor(buffer * cells.length + 1) : 0;
     const queue = (list: readonly number[], entries: number, perCell: number | null): Queue => {
       const widths = list.map((cell) => shapeOf(sortOfCell(special.shared, cell)).width);
       const length = perCell === null ? buffer : perCell * list.length;
-      return requestQueue(requests, { thread, cells: list, perCell, length, entries, valueWidth: Math.max(...widths) });
+      const valueWidth = Math.max(...widths);
+      return requestQueue(requests, { thread, cells: list, perCell, length, entries, valueWidth, ageWidth });
     };
     switch (memory.buffers) {
       case 'none':
@@ -144,37 +154,40 @@ interface QueueRequest extends Pick<Queue, 'thread' | 'cells' | 'perCell'> {
   readonly length: number;
   readonly entries: number;
   readonly valueWidth: number;
+  readonly ageWidth: number;
 }
 
 function requestQueue(requests: Request[], wanted: QueueRequest): Queue {
-  const { thread, cells, perCell, length, entries, valueWidth } = wanted;
+  const { thread, cells, perCell, length, entries, valueWidth, ageWidth } = wanted;
   const codeWidth = bitsFor(cells.length + 1);
   const slots: Entry[][] = Array.from({ length }, () => []);
   const field = (word: number, shift: number, width: number): Field => ({ word, shift, width, low: 0 });
-  const slotWidth = entries * (codeWidth + valueWidth);
+  const slotWidth = entries * (codeWidth + valueWidth + ageWidth);
   if (slotWidth * length <= 32) {
-    const widths = slots.flatMap(() => Array.from({ length: entries }, () => [codeWidth, valueWidth]).flat());
+    const widths = slots.flatMap(() => Array.from({ length: entries }, () => [codeWidth, valueWidth, ageWidth]).flat());
     const place = (word: number, shifts: readonly number[]) => {
       for (let k = 0; k < length * entries; k++) {
-        const code = field(word, shifts[2 * k] as number, codeWidth);
-        const value = field(word, shifts[2 * k + 1] as number, valueWidth);
-        slots[Math.floor(k / entries)]?.push({ code, value });
+        const code = field(word, shifts[3 * k] as number, codeWidth);
+        const value = field(word, shifts[3 * k + 1] as number, valueWidth);
+        const age = field(word, shifts[3 * k + 2] as number, ageWidth);
+        slots[Math.floor(k / entries)]?.push({ code, value, age });
       }
     };
     requests.push({ widths, place });
     return { thread, cells, slots, perCell, slotWidth };
   }
+  const widths = { code: codeWidth, value: valueWidth, age: ageWidth };
   for (const slot of slots) {
     for (let k = 0; k < entries; k++) {
-      const entry = { code: NOWHERE, value: NOWHERE };
+      const entry = { code: NOWHERE, value: NOWHERE, age: NOWHERE };
       slot.push(entry);
-      const placeCode = (word: number, [shift = 0]: readonly number[]) => {
-        entry.code = field(word, shift, codeWidth);
-      };
-      const placeValue = (word: number, [shift = 0]: readonly number[]) => {
-        entry.value = field(word, shift, valueWidth);
-      };
-      requests.push({ widths: [codeWidth], place: placeCode }, { widths: [valueWidth], place: placeValue });
+      for (const part of ENTRY_PARTS) {
+        const width = widths[part];
+        const place = (word: number, [shift = 0]: readonly number[]) => {
+          entry[part] = field(word, shift, width);
+        };
+        requests.push({ widths: [width], place });
+      }
     }
   }
   return { thread, cells, slots, perCell, slotWidth: null };

@@ -2,10 +2,19 @@
  * Store buffers as kernel code: entering a batch, taking the oldest one to memory, and the tests for emptiness and for room.
  * How queues lie in the words of a state is said in `packing.ts`.
  */
-import { binary, type Code, constant, get, type Statement, set, when, ZERO } from './code/code.js';
+import { binary, type Code, choose, constant, get, ONE, type Statement, set, when, ZERO } from './code/code.js';
 import { bitsOf, readField, stateWord } from './expressions.js';
 import { fillVacant, type NextState, nextBits, nextName, replace } from './next-state.js';
-import { type Entry, type Field, isField, maskOf, type Packing, type Queue, type Stored } from './packing.js';
+import {
+  ENTRY_PARTS,
+  type Entry,
+  type Field,
+  isField,
+  maskOf,
+  type Packing,
+  type Queue,
+  type Stored,
+} from './packing.js';
 
 /** A write that enters a queue. */
 export interface Pushed {
@@ -34,9 +43,36 @@ export function somethingWaits(queues: readonly Queue[]): Code {
   );
 }
 
+/** Not 0 when the oldest entry of a queue may go to memory: it is there, and no barrier holds it back. */
+export function mayDrain(queue: Queue, queues: readonly Queue[]): Code {
+  const { age } = firstEntry(queue.slots[0]);
+  const older = queues
+    .filter((other) => other !== queue && age.width > 0)
+    .map((other) => binary('>', readField(firstEntry(other.slots[0]).age), readField(age)));
+  const waits = somethingWaits([queue]);
+  if (older.length === 0) return waits;
+  return choose(
+    older.reduce((some, test) => binary('|', some, test)),
+    ZERO,
+    waits,
+  );
+}
+
+/** A store-store barrier behind everything that waits: if anything was issued since the last one, all ages grow. */
+export function part(next: NextState, queues: readonly Queue[]): void {
+  const entries = queues.flatMap(({ slots }) => slots.flat()).filter(({ age }) => age.width > 0);
+  if (entries.length === 0) return;
+  const isYoung = ({ code, age }: Entry): Code => choose(readField(code), binary('==', readField(age), ZERO), ZERO);
+  const anyYoung = entries.map(isYoung).reduce((some, test) => binary('|', some, test));
+  const older = entries.map(({ code, age }) => {
+    return when(readField(code), replace(age, binary('+', readField(age), ONE)));
+  });
+  next.after([when(anyYoung, older)], ...entries.map(({ age }) => age.word));
+}
+
 /** The words that a queue lies in. */
 export function wordsOf({ slots }: Queue): number[] {
-  const fields = slots.flat().flatMap(({ code, value }) => [code, value]);
+  const fields = slots.flat().flatMap((entry) => ENTRY_PARTS.map((part) => entry[part]));
   return [...new Set(fields.filter(({ width }) => width > 0).map(({ word }) => word))];
 }
 
@@ -107,7 +143,7 @@ function advance(next: NextState, queue: Queue): void {
     const behind = queue.slots[position + 1];
     for (const [k, entry] of slot.entries()) {
       const from = behind?.[k];
-      for (const part of ['code', 'value'] as const) {
+      for (const part of ENTRY_PARTS) {
         const field = entry[part];
         if (!hasBits(field)) continue;
         const bits = from === undefined ? ZERO : readField(from[part]);

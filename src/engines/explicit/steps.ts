@@ -39,7 +39,17 @@ import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
-import { drainInto, type Pushed, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
+import {
+  drainInto,
+  mayDrain,
+  type Pushed,
+  part,
+  push,
+  replaceElement,
+  roomForCell,
+  somethingWaits,
+  wordsOf,
+} from './queues.js';
 import { StepTable } from './step-table.js';
 import { loadState } from './visited.js';
 
@@ -144,7 +154,8 @@ class Steps {
     const next = new NextState();
     drainInto(next, this.packing, queue);
     const inserted = perform('successor', ...next.words(words), constant(step));
-    return when(somethingWaits([queue]), [...next.statements(), inserted]);
+    const ready = mayDrain(queue, this.packing.queues[queue.thread] ?? []);
+    return when(ready, [...next.statements(), inserted]);
   }
 
   private edge(thread: number, edge: SpecialEdge): Statement {
@@ -283,6 +294,7 @@ class Steps {
       const replaced = kind === 'local' ? ZERO : instead.map((later) => sameCell(each, later)).reduce(either, ZERO);
       this.assign(next, stored, each, mixed, replaced);
     }
+    if (edge.storeFence === true) part(next, packing.queues[thread] ?? []);
     if (computed.some(waits)) {
       const writes = computed.filter(({ update }) => update.target.kind === 'shared');
       this.enter(next, thread, writes, waits, [markFull(), exit(label)]);

@@ -31,6 +31,8 @@ export interface CompiledEdge {
   readonly to: number;
   /** The thread's own queues are empty, or all are. */
   readonly empty: 'own' | 'all' | null;
+  /** A store-store barrier comes before its writes. */
+  readonly parts: boolean;
   readonly guard: Value | null;
   readonly updates: readonly CompiledUpdate[];
   /** Positions of the updates with every value. */
@@ -76,6 +78,7 @@ export function edgesOf(program: Program, memory: MemoryModel, state: State, thr
     return {
       to: edge.to,
       empty: edge.drained === true ? 'all' : edge.fence || edge.atomic ? 'own' : null,
+      parts: edge.storeFence === true,
       guard: edge.guard === null ? null : value(edge.guard),
       updates,
       open: updates.flatMap((update, position) => (update.value === null ? [position] : [])),

@@ -8,7 +8,7 @@
  */
 import type { Progress } from '../../engines/engine.js';
 import type { Reason } from '../../engines/remarks.js';
-import { hasBuffers, type MemoryModel } from '../../memory/models.js';
+import { hasBuffers, keepsStoreOrder, type MemoryModel } from '../../memory/models.js';
 import { type Cells, cellsOf, sortOfCell, valuesOf } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, templateOf } from '../../models/program/parts.js';
@@ -43,7 +43,9 @@ export function* auditByKernel(
   limits: AuditLimits,
 ): Generator<Progress, KernelAudit> {
   const shared = cellsOf(program.shared);
-  const state = new State(program, shared.count, hasBuffers(memory));
+  const barriers = program.templates.some(({ edges }) => edges.some(({ storeFence }) => storeFence === true));
+  const parted = barriers && !keepsStoreOrder(memory);
+  const state = new State(program, shared.count, { buffered: hasBuffers(memory), parted });
   const store = new Store();
   let transitions = 0;
   const steps = new Steps(program, memory, state, bounds, () => {

@@ -84,6 +84,8 @@ export class Steps {
       if ((value | 0) !== value) throw new TooLarge();
     }
     const before = state.queues[thread] as readonly Queue[];
+    const epoch = state.epochs[thread] as number;
+    if (edge.parts && before.some(({ epochs }) => epochs.includes(epoch))) state.epochs[thread] = epoch + 1;
     const waiting: number[] = [];
     for (let k = 0; k < updates.length; k++) {
       const { shared, waits } = updates[k] as CompiledUpdate;
@@ -91,7 +93,7 @@ export class Steps {
       if (waits) waiting.push(places[k] as number, values[k] as number);
       else this.set(places[k] as number, values[k] as number);
     }
-    if (waiting.length > 0) state.queues[thread] = this.queued(before, waiting);
+    if (waiting.length > 0) state.queues[thread] = this.queued(thread, waiting);
     if (waiting.length > 0 && this.isTooFull(state.queues[thread] as readonly Queue[])) {
       this.full = true;
     } else {
@@ -99,6 +101,7 @@ export class Steps {
       this.tell();
     }
     state.queues[thread] = before;
+    state.epochs[thread] = epoch;
     this.takeBack();
   }
 
@@ -111,12 +114,15 @@ export class Steps {
   }
 
   /** `writes`: cell and value of each. */
-  private queued(queues: readonly Queue[], writes: readonly number[]): readonly Queue[] {
-    if (!this.apart) return appended(queues, -1, [writes.length / 2, ...writes]);
-    let after = queues;
+  private queued(thread: number, writes: readonly number[]): readonly Queue[] {
+    const { state } = this;
+    const epochs = state.parted ? [state.epochs[thread] as number] : [];
+    let after = state.queues[thread] as readonly Queue[];
+    if (!this.apart) return appended(after, { cell: -1, words: [writes.length / 2, ...writes], epochs });
     for (let k = 0; k < writes.length; k += 2) {
       const place = writes[k] as number;
-      after = appended(after, drainedCell(this.memory, place) ?? -1, [1, place, writes[k + 1] as number]);
+      const cell = drainedCell(this.memory, place) ?? -1;
+      after = appended(after, { cell, words: [1, place, writes[k + 1] as number], epochs });
     }
     return after;
   }
@@ -140,16 +146,30 @@ export class Steps {
   private drain(thread: number): void {
     const { state } = this;
     const before = state.queues[thread] as readonly Queue[];
+    const epoch = state.epochs[thread] as number;
     for (const queue of before) {
-      const { words } = queue;
+      const { words, epochs } = queue;
+      // Writes of the oldest epoch come first.
+      if (state.parted && epochs[0] !== 1) continue;
       const end = 1 + 2 * (words[0] as number);
       for (let at = 1; at < end; at += 2) this.set(words[at] as number, words[at + 1] as number);
-      const rest = { cell: queue.cell, words: words.slice(end) };
+      const rest = { cell: queue.cell, words: words.slice(end), epochs: epochs.slice(1) };
       state.queues[thread] = before.flatMap((each) => (each !== queue ? [each] : rest.words.length > 0 ? [rest] : []));
+      if (state.parted) this.renumber(thread);
       this.tell();
       state.queues[thread] = before;
+      state.epochs[thread] = epoch;
       this.takeBack();
     }
+  }
+
+  /** When nothing of the oldest epoch waits any more, the next one is the oldest. */
+  private renumber(thread: number): void {
+    const { state } = this;
+    const queues = state.queues[thread] as readonly Queue[];
+    if (queues.some(({ epochs }) => epochs[0] === 1)) return;
+    state.queues[thread] = queues.map((queue) => ({ ...queue, epochs: queue.epochs.map((epoch) => epoch - 1) }));
+    state.epochs[thread] = queues.length === 0 ? 1 : (state.epochs[thread] as number) - 1;
   }
 
   private set(place: number, value: number): void {
@@ -167,10 +187,14 @@ export class Steps {
   }
 }
 
-/** With a batch more in the queue for the cell; queues stay in the order of their cells. */
-function appended(queues: readonly Queue[], cell: number, batch: readonly number[]): readonly Queue[] {
-  const found = queues.findIndex((queue) => queue.cell >= cell);
+/** With a batch more in the queue for its cell; queues stay in the order of their cells. */
+function appended(queues: readonly Queue[], batch: Queue): readonly Queue[] {
+  const found = queues.findIndex(({ cell }) => cell >= batch.cell);
   const queue = queues[found];
-  if (queue?.cell === cell) return queues.with(found, { cell, words: [...queue.words, ...batch] });
-  return queues.toSpliced(found < 0 ? queues.length : found, 0, { cell, words: batch });
+  if (queue?.cell !== batch.cell) return queues.toSpliced(found < 0 ? queues.length : found, 0, batch);
+  const [words, epochs] = [
+    [...queue.words, ...batch.words],
+    [...queue.epochs, ...batch.epochs],
+  ];
+  return queues.with(found, { cell: batch.cell, words, epochs });
 }

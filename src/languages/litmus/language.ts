@@ -17,7 +17,7 @@ export const litmus = {
     const [{ readLitmus }, { litmusProgram }] = await Promise.all([import('./index.js'), import('./program.js')]);
     const { checked, diagnostics } = patience.whole(() => readLitmus(text, file));
     if (checked === null) return { model: null, diagnostics };
-    const made = patience.whole(() => litmusProgram(checked.test, memory));
+    const made = patience.whole(() => litmusProgram(checked.test));
     if (made.kind === 'program') return { model: fixedProgram(made.program, memory, 'condition'), diagnostics };
     return { model: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.message)] };
   },

@@ -10,7 +10,7 @@ export const memorax = {
   beginning: /^(forbidden |macro |predicates (?!\{)|data \w+ = |process (\(|data |registers |text ))/,
   kind: 'program',
   memory: TSO,
-  repairs: ['fences', 'atomic-writes'],
+  repairs: ['fences', 'store-fences', 'atomic-writes'],
   async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const { readMemorax } = await import('./index.js');
     const { program, predicates, diagnostics } = patience.whole(() => readMemorax(text, file, { memory }, patience));

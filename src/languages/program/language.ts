@@ -20,7 +20,7 @@ export const program = {
   beginning: new RegExp(`^${ENUMERATIONS}(const \\w+ =|shared |thread \\w+ [{([]|${TYPE}|${PROPERTY})`),
   kind: 'program',
   memory: TSO,
-  repairs: ['fences', 'atomic-writes'],
+  repairs: ['fences', 'store-fences', 'atomic-writes'],
   async read(text, { file, memory = TSO, patience = ENDLESS }) {
     const [{ readProgram, MissingInstance }, { formulaProperty }, { FormulaText }] = await Promise.all([
       import('./index.js'),

@@ -6,10 +6,15 @@
  * each cell and a batch is a single write, so only writes to one cell keep their order. Under sequential consistency a
  * buffer is always empty.
  *
+ * A store-store barrier parts the writes of a process: those before it reach memory before those after it. So a batch has an
+ * age, the number of barriers that were issued behind it. A barrier counts when something was issued since the last one, else
+ * it asks for nothing new; so the ages of what waits are numbers without a gap, and equal buffers have equal ages. Only the
+ * batches of the greatest age may go to memory. TSO keeps the order anyway and has no ages.
+ *
  * Buffers are never changed, only copied, and a batch is the same object from the step that issues it to the one that takes
  * it to memory: `replay.ts` and `schedule.ts` know by that object where a value comes from.
  */
-import type { MemoryModel } from '../models.js';
+import { keepsStoreOrder, type MemoryModel } from '../models.js';
 import type { Value } from './values.js';
 
 export interface Write<V = Value> {
@@ -26,6 +31,8 @@ export interface Queue<V = Value> {
   readonly place: number | null;
   /** At least one, the oldest first. */
   readonly batches: readonly Batch<V>[];
+  /** Of each batch its age; absent when all are 0. */
+  readonly ages?: readonly number[];
 }
 
 /** The queues that are not empty, by place. */
@@ -73,7 +80,20 @@ function append<V>(buffer: Buffer<V>, place: number | null, batch: Batch<V>): Bu
   if (queue === undefined) {
     return [...buffer, { place, batches: [batch] }].sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
   }
-  return buffer.map((waiting) => (waiting === queue ? { place, batches: [...queue.batches, batch] } : waiting));
+  const ages = queue.ages === undefined ? {} : { ages: [...queue.ages, 0] };
+  return buffer.map((waiting) =>
+    waiting === queue ? { place, batches: [...queue.batches, batch], ...ages } : waiting,
+  );
+}
+
+/** The buffer after a store-store barrier. */
+export function parted<V>(memory: MemoryModel, buffer: Buffer<V>): Buffer<V> {
+  if (keepsStoreOrder(memory) || !buffer.some((queue) => agesOf(queue).includes(0))) return buffer;
+  return buffer.map((queue) => ({ ...queue, ages: agesOf(queue).map((age) => age + 1) }));
+}
+
+function agesOf<V>({ batches, ages }: Queue<V>): readonly number[] {
+  return ages ?? batches.map(() => 0);
 }
 
 /** Whether writes to these cells leave no queue with more than `bound` batches. */
@@ -89,8 +109,16 @@ export function hasRoom<V>(memory: MemoryModel, buffer: Buffer<V>, places: reado
   }
 }
 
-/** The batch that goes to memory next from the queue for this place; null when there is none. */
+/** The queues whose oldest batches no barrier holds back, by their places. */
+export function ready<V>(buffer: Buffer<V>): (number | null)[] {
+  const first = (queue: Queue<V>) => agesOf(queue)[0] as number;
+  const greatest = Math.max(...buffer.map(first));
+  return buffer.filter((queue) => first(queue) === greatest).map(({ place }) => place);
+}
+
+/** The batch that goes to memory next from the queue for this place; null when there is none, or a barrier holds it back. */
 export function oldest<V>(buffer: Buffer<V>, place: number | null): Batch<V> | null {
+  if (!ready(buffer).includes(place)) return null;
   return buffer.find((queue) => queue.place === place)?.batches[0] ?? null;
 }
 
@@ -98,6 +126,8 @@ export function oldest<V>(buffer: Buffer<V>, place: number | null): Batch<V> | n
 export function dequeue<V>(buffer: Buffer<V>, place: number | null): Buffer<V> {
   return buffer.flatMap((queue) => {
     if (queue.place !== place) return [queue];
-    return queue.batches.length === 1 ? [] : [{ place, batches: queue.batches.slice(1) }];
+    const ages = agesOf(queue).slice(1);
+    const kept = ages.some((age) => age > 0) ? { ages } : {};
+    return queue.batches.length === 1 ? [] : [{ place, batches: queue.batches.slice(1), ...kept }];
   });
 }

@@ -12,7 +12,10 @@
  *   - all values are taken before the step; then all updates happen at once, and of two updates of one cell the last counts.
  *     Writes to shared variables go into the thread's buffer (TSO: as one batch into its FIFO, or with `apart` one by one in
  *     the order of the updates; PSO: each into the FIFO of its cell), or straight to memory: when the edge is atomic, when
- *     the write is `direct`, when the variable is `strong`, or under sequential consistency.
+ *     the write is `direct`, when the variable is `strong`, or under sequential consistency;
+ *   - with `storeFence` those of the thread's writes that wait in its buffers reach memory before any write that it buffers
+ *     from this step on, those of the step itself included: a barrier, then the writes. It waits for nothing, and reads pass
+ *     it. Where one queue keeps all writes in order, and where nothing waits, it is nothing; so `fence` and `atomic` imply it.
  *
  * Front ends make edges with at most one shared access unless the language means more by a step. In a model of DiVinE a step
  * reads and writes as many variables as it likes. Barnat, Brim and Havel (LTL model checking of parallel programs with
@@ -133,6 +136,8 @@ export interface Edge {
   readonly atomic: boolean;
   /** Enabled only while the store buffers of all threads are empty. */
   readonly drained?: true;
+  /** A store-store barrier before the writes of the step. */
+  readonly storeFence?: true;
   /** Of an `await` that is false but has written something: the thread still waits, unless the step changes the state. */
   readonly retries?: true;
   /** The statement as people read it: `turn = other`, `await !flag[1]`. */

@@ -2,7 +2,7 @@
  * Random programs for the engine of all states: those of tests/engines/explicit with wide variables and open beginnings
  * mixed in, programs whose threads are alike (self, arrays by thread, variables that name a thread), counters without bound,
  * and straight-line programs, of which the axioms know the final states. A share of them, but for straight lines, has steps
- * like those of models (`model-steps.ts`).
+ * like those of models, and a share has barriers between stores (`model-steps.ts`).
  */
 
 import type {
@@ -38,7 +38,7 @@ import type { Program as StraightLine } from '../../support/straight-line.js';
 import { Random } from '../random.js';
 import { counterProgram } from './counters.js';
 import { exploreLevels } from './explore.js';
-import { withModelSteps } from './model-steps.js';
+import { withBarriers, withModelSteps } from './model-steps.js';
 import { translate } from './straight-line.js';
 
 export interface RandomCase {
@@ -52,18 +52,17 @@ export function randomCase(seed: number): RandomCase {
   switch (random.weighted({ any: 6, alike: 2, straight: 2, counters: 2 })) {
     case 'any': {
       const program = laterWrong(random, varied(random, signed(random, randomProgram(random))));
-      return { program: withModelSteps(random, program), source: null };
+      return { program: withBarriers(random, withModelSteps(random, program)), source: null };
     }
     case 'alike':
-      return { program: withModelSteps(random, alikeProgram(random)), source: null };
+      return { program: withBarriers(random, withModelSteps(random, alikeProgram(random))), source: null };
     case 'counters':
-      return { program: withModelSteps(random, counterProgram(random)), source: null };
+      return { program: withBarriers(random, withModelSteps(random, counterProgram(random))), source: null };
     case 'straight': {
       const locations = random.pick([['x', 'y'], ['x', 'y'], ['x'], ['x', 'y', 'z']]);
       const threads = random.pick([2, 2, 2, 3]);
       const shape = { threads, operations: threads === 3 ? 3 : 4, locations, plain: random.chance(0.3) };
-      // Without the fences that only order stores, or only loads: a program has one kind.
-      const source = withoutKinds(randomStraightLine(random, shape));
+      const source = randomStraightLine(random, shape);
       return { program: translate(source).program, source };
     }
   }
@@ -79,13 +78,6 @@ function laterWrong(random: Random, program: Program): Program {
   if (random.chance(0.2) || !soon(asked(program))) return program;
   const silent: Program = { ...program, never: [] };
   return soon(asked(silent)) ? { ...silent, outOfRange: 'disabled' } : silent;
-}
-
-function withoutKinds(source: StraightLine): StraightLine {
-  const threads = source.threads.map((operations) =>
-    operations.map((operation) => (operation.kind === 'fence' ? ({ kind: 'fence' } as const) : operation)),
-  );
-  return { ...source, threads };
 }
 
 /** Some values with a sign, divided or reduced: where ranges are guessed wrongly. */

@@ -41,3 +41,13 @@ export function withModelSteps(random: Random, program: Program): Program {
   });
   return { ...program, shared, templates, ...(random.chance(0.6) ? { apart: true } : {}) };
 }
+
+/** A share with store-store barriers, in steps that write and in steps that do not. */
+export function withBarriers(random: Random, program: Program): Program {
+  if (!random.chance(SHARE)) return program;
+  const templates = program.templates.map((template): Template => {
+    const edges = template.edges.map((each): Edge => (random.chance(0.35) ? { ...each, storeFence: true } : each));
+    return { ...template, edges };
+  });
+  return { ...program, templates };
+}

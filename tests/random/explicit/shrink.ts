@@ -93,6 +93,7 @@ function* smallerEdges(edge: Edge): Generator<Edge> {
   if (edge.fence) yield withoutMarks({ ...edge, fence: false });
   if (edge.atomic) yield withoutMarks({ ...edge, atomic: false });
   if (edge.drained === true) yield withoutMarks(undrained(edge));
+  if (edge.storeFence === true) yield withoutBarrier(edge);
   for (const updates of dropped(edge.updates)) yield { ...edge, updates };
   if (edge.guard !== null) for (const guard of smallerExpressions(edge.guard)) yield { ...edge, guard };
   for (const [k, update] of edge.updates.entries()) {
@@ -101,6 +102,10 @@ function* smallerEdges(edge: Edge): Generator<Edge> {
 }
 
 function undrained({ drained: _, ...edge }: Edge): Edge {
+  return edge;
+}
+
+function withoutBarrier({ storeFence: _, ...edge }: Edge): Edge {
   return edge;
 }
 

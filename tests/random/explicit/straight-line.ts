@@ -111,7 +111,11 @@ class Translation {
 
   edges(operation: Operation, from: number): Edge[] {
     const one = (parts: Parameters<typeof edge>[2]) => [edge(from, from + 1, parts)];
-    if (operation.kind === 'fence') return one({ fence: true });
+    if (operation.kind === 'fence') {
+      const { fence = 'full' } = operation;
+      // Loads keep their order in all three models: a fence for them is nothing.
+      return one({ fence: fence === 'full', storeFence: fence === 'store' });
+    }
     if (operation.kind === 'transition') return one(this.transition(operation));
     const cell = this.cell(operation.location);
     switch (operation.kind) {

@@ -134,6 +134,7 @@ class Keys {
       .flatMap((entry) => [
         ...this.stored(entry.code, (group) => codePointers(layout, group, queue)),
         ...this.stored(entry.value, (group) => valuePointers(layout, group, queue, entry)),
+        ...(entry.age.width === 0 ? [] : this.stored(entry.age, () => [])),
       ]);
   }
 

@@ -99,6 +99,7 @@ function movesOf(layout: Layout, group: SymmetryGroup, one: number, other: numbe
           const to = target?.slots[position]?.[k];
           if (target === undefined || to === undefined) throw new Error('a queue has its like in the other thread');
           add(from.code, to.code, (bits) => recoded(bits, cellsThen, target));
+          add(from.age, to.age, unchanged);
           add(from.value, to.value, redirecting(valuePointers(layout, group, queue, from)));
         }
       }

@@ -5,7 +5,7 @@
  *
  * A step of a thread is tried in this order: is the thread there; are its buffers empty, when the edge is atomic or a fence,
  * or those of all threads, when it is drained; is the guard true; then update by update the index, the value and whether it
- * fits; then whether buffers have room. The first obstacle decides. Of two updates of one cell the last counts, and it is
+ * fits; then whether buffers have room. A store-store barrier comes before the writes. The first obstacle decides. Of two updates of one cell the last counts, and it is
  * the one that says whether the write waits. A guard, an index or a value that cannot be computed is a failure of the
  * program. A value that does not fit its variable is one too, or disables the edge: the program says which.
  *
@@ -29,7 +29,18 @@ import {
 import type { Edge, Program, Update } from '../../../models/program/model.js';
 import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
 import { hasBuffers, type MemoryModel } from '../../models.js';
-import { type Batch, type Buffer, dequeue, EMPTY, enqueue, newest, oldest, type Write } from '../buffers.js';
+import {
+  type Batch,
+  type Buffer,
+  dequeue,
+  EMPTY,
+  enqueue,
+  newest,
+  oldest,
+  parted,
+  ready,
+  type Write,
+} from '../buffers.js';
 import { type Evaluated, evaluate, type Failure, isFailure, type View } from './evaluate.js';
 
 export interface Machine {
@@ -204,7 +215,8 @@ export function attempt(machine: Machine, configuration: Configuration, step: Ed
   }
   const { now, later } = lastOfEach(assigned);
 
-  const filled = enqueue(memory, buffer, later, program.apart);
+  const before = edge.storeFence === true ? parted(memory, buffer) : buffer;
+  const filled = enqueue(memory, before, later, program.apart);
   if (isTooFull(machine, filled)) return { kind: 'disabled', obstacle: 'full' };
   const after: Configuration = {
     memory: written(configuration.memory, now),
@@ -242,7 +254,7 @@ function targetOf(view: View, cells: Cells, { target }: Update): Evaluated {
   return index !== null && isFailure(index) ? index : cellAt(cells, target.variable, index);
 }
 
-/** The oldest batch of the queue; null when nothing waits there. */
+/** The oldest batch of the queue; null when nothing waits there, or a barrier holds it back. */
 export function batchOf(configuration: Configuration, { thread, cell }: DrainStep): Batch<number> | null {
   return oldest(bufferOf(configuration, thread), cell);
 }
@@ -285,8 +297,8 @@ export function next(machine: Machine, configuration: Configuration): Next {
         if (tried.kind === 'disabled' && tried.obstacle === 'full') full = true;
       }
     }
-    for (const { place } of bufferOf(configuration, thread)) {
-      const step: DrainStep = { kind: 'drain', thread, cell: place };
+    for (const cell of ready(bufferOf(configuration, thread))) {
+      const step: DrainStep = { kind: 'drain', thread, cell };
       successors.push({ step, after: drain(configuration, step) });
     }
   }
@@ -306,9 +318,9 @@ export function choicesOf(machine: Machine, thread: number, edge: Edge): readonl
 /** Equal for two configurations of a machine exactly when they hold the same values in the same places. */
 export function configurationKey({ memory, locations, locals, buffers }: Configuration): string {
   const waiting = buffers.map((buffer) =>
-    buffer.map(({ place, batches }) => {
+    buffer.map(({ place, batches, ages = [] }) => {
       const writes = batches.map((batch) => batch.map((write) => `${write.place}=${write.value}`).join(' '));
-      return `${place ?? ''}:${writes.join(',')}`;
+      return `${place ?? ''}:${writes.join(',')}${ages.length > 0 ? `@${ages.join(',')}` : ''}`;
     }),
   );
   return [memory, locations, ...locals, ...waiting].map((part) => part.join(';')).join('|');
