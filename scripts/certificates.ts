@@ -89,6 +89,8 @@ solverTable(rows);
 const proofs = rows.filter(({ mark }) => mark !== 'open');
 const refused = rows.filter(({ mark, checks }) => mark === 'refused' || checks.some(({ refuted }) => refuted));
 const accepted = proofs.filter(({ mark }) => mark === 'accepted');
-console.log(`${accepted.length} of ${proofs.length} proofs have an accepted certificate, ${refused.length} were refused`);
+console.log(
+  `${accepted.length} of ${proofs.length} proofs have an accepted certificate, ${refused.length} were refused`,
+);
 // Z3 keeps threads.
 process.exit(refused.length === 0 ? 0 : 1);
