@@ -41,6 +41,8 @@ export interface Case {
 export interface Campaign {
   /** What a case is: `models`. */
   readonly things: string;
+  /** The summary tells of each way by itself. */
+  readonly byWay?: boolean;
   judge(seed: number): Promise<Case[]>;
 }
 
