@@ -1,96 +1,96 @@
 /**
- * Every proof of the examples gets a certificate, which is judged: `npm run certificates -- [--timeout S] [WORD]`.
+ * Every proof of the examples and of a corpus of models gets a certificate, which is judged:
  *
- * Prints a line for each question that holds (of the files whose names have the word in them), and at the end how many were
- * accepted. Written certificates are judged from their text, those for solvers by Z3 and the solvers on the search path. The
- * exit status is 1 when one is refused; that there is none, or no time for it, is only told.
+ *     npm run certificates -- [--timeout S] [--memory MB] [--corpus DIR] [--record FILE] [WORD...]
+ *
+ * Prints a line for each question that holds (of those whose titles have one of the words in them), and tables at the end: how many
+ * certificates were accepted, refused, late or not there, by folder, by kind of certificate and by solver. Certificates are judged from
+ * their text, those for solvers by Z3 as a library and by the solvers on the search path. Each search, checker and solver has
+ * S seconds. `--record` keeps each line in a file, and what is in the file is not asked again unless it was late.
+ *
+ * The exit status is 1 when a certificate is refused, or a solver refutes one.
  */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { suitedTo } from '../src/check/applies.js';
-import { type CertifyResult, certify } from '../src/check/certify.js';
-import { judgeCertificate } from '../src/check/judge.js';
-import type { CheckOptions } from '../src/check/options.js';
-import { readExamples } from '../src/cli/examples.js';
-import type { Reason } from '../src/engines/remarks.js';
-import { memoryNamed } from '../src/memory/models.js';
-import { DASHED, reasonText } from '../src/report/remarks.js';
+import { type Mark, type Row, rowOf } from './certificates/judge.js';
+import { questionsOfCorpus, questionsOfExamples } from './certificates/questions.js';
 
-interface Row {
-  readonly how: string;
-  readonly accepted: boolean;
-  readonly refused: boolean;
-}
+const MARKS: readonly Mark[] = ['accepted', 'refused', 'late', 'none', 'open'];
 
-const none = (how: string): Row => ({ how, accepted: false, refused: false });
-
-async function rowOf(text: string, options: CheckOptions): Promise<Row> {
-  const result = await certify(text, options);
-  if (!result.ok) return none(result.diagnostics.map(({ message }) => message).join('; '));
-  if (result.outcome.verdict !== 'holds') return none(`not proved: ${told(result.outcome.reasons)}`);
-  return judged(result.certificate, text, options);
-}
-
-async function judged(
-  certificate: Extract<CertifyResult, { readonly ok: true }>['certificate'],
-  text: string,
-  options: CheckOptions,
-): Promise<Row> {
-  switch (certificate.kind) {
-    case 'none': {
-      const { why } = certificate;
-      return none(
-        `no certificate: ${'reason' in why ? told([why.reason]) : 'message' in why ? why.message : why.code}`,
-      );
-    }
-    case 'audit': {
-      const { refuted, unfinished, by, states } = certificate.audit;
-      if (unfinished !== null) return none(`audit: ${told([unfinished])}`);
-      return { how: refuted ?? `${states} states by ${by}`, accepted: refuted === null, refused: refuted !== null };
-    }
-    case 'obligations':
-    case 'minor set':
-    case 'ranking': {
-      const written = certificate.kind === 'obligations' ? certificate.obligations.chunks() : certificate.chunks();
-      const { engine: _, ...question } = options;
-      const result = await judgeCertificate(text, [...written].join(''), question);
-      if (!result.ok) return none(result.diagnostics.map(({ message }) => message).join('; '));
-      const { verdict, reason, obligations, configurations = 0 } = result.judgement;
-      const what = obligations === undefined ? `${configurations} configurations` : `${obligations} obligations`;
-      const how = `${certificate.kind}, ${what}${reason === null ? '' : `: ${reason}`}`;
-      return { how, accepted: verdict === 'accepted', refused: verdict === 'refused' };
-    }
-  }
-}
-
-function told(reasons: readonly Reason[]): string {
-  return reasons.map((reason) => reasonText(reason, DASHED)).join('; ');
-}
-
-const { values, positionals } = parseArgs({
-  options: { timeout: { type: 'string', default: '60' } },
+const { values, positionals: words } = parseArgs({
+  options: {
+    timeout: { type: 'string', default: '60' },
+    memory: { type: 'string', default: '4096' },
+    corpus: { type: 'string', default: '../shared/corpus' },
+    record: { type: 'string' },
+  },
   allowPositionals: true,
 });
-const [word = ''] = positionals;
-const timeout = Number(values.timeout);
-const list = readExamples(readFileSync('examples/expected.json', 'utf8'));
-if (!list.ok) throw new Error(list.message);
-let [asked, accepted, refused] = [0, 0, 0];
-for (const example of list.examples) {
-  if (example.kind === 'litmus' || !example.file.includes(word)) continue;
-  const { file, processes } = example;
-  for (const [memory, verdict] of example.expected) {
-    if (verdict !== 'holds') continue;
-    const given = example.kind === 'program' ? suitedTo(memoryNamed(memory), example.asked ?? {}) : {};
-    const number = processes === null ? {} : { processes };
-    const row = await rowOf(readFileSync(`examples/${file}`, 'utf8'), { ...given, ...number, file, memory, timeout });
-    asked++;
-    if (row.accepted) accepted++;
-    if (row.refused) refused++;
-    const mark = row.accepted ? 'accepted' : row.refused ? 'REFUSED' : 'none';
-    console.log(`${mark.padEnd(9)} ${memory}  ${file} ${JSON.stringify(given)}  ${row.how}`);
+
+function recorded(file: string | undefined): Map<string, Row> {
+  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const rows = lines.filter((line) => line !== '').map((line): Row => JSON.parse(line));
+  return new Map(rows.filter(({ mark }) => mark !== 'late').map((row) => [row.title, row]));
+}
+
+function shown({ mark, title, kind, how, seconds, checks }: Row): string {
+  const solvers = checks.map(({ solver, accepted, seconds: time }) => {
+    return `${basename(solver)} ${accepted ? 'accepts' : 'does not accept'} in ${time.toFixed(1)} s`;
+  });
+  const word = mark === 'refused' ? 'REFUSED' : mark;
+  const details = [...(kind === null ? [] : [kind]), how, ...solvers, `${seconds.toFixed(1)} s`].join('; ');
+  return `${word.padEnd(9)} ${title}  ${details}`;
+}
+
+/** The marks of the rows, by a name that each row has. */
+function table(title: string, rows: readonly Row[], nameOf: (row: Row) => string): void {
+  const names = [...new Set(rows.map(nameOf))].sort();
+  const width = Math.max(title.length, ...names.map(({ length }) => length));
+  console.log(`\n${title.padEnd(width)}${MARKS.map((mark) => mark.padStart(10)).join('')}`);
+  for (const name of names) {
+    const own = rows.filter((row) => nameOf(row) === name);
+    const counts = MARKS.map((mark) => `${own.filter((row) => row.mark === mark).length}`.padStart(10));
+    console.log(`${name.padEnd(width)}${counts.join('')}`);
   }
 }
-console.log(`${accepted} of ${asked} proofs have an accepted certificate, ${refused} were refused`);
+
+function solverTable(rows: readonly Row[]): void {
+  const checks = rows.flatMap((row) => row.checks);
+  for (const solver of new Set(checks.map((check) => check.solver))) {
+    const own = checks.filter((check) => check.solver === solver);
+    const sum = (of: (check: (typeof own)[number]) => number) => own.reduce((total, check) => total + of(check), 0);
+    const accepted = sum((check) => Number(check.accepted));
+    const refuted = sum((check) => Number(check.refuted));
+    const proved = sum((check) => check.proved);
+    const time = sum((check) => check.seconds).toFixed(0);
+    console.log(
+      `${solver}: ${accepted} of ${own.length} accepted, ${refuted} refuted, ${own.length - accepted - refuted} not decided; ` +
+        `${proved} obligations answered unsat in ${time} s`,
+    );
+  }
+}
+
+const questions = [...questionsOfExamples(), ...questionsOfCorpus(values.corpus)];
+const asked = questions.filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)));
+const known = recorded(values.record);
+const rows: Row[] = [];
+for (const question of asked) {
+  const before = known.get(question.title);
+  const row = before ?? (await rowOf(question, { timeout: Number(values.timeout), maxMemory: Number(values.memory) }));
+  rows.push(row);
+  console.log(shown(row));
+  if (before === undefined && values.record !== undefined) appendFileSync(values.record, `${JSON.stringify(row)}\n`);
+}
+table('folder', rows, ({ title }) => title.split('/')[0] ?? '');
+table('kind', rows, ({ kind }) => kind ?? '(none)');
+console.log('');
+solverTable(rows);
+const proofs = rows.filter(({ mark }) => mark !== 'open');
+const refused = rows.filter(({ mark, checks }) => mark === 'refused' || checks.some(({ refuted }) => refuted));
+const accepted = proofs.filter(({ mark }) => mark === 'accepted');
+console.log(
+  `${accepted.length} of ${proofs.length} proofs have an accepted certificate, ${refused.length} were refused`,
+);
 // Z3 keeps threads.
-process.exit(refused === 0 ? 0 : 1);
+process.exit(refused.length === 0 ? 0 : 1);

@@ -10,7 +10,9 @@
  *   pso        finite programs under PSO, also for any number of threads: the PSO engine against the explicit one
  *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
  *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
+ *   certificates  certificates of every kind that were spoilt, or are offered for another question
  *
+ * What holds gets a certificate, which must be accepted; the summary says how many were judged.
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
  * ways (tests/random/campaigns.ts). Every disagreement is shrunk and printed as a file for tests/regressions. Exit status 1
  * when there is any.
@@ -19,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { THOROUGH } from '../tests/bridges/any-threads/compare.js';
 import { anyCampaign } from '../tests/random/any/campaign.js';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
+import { corruptedCampaign } from '../tests/random/corrupted/campaign.js';
 import { dualCampaign } from '../tests/random/dual/campaign.js';
 import { explicitCampaign } from '../tests/random/explicit/campaign.js';
 import { fpCampaign } from '../tests/random/fp/campaign.js';
@@ -34,12 +37,16 @@ interface Totals {
   readonly wrong: Map<string, number>;
   /** Agreed violations by the length of their trace. */
   readonly lengths: Map<number, number>;
+  /** What holds, by what became of its certificate. */
+  readonly certificates: Map<string, number>;
+  /** Verdicts by way and verdict. */
+  readonly ways: Map<string, number>;
 }
 
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|predicates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|predicates|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -70,6 +77,8 @@ async function main(): Promise<number> {
     missed: [],
     wrong: new Map(),
     lengths: new Map(),
+    certificates: new Map(),
+    ways: new Map(),
   };
   let faults = 0;
   let judged = 0;
@@ -85,6 +94,7 @@ async function main(): Promise<number> {
     if (judged % PROGRESS_EVERY === 0) console.error(`${judged} ${campaign.things}: ${summary(totals)}`);
   }
   print(totals, judged, campaign.things);
+  if (campaign.byWay === true) for (const [way, times] of [...totals.ways].sort()) console.log(`${times} ${way}`);
   return faults > 0 ? 1 : 0;
 }
 
@@ -108,16 +118,21 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return anyCampaign({ ...THOROUGH, timeout });
     case 'predicates':
       return predicateCampaign(timeout);
+    case 'certificates':
+      return corruptedCampaign();
     default:
       return null;
   }
 }
 
-function record(totals: Totals, title: string, { result }: Case): void {
+function record(totals: Totals, title: string, { way, result }: Case): void {
+  const what = { agreed: 'verdict', unknown: 'reason', wrong: 'fault' }[result.kind] as keyof typeof result;
+  count(totals.ways, `${way}: ${result[what]}`);
   switch (result.kind) {
     case 'agreed':
       count(totals.agreed, result.verdict);
       if (result.verdict === 'violated') count(totals.lengths, result.size);
+      if (result.verdict === 'holds') count(totals.certificates, result.certificate ?? 'not judged');
       return;
     case 'unknown': {
       // Figures differ from model to model; the limit is what counts.
@@ -143,6 +158,10 @@ function summary({ agreed, unknown, wrong }: Totals): string {
 
 function print(totals: Totals, judged: number, things: string): void {
   console.log(`${judged} ${things}: ${summary(totals)}`);
+  if (totals.certificates.size > 0) {
+    const told = [...totals.certificates].map(([word, times]) => `${times} ${word.replace(/\d+/g, 'N')}`);
+    console.log(`certificates of what holds: ${told.join(', ')}`);
+  }
   const lengths = [...totals.lengths].sort(([one], [other]) => one - other);
   if (lengths.length > 0) {
     console.log(`steps to the violation: ${lengths.map(([length, times]) => `${length}: ${times}`).join(', ')}`);
@@ -157,4 +176,5 @@ function print(totals: Totals, judged: number, things: string): void {
   for (const [fault, times] of totals.wrong) console.log(`${fault}: ${times}`);
 }
 
-process.exitCode = await main();
+// Z3 keeps threads.
+process.exit(await main());

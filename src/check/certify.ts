@@ -4,7 +4,7 @@ import { ANY_NUMBER, USUAL_MEGABYTES } from '../engines/question.js';
 import type { Audit } from '../evidence/audit.js';
 import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
-import { type CertificateScope, scopeOf } from '../evidence/scope.js';
+import { type CertificateScope, scopeOf, scopeText } from '../evidence/scope.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { Answered } from './ask.js';
 import { Budget } from './budget.js';
@@ -15,6 +15,8 @@ import { suited } from './suit.js';
 
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
+/** Configurations of a ranking, whose text must have room in memory. */
+const MOST_RANKED = 1_500_000;
 
 export interface AuditReport extends Audit {
   /** Who has looked at all states. */
@@ -50,7 +52,7 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   const scope = await scopeOfProof(asked, answered);
   const certificate = await certificateOf(answered.proof, scope);
   if (certificate.kind === 'runs') {
-    const { maxStates = MOST_STATES, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+    const { maxStates = MOST_RANKED, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
     const driven = await budget.drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
     const made = 'value' in driven ? driven.value : { unfinished: driven.stopped };
     if ('kind' in made) return { ok: true, outcome, warnings, scope, certificate: made };
@@ -65,13 +67,16 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     const bridged = certificate.kind === 'obligations' && answered.proof.kind === 'cubes' && answered.proof.ofProgram;
     return { ok: true, outcome: bridged ? noted(outcome, 'array system') : outcome, warnings, scope, certificate };
   }
-  return {
-    ok: true,
-    outcome,
-    warnings,
-    scope,
-    certificate: { kind: 'audit', audit: await audited(certificate, options, budget) },
-  };
+  // Integers that only grow have no end without the reduction that counts them from one another.
+  const grows = (outcome.counts.shifts ?? 0) > 0;
+  const { maxStates = ANY_NUMBER } = options;
+  const few = grows ? { maxStates: Math.min(maxStates, MOST_STATES) } : {};
+  const audit = await audited(certificate, { ...options, ...few }, budget);
+  if (grows && audit.refuted === null && audit.unfinished !== null) {
+    const other = await ofPredicates(text, budget.share(options), scope);
+    if (other !== null) return { ok: true, outcome: noted(outcome, 'predicates'), warnings, scope, certificate: other };
+  }
+  return { ok: true, outcome, warnings, scope, certificate: { kind: 'audit', audit } };
 }
 
 /**
@@ -107,7 +112,7 @@ async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise
   return scopeOf({ ...asked, proved: crossed.question.model }, buffer);
 }
 
-function noted(outcome: Outcome, what: 'view cubes' | 'array system'): Outcome {
+function noted(outcome: Outcome, what: 'view cubes' | 'array system' | 'predicates'): Outcome {
   return { ...outcome, notes: [...outcome.notes, { code: 'certificate of', what }] };
 }
 
@@ -123,6 +128,17 @@ async function ofViews(text: string | Uint8Array, options: CheckOptions) {
   }));
   if (!settled.ok || settled.answered.verdict !== 'holds') return null;
   const scope = await scopeOfProof(settled.asked, settled.answered);
+  const certificate = await certificateOf(settled.answered.proof, scope);
+  return certificate.kind === 'obligations' ? certificate : null;
+}
+
+/** The proof by predicates of the same question, with the same scope; null where there is none. */
+async function ofPredicates(text: string | Uint8Array, options: CheckOptions, scope: CertificateScope) {
+  const { reduce: _, ...others } = options;
+  const settled = await settle(text, { ...others, engine: 'predicates' }, (question) => question);
+  if (!settled.ok || settled.answered.verdict !== 'holds') return null;
+  const found = await scopeOfProof(settled.asked, settled.answered);
+  if (scopeText(found) !== scopeText(scope)) return null;
   const certificate = await certificateOf(settled.answered.proof, scope);
   return certificate.kind === 'obligations' ? certificate : null;
 }

@@ -11,6 +11,7 @@
 import type { Reason } from '../engines/remarks.js';
 import { askedScope, type CertificateScope, scopeFault } from '../evidence/scope.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
+import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { Comparison } from '../evidence/solvers/compare.js';
 import { Scanner } from '../evidence/solvers/scan.js';
 import { askSolvers } from '../evidence/solvers/verdict.js';
@@ -50,6 +51,8 @@ export type JudgeResult =
       readonly asked: CertificateScope;
       /** What the certificate says that it is for; null where that cannot be read. */
       readonly scope: CertificateScope | null;
+      /** What each solver said, where solvers were asked. */
+      readonly checks: readonly CertificateCheck[];
       readonly warnings: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -72,8 +75,8 @@ export async function judgeCertificate(
   if (useless.length > 0) return { ok: false, diagnostics: [...warnings, ...useless] };
   const judging = new Judging(asked, options, budget);
   const judged = await judging.judge(certificate);
-  const { scope, scopeAsked } = judging;
-  return { ok: true, judgement: { ...judged, seconds: budget.seconds }, asked: scopeAsked, scope, warnings };
+  const { scope, scopeAsked, checks } = judging;
+  return { ok: true, judgement: { ...judged, seconds: budget.seconds }, asked: scopeAsked, scope, checks, warnings };
 }
 
 /** Characters of JSON: what is made of them must have room in memory, too. */
@@ -82,6 +85,7 @@ const MOST_CHARACTERS = 2 ** 26;
 class Judging {
   scope: CertificateScope | null = null;
   scopeAsked: CertificateScope;
+  checks: readonly CertificateCheck[] = [];
 
   constructor(
     private readonly asked: Asked,
@@ -196,10 +200,11 @@ class Judging {
 
   private async ask(certificate: Certificate): Promise<Judged> {
     const { signal, timeout } = this.options;
-    const said = await askSolvers(certificate, {
+    const { said, checks } = await askSolvers(certificate, {
       ...(signal === undefined ? {} : { signal }),
       ...(timeout === undefined ? {} : { timeout: Math.max(timeout - this.budget.seconds, 0.001) }),
     });
+    this.checks = checks;
     const { assumptions } = certificate;
     return assumptions.length === 0 ? said : { ...said, assumptions };
   }

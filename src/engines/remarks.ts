@@ -86,7 +86,7 @@ export type Note =
   | { readonly code: 'not asked'; readonly properties: readonly string[] }
   | { readonly code: 'no initial state' }
   /** What the certificate is about, where that is not the proof or the text itself. */
-  | { readonly code: 'certificate of'; readonly what: 'view cubes' | 'array system' }
+  | { readonly code: 'certificate of'; readonly what: 'view cubes' | 'array system' | 'predicates' }
   /** Declared invariants that were proved as well. */
   | { readonly code: 'proved too'; readonly invariants: readonly string[] }
   /** An assumption of the model is what is violated. */

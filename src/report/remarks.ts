@@ -114,6 +114,14 @@ function coveredText(covered: Covered): string {
   }
 }
 
+const CERTIFICATE_OF: Readonly<Record<Extract<Note, { readonly code: 'certificate of' }>['what'], string>> = {
+  'view cubes':
+    'the certificate is that of a proof on view cubes, found for the same question: one on event cubes has none of its own',
+  'array system': 'the certificate is about the array system that the program becomes, for any number of threads',
+  predicates:
+    'the certificate is that of a proof by predicates, found for the same question: without reductions there are too many states to look at',
+};
+
 export function noteText(note: Note, spell: SpellOption): string {
   switch (note.code) {
     case 'buffer full':
@@ -133,9 +141,7 @@ export function noteText(note: Note, spell: SpellOption): string {
     case 'no initial state':
       return 'no instance has an initial state: init contradicts itself';
     case 'certificate of':
-      return note.what === 'view cubes'
-        ? 'the certificate is that of a proof on view cubes, found for the same question: one on event cubes has none of its own'
-        : 'the certificate is about the array system that the program becomes, for any number of threads';
+      return CERTIFICATE_OF[note.what];
     case 'proved too':
       return `proved as well: ${listed(note.invariants)}`;
     case 'assumption broken':

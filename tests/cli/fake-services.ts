@@ -289,11 +289,11 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
 
 async function judge(text: string, pieces: CertificateText, options: CheckOptions): Promise<JudgeResult> {
   const looked = { configurations: 2, steps: 7, checker: 'minor sets', seconds: 0.25 } as const;
-  const scopes = { asked: SCOPE, scope: options.memory === 'sc' ? SCOPE : null };
+  const scopes = { asked: SCOPE, scope: options.memory === 'sc' ? SCOPE : null, checks: [] };
   let certificate = '';
   for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) certificate += piece;
   const told = (verdict: 'accepted' | 'refused' | 'unknown', reason: string | null): JudgeResult => {
-    return { ok: true, judgement: { verdict, reason, ...looked }, ...scopes, warnings: [] };
+    return { ok: true, judgement: { verdict, reason, ...looked }, ...scopes, checks: [], warnings: [] };
   };
   if (text.startsWith('bad')) {
     return { ok: false, diagnostics: [diagnostic(options.file ?? 'a.fp', 'error', 'this is no declaration')] };

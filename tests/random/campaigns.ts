@@ -2,20 +2,31 @@
  * What can be tried at random: each campaign makes a case from a seed, judges it in several ways, and can make a case that
  * shows a fault smaller. The fuzzer runs them for as long as it is told to, the tests run a share of them.
  */
+import { withCertificate } from './certified.js';
 import { randomModel } from './generate.js';
 import { type JudgeOptions, judge, THOROUGH } from './judge.js';
 import { randomProgram } from './programs/generate.js';
-import { exploreProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './programs/judge.js';
+import { type Ends, exploreProgram, judgeProgram, type ProgramJudgeOptions, randomQuestion } from './programs/judge.js';
 import { type Asked, shrinkProgram } from './programs/shrink.js';
 import { programText } from './programs/text.js';
 import { shrink } from './shrink.js';
 import { printModel, type TextModel } from './text-model.js';
 import { randomWeakModel } from './weak/generate.js';
-import { judgeWeak, questionsFor, THOROUGH_WEAK, type WeakJudgeOptions, type WeakQuestion } from './weak/judge.js';
+import {
+  judgeWeak,
+  optionsOf,
+  questionsFor,
+  THOROUGH_WEAK,
+  type WeakJudgeOptions,
+  type WeakQuestion,
+} from './weak/judge.js';
 
 export type Result =
-  /** `size` tells easy cases from hard ones: the steps of a violation, say. */
-  | { readonly kind: 'agreed'; readonly verdict: string; readonly size: number }
+  /**
+   * `size` tells easy cases from hard ones: the steps of a violation, say. `certificate`: of what holds, `accepted` or why there is
+   * none that was judged.
+   */
+  | { readonly kind: 'agreed'; readonly verdict: string; readonly size: number; readonly certificate?: string }
   | { readonly kind: 'unknown'; readonly reason: string; readonly missed: boolean }
   | { readonly kind: 'wrong'; readonly fault: string; readonly detail: string };
 
@@ -30,6 +41,8 @@ export interface Case {
 export interface Campaign {
   /** What a case is: `models`. */
   readonly things: string;
+  /** The summary tells of each way by itself. */
+  readonly byWay?: boolean;
   judge(seed: number): Promise<Case[]>;
 }
 
@@ -43,9 +56,13 @@ export function plainCampaign(timeout: number): Campaign {
       const cases: Case[] = [];
       for (const way of waysToCheck(model, seed)) {
         const varied: JudgeOptions = { ...options, limits: { ...options.limits, ...way } };
-        const judgement = await judge(printModel(model), varied);
-        const result: Result = judgement.kind === 'agreed' ? { ...judgement, size: judgement.depth } : judgement;
-        const again = (smaller: TextModel) => judge(printModel(smaller), varied);
+        const again = async (smaller: TextModel): Promise<Result> => {
+          const text = printModel(smaller);
+          const judgement = await judge(text, varied);
+          const result: Result = judgement.kind === 'agreed' ? { ...judgement, size: judgement.depth } : judgement;
+          return withCertificate(result, text, { file: 'random.cub', ...varied.limits });
+        };
+        const result = await again(model);
         cases.push({ way: JSON.stringify(way), result, shrunk: () => shrunkText(model, result, again) });
       }
       return cases;
@@ -68,14 +85,19 @@ export function weakCampaign(timeout: number, forms: readonly WeakQuestion['cube
     async judge(seed) {
       const model = randomWeakModel(seed);
       const questions = questionsFor(seed, model.processes, forms);
-      const judged = await judgeWeak(printModel(model), questions, options);
-      return judged.map(({ question, judgement }): Case => {
-        const result: Result = judgement.kind === 'agreed' ? { ...judgement, size: judgement.steps } : judgement;
+      const judgedText = async (text: string, asked: readonly WeakQuestion[]) => {
+        const judged: { question: WeakQuestion; result: Result }[] = [];
+        for (const { question, judgement } of await judgeWeak(text, asked, options)) {
+          const result: Result = judgement.kind === 'agreed' ? { ...judgement, size: judgement.steps } : judgement;
+          judged.push({ question, result: await withCertificate(result, text, optionsOf(question, options)) });
+        }
+        return judged;
+      };
+      return (await judgedText(printModel(model), questions)).map(({ question, result }): Case => {
         const again = async (smaller: TextModel): Promise<Result | undefined> => {
           const asked = result.kind === 'wrong' && result.fault === 'contradiction' ? questions : [question];
-          const repeated = await judgeWeak(printModel(smaller), asked, options);
-          const last = repeated.find((other) => other.judgement.kind === 'wrong')?.judgement;
-          return last?.kind === 'wrong' ? last : undefined;
+          const repeated = await judgedText(printModel(smaller), asked);
+          return repeated.find((other) => other.result.kind === 'wrong')?.result;
         };
         return { way: describeQuestion(question), result, shrunk: () => shrunkText(model, result, again) };
       });
@@ -115,12 +137,19 @@ export function programCampaign(timeout: number, forms: readonly WeakQuestion['c
       const { program, random } = randomProgram(seed);
       const reached = exploreProgram(program, MOST_CONFIGURATIONS);
       const asked: Asked = { program, question: randomQuestion(random, program, reached) };
-      const judged = await judgeProgram(program, reached, asked.question, options);
-      return judged.map(({ way, judgement }): Case => {
+      const judgedAll = async ({ program: some, question }: Asked, ends: Ends) => {
+        const judged: { way: string; judgement: Result }[] = [];
+        for (const { way, judgement, options: put } of await judgeProgram(some, ends, question, options)) {
+          const text = programText(some, question);
+          judged.push({ way, judgement: put === null ? judgement : await withCertificate(judgement, text, put) });
+        }
+        return judged;
+      };
+      return (await judgedAll(asked, reached)).map(({ way, judgement }): Case => {
         const shrunk = async (): Promise<string> => {
           const fault = async (smaller: Asked) => {
             const explored = exploreProgram(smaller.program, MOST_CONFIGURATIONS);
-            const again = await judgeProgram(smaller.program, explored, smaller.question, options);
+            const again = await judgedAll(smaller, explored);
             const same = again.find((other) => other.way === way)?.judgement;
             return same?.kind === 'wrong' && judgement.kind === 'wrong' && same.fault === judgement.fault ? same : null;
           };

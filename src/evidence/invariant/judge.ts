@@ -24,5 +24,5 @@ export async function judgePredicates(
     const reason = `the program cannot be put to a solver of integers: ${made.unsupported}`;
     return { verdict: 'unknown', reason, obligations: 0, proved: 0 };
   }
-  return askSolvers(made, options);
+  return (await askSolvers(made, options)).said;
 }

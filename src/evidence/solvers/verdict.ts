@@ -14,16 +14,23 @@ export interface SolverVerdict {
   readonly proved: number;
 }
 
+/** The word, and what each solver said. */
+export interface SolverVerdicts {
+  readonly said: SolverVerdict;
+  readonly checks: readonly CertificateCheck[];
+}
+
 export async function askSolvers(
   certificate: Certificate,
   options: CheckCertificateOptions = {},
-): Promise<SolverVerdict> {
+): Promise<SolverVerdicts> {
   const checks = await checkCertificate(certificate, options);
   const { obligations } = certificate;
-  return { ...said(checks), obligations, proved: Math.max(...checks.map(({ proved }) => proved)) };
+  const proved = Math.max(...checks.map((check) => check.proved));
+  return { said: { ...inOneWord(checks), obligations, proved }, checks };
 }
 
-function said(checks: readonly CertificateCheck[]): Pick<SolverVerdict, 'verdict' | 'reason'> {
+function inOneWord(checks: readonly CertificateCheck[]): Pick<SolverVerdict, 'verdict' | 'reason'> {
   const failed = checks.flatMap((check) => check.failed);
   const wrong = failed.find(({ answer }) => answer === 'sat');
   if (wrong !== undefined) return { verdict: 'refused', reason: wrong.label };

@@ -31,6 +31,8 @@ export interface Comparison {
   readonly verdict: DualTsoAnswer['verdict'];
   /** What is wrong; null when nothing is. */
   readonly wrong: string | null;
+  /** Of what holds: `accepted`, or why it was not checked; null otherwise. */
+  readonly certificate: string | null;
 }
 
 /** Certificates of at most this many configurations are checked. */
@@ -39,10 +41,10 @@ export function compare(program: Program, mostChecked = 300): Comparison {
   const truth = truthOf(program);
   const { verdict } = answer;
   const differs = truth !== null && verdict !== 'unknown' && truth !== verdict;
-  if (differs) return { truth, verdict, wrong: `explicit: ${truth}; dual: ${verdict}` };
-  if (answer.verdict === 'holds' && answer.certificate.configurations.length <= mostChecked) {
-    const judged = checkCertificate(answer.system, answer.certificate);
-    if (!judged.ok) return { truth, verdict, wrong: judged.reason };
-  }
-  return { truth, verdict, wrong: null };
+  const told = { truth, verdict, wrong: null, certificate: null };
+  if (differs) return { ...told, wrong: `explicit: ${truth}; dual: ${verdict}` };
+  if (answer.verdict !== 'holds') return told;
+  if (answer.certificate.configurations.length > mostChecked) return { ...told, certificate: 'too large' };
+  const judged = checkCertificate(answer.system, answer.certificate);
+  return judged.ok ? { ...told, certificate: 'accepted' } : { ...told, wrong: judged.reason };
 }

@@ -33,6 +33,8 @@ export interface Comparison {
   readonly reason: string | null;
   /** What is wrong; null when nothing is. */
   readonly wrong: string | null;
+  /** Of what holds: `accepted`, or why it was not checked; null otherwise. */
+  readonly certificate: string | null;
 }
 
 /** Certificates of at most this many elements are checked. */
@@ -40,12 +42,12 @@ export function compare(program: Program, mostChecked = 300): Comparison {
   const { answer } = runPso(program);
   const truth = truthOf(program);
   const { verdict } = answer;
-  const told = { truth, verdict, reason: answer.verdict === 'unknown' ? answer.reason : null };
+  const reason = answer.verdict === 'unknown' ? answer.reason : null;
+  const told = { truth, verdict, reason, wrong: null, certificate: null };
   const differs = truth !== null && verdict !== 'unknown' && truth !== verdict;
   if (differs) return { ...told, wrong: `explicit: ${truth}; the PSO engine: ${verdict}` };
-  if (answer.verdict === 'holds' && answer.certificate.elements.length <= mostChecked) {
-    const judged = checkCertificate(answer.system, answer.certificate);
-    if (!judged.ok) return { ...told, wrong: judged.reason };
-  }
-  return { ...told, wrong: null };
+  if (answer.verdict !== 'holds') return told;
+  if (answer.certificate.elements.length > mostChecked) return { ...told, certificate: 'too large' };
+  const judged = checkCertificate(answer.system, answer.certificate);
+  return judged.ok ? { ...told, certificate: 'accepted' } : { ...told, wrong: judged.reason };
 }

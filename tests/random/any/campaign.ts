@@ -6,6 +6,7 @@
 import { readProgram } from '../../../src/languages/program/index.js';
 import { type BridgeMemory, type Comparison, compare, type Patience } from '../../bridges/any-threads/compare.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
+import { withCertificate } from '../certified.js';
 import { smallerTexts } from '../fp/shrink.js';
 import { randomAnyText } from './generate.js';
 
@@ -26,7 +27,7 @@ export function anyCampaign(patience: Patience, ask: Ask = asking(patience)): Ca
       const cubes = seed % 4 === 0 ? 'events' : 'views';
       const cases: Case[] = [];
       for (const memory of MEMORIES) {
-        const again = async (smaller: string): Promise<Result> => judged(smaller, () => ask(smaller, memory, cubes));
+        const again = (smaller: string) => judged(smaller, memory, () => ask(smaller, memory, cubes), patience);
         const result = await again(text);
         const way = memory === 'sc' ? memory : `${memory}, ${cubes}`;
         cases.push({ way, result, shrunk: () => shrunkText(text, memory, result, again) });
@@ -40,7 +41,12 @@ function asking(patience: Patience): Ask {
   return (text, memory, cubes) => compare(text, memory, patience, MOST_THREADS, cubes);
 }
 
-async function judged(text: string, ask: () => Promise<Comparison>): Promise<Result> {
+async function judged(
+  text: string,
+  memory: BridgeMemory,
+  ask: () => Promise<Comparison>,
+  { timeout }: Patience,
+): Promise<Result> {
   const { program, diagnostics } = readProgram(text, 'random.fp');
   if (program === null) {
     return { kind: 'wrong', fault: 'rejected', detail: diagnostics.map(({ message }) => message).join('; ') };
@@ -57,9 +63,15 @@ async function judged(text: string, ask: () => Promise<Comparison>): Promise<Res
   }
   const { bridge, dual, explicit, wrong } = comparison;
   if (wrong !== null) return { kind: 'wrong', fault: 'contradiction', detail: wrong };
-  if (bridge.verdict === 'holds' || bridge.verdict === 'violated') {
-    return { kind: 'agreed', verdict: bridge.verdict, size: bridge.count ?? 0 };
+  const options = { file: 'random.fp', memory, ...(timeout === undefined ? {} : { timeout }) };
+  const agreed: Result = { kind: 'agreed', verdict: bridge.verdict, size: bridge.count ?? 0 };
+  // The proof of Dual-TSO has a certificate of its own.
+  if (dual?.verdict === 'holds') {
+    const certified = await withCertificate({ ...agreed, verdict: 'holds' }, text, { ...options, engine: 'dual-tso' });
+    if (certified.kind === 'wrong') return certified;
   }
+  if (bridge.verdict === 'holds') return withCertificate(agreed, text, { ...options, engine: 'parameterized' });
+  if (bridge.verdict === 'violated') return agreed;
   const missed = [...explicit, ...(dual === null ? [] : [dual])].some(({ verdict }) => verdict === 'violated');
   return { kind: 'unknown', reason: `${bridge.verdict}: ${bridge.reason}`, missed };
 }

@@ -31,11 +31,11 @@ export function dualCampaign(ask: Ask = (program) => compare(program, MOST_CHECK
   };
 }
 
-function resultOf({ truth, verdict, wrong }: Comparison): Result {
+function resultOf({ truth, verdict, wrong, certificate }: Comparison): Result {
   if (wrong !== null) return { kind: 'wrong', fault: wrong, detail: wrong };
   if (verdict === 'unknown') return { kind: 'unknown', reason: 'Dual-TSO', missed: truth === 'violated' };
   if (truth === null) return { kind: 'unknown', reason: 'the explicit engine', missed: false };
-  return { kind: 'agreed', verdict, size: 0 };
+  return { kind: 'agreed', verdict, size: 0, ...(certificate === null ? {} : { certificate }) };
 }
 
 function shrunkText(program: Program, ask: Ask): string {

@@ -4,14 +4,16 @@
  */
 
 import type { ExplicitAnswer } from '../../../src/engines/explicit/engine.js';
+import { auditByKernel } from '../../../src/evidence/audit/kernel.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program, StateExpression } from '../../../src/models/program/model.js';
 import { type Run, runEngine } from '../../engines/explicit/compare.js';
 import { graphFault } from '../../memory/operational/graph-axioms.js';
 import { both, never } from '../../support/build.js';
-import type { Told } from '../../support/engines.js';
+import { finish, said as saidOf, type Told } from '../../support/engines.js';
 import { finalStates, type Program as StraightLine } from '../../support/straight-line.js';
 import type { Result } from '../campaigns.js';
+import { ACCEPTED } from '../certified.js';
 import { type Explored, exploreLevels } from './explore.js';
 import { ended, endsAs, translate } from './straight-line.js';
 
@@ -32,6 +34,7 @@ const PLAIN = { zeroDead: false, symmetry: false };
 /** Final states that are asked for one by one. */
 const MOST_ASKED = 3;
 const ENOUGH = 8;
+const MOST_AUDITED = 50_000;
 
 /** Each memory model with its own size of buffers, TSO sometimes with a size for each location. */
 export function judgeEverywhere(program: Program, seed: number, limit: number, engine?: Engine): ExplicitJudgement[] {
@@ -82,7 +85,34 @@ export function judgeProgram(
   if (picture !== null) return wrong('wrong picture', picture);
   if (overflow) return { kind: 'unknown', reason: OVERFLOW, missed: expected.verdicts.has('violated') };
   const [verdict = 'holds'] = said.split(' ');
-  return { kind: 'agreed', verdict, size: expected.length ?? expected.depth };
+  const agreed = { kind: 'agreed', verdict, size: expected.length ?? expected.depth } as const;
+  return verdict === 'holds' ? audited(agreed, { program, memory, buffer, perLocation }, expected) : agreed;
+}
+
+interface Audited {
+  readonly program: Program;
+  readonly memory: MemoryName;
+  readonly buffer: number;
+  readonly perLocation: boolean;
+}
+
+/** All states again by the second kernel, which must count those that the interpreter has met. */
+export function audited(
+  agreed: Extract<Result, { kind: 'agreed' }>,
+  { program, memory, buffer, perLocation }: Audited,
+  expected?: Explored,
+): Result {
+  const bounds = { bound: memory === 'sc' ? null : buffer, perLocation };
+  const { refuted, unfinished, states, transitions, full } = finish(
+    auditByKernel(program, memoryNamed(memory), bounds, { maxStates: MOST_AUDITED, maxMegabytes: 64 }),
+  );
+  if (refuted !== null) return wrong('certificate', refuted);
+  if (unfinished !== null) return { ...agreed, certificate: saidOf(unfinished) };
+  const same =
+    expected === undefined ||
+    (states === expected.states && transitions === expected.transitions && full === expected.full);
+  if (!same) return wrong('certificate', `the second kernel finds ${states} states, ${transitions} steps`);
+  return { ...agreed, certificate: ACCEPTED };
 }
 
 /** Whether the final states are those of the axioms. */

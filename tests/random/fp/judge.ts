@@ -15,7 +15,7 @@ import type { Program } from '../../../src/models/program/model.js';
 import { runEngine } from '../../engines/explicit/compare.js';
 import { withoutPlaces } from '../../languages/program/support.js';
 import type { Result } from '../campaigns.js';
-import { attempt } from '../explicit/judge.js';
+import { attempt, audited } from '../explicit/judge.js';
 import { declaredProperties, seenCompiled } from './compiled.js';
 import { ANY_COUNT } from './generate.js';
 import { type Seen, seenInSteps, TooLong } from './machine.js';
@@ -164,5 +164,6 @@ function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen:
     if (answer.verdict !== expected) return wrong('wrong engine', `${answer.verdict}, not ${expected}`);
     if (answer.verdict === 'violated') length = Math.max(length, answer.trace.steps.length);
   }
-  return { kind: 'agreed', verdict: verdictOf(seen), size: length };
+  const agreed = { kind: 'agreed', verdict: verdictOf(seen), size: length } as const;
+  return agreed.verdict === 'holds' ? audited(agreed, { program, memory, buffer, perLocation: false }) : agreed;
 }

@@ -9,8 +9,6 @@ import { type Ask, judgeQuestion, type PredicateJudgeLimits, THOROUGH } from './
 import { writePredicateRegression } from './text.js';
 
 const MOST_TRIALS = 1500;
-/** One certificate in so many is shown to a solver. */
-const SOLVER_SHARE = 4;
 
 /** Seconds for each question. */
 export function predicateCampaign(
@@ -23,7 +21,7 @@ export function predicateCampaign(
     async judge(seed) {
       const question = randomQuestion(seed);
       if (question === null) return [];
-      const again = (smaller: Question) => judgeQuestion(smaller, limits, seed % SOLVER_SHARE === 0, ask);
+      const again = (smaller: Question) => judgeQuestion(smaller, limits, true, ask);
       const result = await again(question);
       const one: Case = { way: describeWay(question), result, shrunk: () => shrunkText(question, result, again) };
       return [one];

@@ -20,6 +20,7 @@ import { runEngine } from '../../engines/explicit/compare.js';
 import { holds as isTrueIn, reachable, valuesOf } from '../../evidence/invariant/explicit.js';
 import { predicatesTold, type Told } from '../../support/engines.js';
 import type { Result } from '../campaigns.js';
+import { ACCEPTED } from '../certified.js';
 import { attempt } from '../explicit/judge.js';
 import type { Question } from './generate.js';
 
@@ -106,14 +107,14 @@ export async function judgeQuestion(
   const outside = stateOutside(proof.reduction.program, certificate, limits.states);
   if (outside !== null) return wrong('a state is not in the certificate', outside);
   const cubes = certificate.states.reduce((total, { cubes: there }) => total + there.length, 0);
-  if (solver && cubes <= limits.cubes) {
-    const judged = await judgePredicates(proof.reduction.program, certificate);
-    if (judged.verdict === 'refused') return wrong('the certificate is refused', judged.reason ?? '');
-    if (judged.verdict === 'unknown' && !judged.reason?.startsWith('the program cannot')) {
-      return wrong('the certificate is not accepted', judged.reason ?? '');
-    }
-  }
-  return { kind: 'agreed', verdict: 'holds', size: 0 };
+  const agreed = { kind: 'agreed', verdict: 'holds', size: 0 } as const;
+  if (!solver) return agreed;
+  if (cubes > limits.cubes) return { ...agreed, certificate: 'too large' };
+  const judged = await judgePredicates(proof.reduction.program, certificate);
+  if (judged.verdict === 'refused') return wrong('the certificate is refused', judged.reason ?? '');
+  if (judged.verdict === 'accepted') return { ...agreed, certificate: ACCEPTED };
+  if (judged.reason?.startsWith('the program cannot')) return { ...agreed, certificate: judged.reason };
+  return wrong('the certificate is not accepted', judged.reason ?? '');
 }
 
 function wrong(fault: string, detail: string): Result {

@@ -3,7 +3,7 @@
  * store-buffer machine reaches, and one question about the end of the program put to the engine.
  */
 import { suitedTo } from '../../../src/check/applies.js';
-import { check } from '../../../src/check/check.js';
+import { type CheckOptions, check } from '../../../src/check/check.js';
 import type { Outcome } from '../../../src/evidence/outcome.js';
 import { readCubicle } from '../../../src/languages/cubicle/index.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
@@ -34,6 +34,8 @@ export type ProgramJudgement =
 export interface JudgedProgram {
   readonly way: string;
   readonly judgement: ProgramJudgement;
+  /** Of the question to the engine; null where there was none. */
+  readonly options: CheckOptions | null;
 }
 
 const MEMORIES: readonly MemoryName[] = ['sc', 'tso', 'pso'];
@@ -58,8 +60,8 @@ export async function judgeProgram(
 ): Promise<JudgedProgram[]> {
   const judged = [...reached].map(([memory, ends]): JudgedProgram => {
     const way = `states under ${memory}`;
-    if (ends !== null) return { way, judgement: compare(program, memory, ends) };
-    return { way, judgement: { kind: 'unknown', reason: 'too many configurations', missed: false } };
+    if (ends !== null) return { way, judgement: compare(program, memory, ends), options: null };
+    return { way, judgement: { kind: 'unknown', reason: 'too many configurations', missed: false }, options: null };
   });
   const asked = readCubicle(programText(program, question), 'program.cub').system;
   for (const [memory, cubes] of [...forms.map((form) => ['tso', form] as const), ['sc', 'views'] as const]) {
@@ -67,14 +69,14 @@ export async function judgeProgram(
     if (ends === undefined || ends === null || asked === null) continue;
     const way = memory === 'sc' ? 'engine, sc' : `engine, tso, ${cubes}`;
     const expected = ends.some((end) => isSatisfied(end, question)) ? 'violated' : 'holds';
+    const options = suitedTo(memoryNamed(memory), { file: 'program.cub', memory, cubes, ...patience });
     try {
-      const options = suitedTo(memoryNamed(memory), { file: 'program.cub', memory, cubes, ...patience });
       const result = await checker(programText(program, question), options);
       if (!result.ok) throw new Error(result.diagnostics.map((diagnostic) => diagnostic.message).join('; '));
-      judged.push({ way, judgement: judgeAnswer(asked, result.outcome, expected) });
+      judged.push({ way, judgement: judgeAnswer(asked, result.outcome, expected), options });
     } catch (fault) {
       const detail = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-      judged.push({ way, judgement: { kind: 'wrong', fault: 'crashed', detail } });
+      judged.push({ way, judgement: { kind: 'wrong', fault: 'crashed', detail }, options });
     }
   }
   return judged;

@@ -57,14 +57,19 @@ function anyNumber(way: string, random: Random): Case {
   if (answer.verdict === 'unknown')
     return { way, result: { kind: 'unknown', reason: answer.reason, missed: fewest !== null }, shrunk };
   const nobody: Result = { kind: 'unknown', reason: 'the explicit engine', missed: false };
-  return { way, result: known === 0 ? nobody : { kind: 'agreed', verdict: answer.verdict, size: 0 }, shrunk };
+  if (known === 0) return { way, result: nobody, shrunk };
+  const agreed: Result = { kind: 'agreed', verdict: answer.verdict, size: 0 };
+  if (answer.verdict !== 'holds') return { way, result: agreed, shrunk };
+  // Those that are not too large have been checked.
+  const certificate = answer.certificate.elements.length > MOST_CHECKED ? 'too large' : 'accepted';
+  return { way, result: { ...agreed, certificate }, shrunk };
 }
 
-function resultOf({ truth, verdict, wrong, reason }: Comparison): Result {
+function resultOf({ truth, verdict, wrong, reason, certificate }: Comparison): Result {
   if (wrong !== null) return { kind: 'wrong', fault: wrong, detail: wrong };
   if (verdict === 'unknown') return { kind: 'unknown', reason: `${reason}`, missed: truth === 'violated' };
   if (truth === null) return { kind: 'unknown', reason: 'the explicit engine', missed: false };
-  return { kind: 'agreed', verdict, size: 0 };
+  return { kind: 'agreed', verdict, size: 0, ...(certificate === null ? {} : { certificate }) };
 }
 
 function shrunkText(program: Program, ask: Ask): string {

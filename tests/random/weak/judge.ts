@@ -136,16 +136,23 @@ function wrong(fault: WeakFault, detail: string): Wrong {
   return { kind: 'wrong', fault, detail };
 }
 
-async function ask(
-  text: string,
+/** As they are given to the checker. */
+export function optionsOf(
   { memory, cubes, processes, approximate }: WeakQuestion,
   { limits }: WeakJudgeOptions,
+): CheckOptions {
+  const asked = processes === 'any' ? {} : { processes };
+  return suitedTo(memoryNamed(memory), { file: 'random.cub', memory, cubes, approximate, ...asked, ...limits });
+}
+
+async function ask(
+  text: string,
+  question: WeakQuestion,
+  options: WeakJudgeOptions,
   checker: typeof check,
 ): Promise<Outcome | Wrong> {
   try {
-    const asked = processes === 'any' ? {} : { processes };
-    const options = { file: 'random.cub', memory, cubes, approximate, ...asked, ...limits };
-    const result = await checker(text, suitedTo(memoryNamed(memory), options));
+    const result = await checker(text, optionsOf(question, options));
     if (result.ok) return result.outcome;
     return wrong('rejected', result.diagnostics.map((diagnostic) => diagnostic.message).join('; '));
   } catch (fault) {
