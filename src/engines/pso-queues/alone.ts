@@ -12,9 +12,10 @@
  * one of them but from another one. (A step of another thread changes nothing that they speak of.)
  */
 import { writesOf } from '../automata/automaton.js';
+import { UNKNOWN } from '../automata/configuration.js';
 import type { Automaton, ConcurrentSystem } from '../automata/system.js';
 import { ANYWHERE } from './element.js';
-import { ANYTHING, type Letters, mayBeEmpty, openQueue, UNKNOWN } from './queues.js';
+import { ANYTHING, type Letters, mayBeEmpty, openQueue } from './queues.js';
 import type { Situation, ThreadSteps } from './thread-steps.js';
 
 interface Node extends Situation {

@@ -4,11 +4,12 @@
  * cannot have what they say (`alone.ts`): no step leads into one of these but from another one. `evidence/store-queues` judges
  * it, and shares nothing with the search but the automata.
  */
+import { UNKNOWN } from '../automata/configuration.js';
+import { MinorSet } from '../automata/minor-set.js';
 import type { ConcurrentSystem } from '../automata/system.js';
-import { ANYWHERE, type Element } from './element.js';
-import { MinorSet } from './minor-set.js';
+import { ANYWHERE, type Element, isPartCovering, type Part } from './element.js';
 import type { Stepper } from './predecessors.js';
-import { ANYTHING, isOpen, UNKNOWN, wordOf } from './queues.js';
+import { ANYTHING, isOpen, wordOf } from './queues.js';
 
 /** Queues that have these entries among theirs, in that order, and no newer one than the last unless it is open. */
 export interface CertifiedQueue {
@@ -38,7 +39,7 @@ export interface PsoCertificate {
 
 export function makeCertificate(stepper: Stepper, minor: Iterable<Element>): PsoCertificate {
   const { system, letters, parts, alone } = stepper;
-  const all = new MinorSet<Element>();
+  const all = new MinorSet<Part>(isPartCovering);
   const add = (element: Element): void => {
     if (!all.covers(element)) all.add({ memory: element.memory, parts: element.parts });
   };

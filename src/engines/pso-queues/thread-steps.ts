@@ -17,6 +17,7 @@
  * Where the local state is left open, two kinds of steps matter: the store of an entry that is asked for, and a write that
  * changes memory at once where something is said of it. Every other step leads from something that is in the element already.
  */
+import { forget, remember, UNKNOWN } from '../automata/configuration.js';
 import type {
   Automaton,
   CellValue,
@@ -36,7 +37,6 @@ import {
   mayBeEmpty,
   openQueue,
   type Queue,
-  UNKNOWN,
 } from './queues.js';
 
 /** What an element says of a thread, and of memory. */
@@ -209,19 +209,4 @@ export function accessesOf(operation: Operation): Omit<SeveralAccesses, 'kind'> 
     case 'several':
       return operation;
   }
-}
-
-/** Memory in which the cell holds the letter; null when it is known to hold another. */
-function remember(memory: string, cell: number, letter: string): string | null {
-  const known = memory[cell];
-  if (known === letter) return memory;
-  return known === UNKNOWN ? put(memory, cell, letter) : null;
-}
-
-function forget(memory: string, cell: number): string {
-  return put(memory, cell, UNKNOWN);
-}
-
-function put(memory: string, cell: number, letter: string): string {
-  return memory.slice(0, cell) + letter + memory.slice(cell + 1);
 }

@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { combinations } from '../../../src/engines/automata/automaton.js';
+import { type Arranged, UNKNOWN } from '../../../src/engines/automata/configuration.js';
+import { MinorSet } from '../../../src/engines/automata/minor-set.js';
 import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
 import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import {
@@ -13,10 +15,9 @@ import {
   makeCertificate,
   type PsoCertificate,
 } from '../../../src/engines/pso-queues/certificate.js';
-import type { Element } from '../../../src/engines/pso-queues/element.js';
-import { MinorSet } from '../../../src/engines/pso-queues/minor-set.js';
+import { type Element, isPartCovering, type Part } from '../../../src/engines/pso-queues/element.js';
 import { Stepper } from '../../../src/engines/pso-queues/predecessors.js';
-import { ANYTHING, UNKNOWN } from '../../../src/engines/pso-queues/queues.js';
+import { ANYTHING } from '../../../src/engines/pso-queues/queues.js';
 import { PSO_QUEUES } from '../../../src/engines/pso-queues/taker.js';
 import { checkCertificate } from '../../../src/evidence/store-queues/judge.js';
 import type { Program } from '../../../src/models/program/model.js';
@@ -72,12 +73,12 @@ function changed(random: Random, elements: readonly CertifiedElement[]): Certifi
 /** Everything from which a target can be reached, found as the search does; null when that is too much. */
 function closureOf(system: ConcurrentSystem, most = 400): readonly CertifiedElement[] | null {
   const stepper = new Stepper(system);
-  const minor = new MinorSet<Element>();
+  const minor = new MinorSet<Part>(isPartCovering);
   const todo: Element[] = [];
-  const offer = (arranged: { readonly element: Element } | null): void => {
-    if (arranged === null || minor.covers(arranged.element)) return;
-    minor.add(arranged.element);
-    todo.push(arranged.element);
+  const offer = (arranged: Arranged<Part> | null): void => {
+    if (arranged === null || minor.covers(arranged.configuration)) return;
+    minor.add(arranged.configuration);
+    todo.push(arranged.configuration);
   };
   for (const { threads, memory: held } of system.targets) {
     const memory = system.domains.map((_, cell) => {
