@@ -8,12 +8,13 @@ import type { PsoCertificate } from './certificate.js';
 import type { Part } from './element.js';
 import type { PsoAnswer } from './engine.js';
 import { psoMethod } from './space.js';
+import type { Ending } from './targets.js';
 import type { Action } from './thread-steps.js';
 
 export type AnyPsoQuestion = AnyQuestion;
 export type AnyPsoAnswer = PsoAnswer<AnyViolation>;
 
-export class AnyPsoEngine extends AnyEngine<Part, Action, null, PsoCertificate> {
+export class AnyPsoEngine extends AnyEngine<Part, Action, Ending | null, PsoCertificate> {
   constructor(question: AnyPsoQuestion) {
     super(psoMethod, question);
   }

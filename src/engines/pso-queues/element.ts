@@ -9,9 +9,11 @@
  * within the other, are a well-quasi ordering; so the configurations from which something bad can be reached are told by
  * finitely many, and elements are those, made lazy.
  *
+ * A thread with barriers between its stores has a load buffer behind its queues (`messages.ts`).
+ *
  * A part may leave its local state open: a thread that has a store to flush, wherever it is.
  */
-import type { Configuration, Part as PartOf } from '../automata/configuration.js';
+import { type Configuration, isSubword, type Part as PartOf } from '../automata/configuration.js';
 import { covers, isOpen, type Queue, wordOf } from './queues.js';
 
 /** The local state is not told. */
@@ -25,7 +27,9 @@ export interface Part extends PartOf {
   readonly state: number;
   /** For each cell that the automaton stores to, in their order. */
   readonly queues: readonly Queue[];
-  /** Letters in all queues. */
+  /** A word of its load buffer (`messages.ts`); empty without barriers. */
+  readonly messages: string;
+  /** Letters in all queues and in the word. */
   readonly size: number;
 }
 
@@ -36,15 +40,15 @@ export class Parts {
   private readonly known = new Map<string, Part>();
   private readonly kinds = new Map<string, number>();
 
-  part(automaton: number, state: number, queues: readonly Queue[]): Part {
-    const key = `${automaton},${state},${queues.join('\0')}`;
+  part(automaton: number, state: number, queues: readonly Queue[], messages = ''): Part {
+    const key = `${automaton},${state},${queues.join('\0')}\0\0${messages}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const anyKind = this.kind(automaton, ANYWHERE);
     const kind = this.kind(automaton, state);
-    const size = queues.reduce((sum, queue) => sum + wordOf(queue).length, 0);
-    const bits = bitsOf(automaton, queues);
-    const part = { id: this.known.size, automaton, state, queues, kind, anyKind, bits, size };
+    const size = queues.reduce((sum, queue) => sum + wordOf(queue).length, messages.length);
+    const bits = bitsOf(automaton, queues, messages);
+    const part = { id: this.known.size, automaton, state, queues, messages, kind, anyKind, bits, size };
     this.known.set(key, part);
     return part;
   }
@@ -58,8 +62,9 @@ export class Parts {
 }
 
 /** Bits for letters, for being empty, and for the newest letter where the queue is closed. */
-function bitsOf(automaton: number, queues: readonly Queue[]): number {
+function bitsOf(automaton: number, queues: readonly Queue[], messages: string): number {
   let bits = 0;
+  for (let at = 0; at < messages.length; at++) bits |= 1 << ((automaton * 7 + messages.charCodeAt(at) * 11 + 5) & 31);
   for (const [k, queue] of queues.entries()) {
     const word = wordOf(queue);
     const seed = automaton * 7 + k * 13;
@@ -81,5 +86,6 @@ export function sizeOf({ parts }: Element): number {
 export function isPartCovering(part: Part, other: Part): boolean {
   if (part === other) return true;
   if (part.kind !== other.kind && part.kind !== other.anyKind) return false;
+  if (part.messages !== '' && !isSubword(part.messages, other.messages)) return false;
   return part.queues.every((queue, k) => covers(queue, other.queues[k] as Queue));
 }

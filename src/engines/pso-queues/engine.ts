@@ -7,13 +7,14 @@ import { type ExactAnswer, GivenEngine, type GivenQuestion, type Violation } fro
 import type { PsoCertificate } from './certificate.js';
 import type { Part } from './element.js';
 import { psoMethod } from './space.js';
+import type { Ending } from './targets.js';
 import type { Action } from './thread-steps.js';
 
 export type PsoLimits = SearchLimits;
 export type PsoQuestion = GivenQuestion;
 export type PsoAnswer<V extends Violation = Violation> = ExactAnswer<PsoCertificate, V>;
 
-export class PsoEngine extends GivenEngine<Part, Action, null, PsoCertificate> {
+export class PsoEngine extends GivenEngine<Part, Action, Ending | null, PsoCertificate> {
   constructor(question: PsoQuestion) {
     super(psoMethod, question);
   }

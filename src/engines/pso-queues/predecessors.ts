@@ -12,6 +12,7 @@ import { type Arranged, Population, type Predecessor as PredecessorOf, sorted } 
 import type { ConcurrentSystem } from '../automata/system.js';
 import { Alone } from './alone.js';
 import { type Element, type Part, Parts } from './element.js';
+import { Messages } from './messages.js';
 import { Letters, mayBeEmpty, type Queue } from './queues.js';
 import { type Action, type Situation, type StepBack, ThreadSteps } from './thread-steps.js';
 
@@ -19,6 +20,7 @@ export type Predecessor = PredecessorOf<Part, Action>;
 
 export class Stepper {
   readonly letters: Letters;
+  readonly messages = new Messages();
   readonly parts = new Parts();
   /** By automaton, as are the others. */
   readonly steps: readonly ThreadSteps[];
@@ -28,8 +30,8 @@ export class Stepper {
   constructor(readonly system: ConcurrentSystem) {
     const { automata, domains } = system;
     this.letters = new Letters(domains);
-    this.steps = automata.map((automaton) => new ThreadSteps(system, automaton, this.letters));
-    this.alone = this.steps.map((steps, number) => new Alone(system, number, steps, this.letters));
+    this.steps = automata.map((_, number) => new ThreadSteps(system, number, this.letters, this.messages));
+    this.alone = this.steps.map((steps, number) => new Alone(system, number, steps, this.letters, this.messages));
     this.population = new Population(system);
   }
 
@@ -37,8 +39,8 @@ export class Stepper {
     for (const [actor, part] of parts.entries()) {
       // Equal threads have equal steps.
       if (actor > 0 && parts[actor - 1] === part) continue;
-      const { automaton, state, queues } = part;
-      for (const step of this.stepsOf(automaton).into({ state, queues, memory })) {
+      const { automaton, state, queues, messages } = part;
+      for (const step of this.stepsOf(automaton).into({ state, queues, messages, memory })) {
         yield this.made(parts, actor, automaton, step);
       }
     }
@@ -49,8 +51,8 @@ export class Stepper {
   }
 
   private made(parts: readonly Part[], actor: number, automaton: number, step: StepBack): Predecessor {
-    const { state, queues, memory, action } = step;
-    const part = this.parts.part(automaton, state, queues);
+    const { state, queues, messages, memory, action } = step;
+    const part = this.parts.part(automaton, state, queues, messages);
     return { parts: actor === parts.length ? [...parts, part] : parts.with(actor, part), memory, actor, action };
   }
 
@@ -58,26 +60,28 @@ export class Stepper {
   arrange(predecessor: Pick<Predecessor, 'parts' | 'memory'>): Arranged<Part> | null {
     const arranged = this.arrangeAll(predecessor);
     if (arranged === null || this.system.any.length === 0) return arranged;
-    return this.population.withoutIdle(arranged, ({ queues }) => queues.every(mayBeEmpty));
+    return this.population.withoutIdle(arranged, ({ queues, messages }) => messages === '' && queues.every(mayBeEmpty));
   }
 
-  /** With all its threads: settled and sorted. Null when a thread alone cannot have what is said of it. */
+  /** With all its threads: stripped, settled and sorted. Null when a thread alone cannot have what is said of it. */
   arrangeAll({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged<Part> | null {
     const settled: Part[] = [];
     for (const part of parts) {
       const { automaton, state } = part;
-      const queues: readonly Queue[] = this.stepsOf(automaton).settled(part.queues, memory);
-      if (!this.isPossible(automaton, { state, queues, memory })) return null;
-      settled.push(queues === part.queues ? part : this.parts.part(automaton, state, queues));
+      const messages = this.stepsOf(automaton).stripped(part.messages, memory);
+      const queues: readonly Queue[] = this.stepsOf(automaton).settled(part.queues, memory, messages);
+      if (!this.isPossible(automaton, { state, queues, messages, memory })) return null;
+      const isSame = queues === part.queues && messages === part.messages;
+      settled.push(isSame ? part : this.parts.part(automaton, state, queues, messages));
     }
     return sorted(settled, memory);
   }
 
-  private isPossible(automaton: number, situation: Situation): boolean {
+  isPossible(automaton: number, situation: Situation): boolean {
     return (this.alone[automaton] as Alone).possible(situation);
   }
 
-  private stepsOf(automaton: number): ThreadSteps {
+  stepsOf(automaton: number): ThreadSteps {
     return this.steps[automaton] as ThreadSteps;
   }
 }

@@ -2,19 +2,20 @@
 import { PSO } from '../../memory/models.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import type { Refusal } from '../../models/refusal.js';
-import { combinations } from '../automata/automaton.js';
 import { type Arranged, UNKNOWN } from '../automata/configuration.js';
 import type { ConcurrentSystem } from '../automata/system.js';
 import type { JudgedSpace, Method } from '../automata/work.js';
 import { makeCertificate, type PsoCertificate } from './certificate.js';
 import { ANYWHERE, type Element, isPartCovering, type Part, sizeOf } from './element.js';
+import { MOST_LETTERS } from './messages.js';
 import { type PsoWay, runAlong } from './path.js';
 import { type Predecessor, Stepper } from './predecessors.js';
-import { ANYTHING, MOST_VALUES, mayBeEmpty } from './queues.js';
+import { MOST_VALUES, mayBeEmpty } from './queues.js';
 import { PSO_QUEUES } from './taker.js';
-import type { Action } from './thread-steps.js';
+import { type Ending, targetElements } from './targets.js';
+import { type Action, accessesOf } from './thread-steps.js';
 
-export type PsoMethod = Method<Part, Action, null, PsoCertificate>;
+export type PsoMethod = Method<Part, Action, Ending | null, PsoCertificate>;
 
 export const psoMethod: PsoMethod = { taker: PSO_QUEUES, memory: PSO, space: spaceOf };
 
@@ -22,10 +23,30 @@ function spaceOf(system: ConcurrentSystem): PsoSpace | Refusal {
   if (system.domains.some(({ length }) => length > MOST_VALUES)) {
     return { refused: `a shared variable has more than ${MOST_VALUES} values: give smaller ranges` };
   }
-  return new PsoSpace(system);
+  const refused = beyondLoadBuffers(system);
+  return refused === null ? new PsoSpace(system) : { refused };
 }
 
-class PsoSpace implements JudgedSpace<Part, Action, null, PsoCertificate> {
+/** What threads with barriers do that their load buffers cannot tell; null when there is nothing. */
+function beyondLoadBuffers({ automata, domains }: ConcurrentSystem): string | null {
+  const late = automata
+    .map(({ transitions }) => transitions.map(({ operation }) => accessesOf(operation)))
+    .filter((accesses) => accesses.some(({ barrier }) => barrier === true))
+    .flat();
+  if (late.length === 0) return null;
+  // It would have to happen before stores that the thread has left behind a barrier.
+  if (late.some(({ fence, direct }) => !fence && direct.length > 0)) {
+    return `a thread has barriers between stores and a write that passes by the buffer: make that write atomic`;
+  }
+  // Of all loads of a step any may find what the oldest message has seen.
+  const lists = new Map(late.map(({ reads }) => [JSON.stringify(reads), 2 ** reads.length]));
+  const letters = [...lists.values()].reduce((sum, choices) => sum + choices, 0);
+  const values = domains.reduce((sum, { length }) => sum + length, 0);
+  if (letters + values + domains.length < MOST_LETTERS) return null;
+  return 'a thread with barriers between stores reads too many values: give smaller ranges';
+}
+
+class PsoSpace implements JudgedSpace<Part, Action, Ending | null, PsoCertificate> {
   readonly order = isPartCovering;
   readonly sizeOf = sizeOf;
   private readonly stepper: Stepper;
@@ -34,25 +55,8 @@ class PsoSpace implements JudgedSpace<Part, Action, null, PsoCertificate> {
     this.stepper = new Stepper(system);
   }
 
-  /** Local states and memory as the target has them; queues and other threads may be anything. */
-  *targets(): Generator<{ readonly configuration: Element; readonly ending: null }, null> {
-    const { stepper } = this;
-    const { targets, threads, domains } = this.system;
-    for (const target of targets) {
-      const letters = Array.from(domains, () => UNKNOWN);
-      for (const held of target.memory) letters[held.cell] = stepper.letters.letter(held);
-      for (const states of combinations(target.threads.map((part) => part.states))) {
-        const parts = target.threads.map(({ thread }, k) => {
-          const automaton = threads[thread] as number;
-          const queues = stepper.steps[automaton]?.stored.map(() => ANYTHING) ?? [];
-          return stepper.parts.part(automaton, states[k] as number, queues);
-        });
-        // A run that ends in a target has all threads of it, also the idle ones.
-        const arranged = stepper.arrangeAll({ parts, memory: letters.join('') });
-        if (arranged !== null) yield { configuration: arranged.configuration, ending: null };
-      }
-    }
-    return null;
+  targets() {
+    return targetElements(this.stepper);
   }
 
   predecessors(element: Element): Generator<Predecessor> {
@@ -67,7 +71,8 @@ class PsoSpace implements JudgedSpace<Part, Action, null, PsoCertificate> {
     const { automata, initial } = this.system;
     return (
       parts.every(
-        ({ automaton, state, queues }) =>
+        ({ automaton, state, queues, messages }) =>
+          messages === '' &&
           (state === ANYWHERE || automata[automaton]?.initial.some((first) => first.state === state)) &&
           queues.every(mayBeEmpty),
       ) &&
