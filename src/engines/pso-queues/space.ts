@@ -36,7 +36,7 @@ function beyondLoadBuffers({ automata, domains }: ConcurrentSystem): string | nu
   if (late.length === 0) return null;
   // It would have to happen before stores that the thread has left behind a barrier.
   if (late.some(({ fence, direct }) => !fence && direct.length > 0)) {
-    return `a thread has barriers between stores and a write that passes by the buffer: make that write atomic`;
+    return 'a thread with barriers between stores writes a variable that is never buffered: make that write atomic';
   }
   // Of all loads of a step any may find what the oldest message has seen.
   const lists = new Map(late.map(({ reads }) => [JSON.stringify(reads), 2 ** reads.length]));

@@ -32,7 +32,7 @@ export type Judged = Judgement & {
   readonly steps: number;
 };
 
-const BEYOND = 'a thread has barriers between stores and writes that pass by the buffer';
+const BEYOND = 'a thread with barriers between stores writes a variable that is never buffered';
 const UNFIT = 'it speaks of threads, states or cells that the program does not have';
 /** In one set: where there are any number, that is far more than a search comes to. */
 const MOST_THREADS = 64;
