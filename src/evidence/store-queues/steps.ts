@@ -8,8 +8,8 @@
  *   - a flush takes the oldest entry to memory
  *   - a barrier needs all queues of the thread empty; whoever has one in its program has a load buffer (`messages.ts`). A flush
  *     of such a thread puts its own message into it, and at any time it may be told what memory holds in some cells. Where a
- *     queue is empty, a load gives the newest own message; if there is none, what the oldest message saw, or what memory
- *     holds when no other thread writes the cell. A fence and an atomic operation need it empty, and look at memory
+ *     queue is empty, a load gives the newest own message; if there is none, what the oldest message saw (it is told
+ *     for these loads and no others), or what memory holds when no other thread writes the cell. A fence and an atomic operation need it empty, and look at memory
  *   - a step may do several of these at one moment: first what it needs, then loads, then writes; each cell has its queue
  *
  * Open queues that a step looks at are taken apart into closed ones first: then the newest entry is known.
