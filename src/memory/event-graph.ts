@@ -21,6 +21,8 @@ export interface GraphEvent {
   /** Position in `EventGraph.threads`; null for the writes of the initial state. */
   readonly thread: number | null;
   readonly kind: 'read' | 'write' | 'fence';
+  /** Of a fence: it is between writes only. */
+  readonly store?: true;
   readonly accesses: readonly GraphAccess[];
   /** The instruction or transition as the user wrote it: `MOV [x],$1`, `enter(#1)`; '' for initial writes. */
   readonly origin: string;

@@ -39,6 +39,8 @@ export interface TransitionStep {
   readonly actor: number | null;
   /** Its guard demands an empty buffer. */
   readonly fence: boolean;
+  /** The writes that wait in the actor's buffer reach memory before those from here on, and the memory would not see to that. */
+  readonly storeFence?: true;
   /** What it changed at once: local cells, and memory when nothing is buffered. */
   readonly changes: readonly Change[];
   readonly reads: readonly Read[];

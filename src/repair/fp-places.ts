@@ -33,6 +33,8 @@ export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] 
   return walk.threads.flatMap((thread) => walk.writes(thread));
 }
 
+const RELEASE = 'store_release';
+
 /** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
 const MOVES_LABEL = 4;
 
@@ -135,11 +137,16 @@ class Walk {
       const { target, value, end } = statement;
       const loads =
         (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
+      const first = statement.release === true ? this.text.lastIndexOf(RELEASE, target.start) : target.start;
+      const swapped =
+        statement.release === true
+          ? [{ offset: first, text: 'swap', remove: RELEASE.length }]
+          : this.swapped(target.start, target.end, end);
       const patch: Insertion[] =
         loads && value.kind !== 'any'
-          ? this.swapped(target.start, target.end, end)
+          ? swapped
           : [
-              { offset: target.start, text: 'atomic { ' },
+              { offset: first, text: 'atomic { ' },
               { offset: end, text: ' }' },
             ];
       const place = this.described('at', statement, thread);

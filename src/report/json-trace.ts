@@ -42,6 +42,8 @@ export interface JsonTransition {
   readonly actor: string | null;
   /** Whether it waits until the actor's store buffer is empty. */
   readonly fence: boolean;
+  /** A barrier between stores: what waits in the actor's store buffers reaches memory before what it stores from here on. */
+  readonly storeFence?: true;
   readonly reads: readonly JsonRead[];
   /** What went into the actor's store buffer. */
   readonly buffered: JsonCells;
@@ -114,6 +116,7 @@ function jsonStep(trace: Trace, step: Step, number: number): JsonTransition | Js
     changes: jsonChanges(step.changes),
     actor: step.actor === null ? null : actorName(trace, step.actor),
     fence: step.fence,
+    ...(step.storeFence === true ? { storeFence: true } : {}),
     reads: step.reads.map((read) => jsonRead(trace, read)),
     buffered: cells(step.buffered),
     ...(step.line === undefined ? {} : { line: step.line }),

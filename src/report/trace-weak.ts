@@ -71,6 +71,7 @@ function rowOf(trace: Trace, step: Step): Row {
   const readers = [...new Set(step.reads.map(({ reader }) => reader))];
   const effects: Effect[] = [
     { verb: '', items: step.fence ? ['fence: its buffer is empty'] : [] },
+    { verb: '', items: step.storeFence === true ? ['store fence: what waits reaches memory first'] : [] },
     ...readers.map((reader) => ({
       verb: reader === process ? 'reads ' : `${actorName(trace, reader)} reads `,
       items: step.reads.filter((read) => read.reader === reader).map(readText),

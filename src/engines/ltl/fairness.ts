@@ -9,7 +9,8 @@
  *   fair threads   a group for each thread: its edges. A thread that waits at a guard, for its buffer to drain (a fence) or
  *                  for room in it (a full buffer) has nothing enabled there. A drain is no step of the thread.
  *   fair buffers   a group for each queue that drains: under TSO the buffer of each thread, under PSO the queue of each
- *                  thread and cell. Nothing is enabled exactly when the queue is empty.
+ *                  thread and cell. Nothing is enabled exactly when the queue is empty, or a store-store barrier holds back
+ *                  its first entry.
  *
  * The paper (Barnat, Brim, Havel 2012, section III) asks for GF not i(g, p) for each cell g and thread p, where i(g, p) says
  * that a write of p to g waits, so that no write waits for ever. Our sets say that infinitely often the queue is empty or
@@ -24,6 +25,10 @@
  *     leaves in its turn: false infinitely often. If it fails, the first entry stays, its i(g, p) is true for ever.
  *   - with longer queues the paper's condition would be stronger: in a loop that writes g again and again, there may always
  *     be some write to g in the queue, though each reaches memory. We keep what was meant.
+ *
+ * A barrier changes none of this. What it holds an entry back for is finitely many entries before it, and of those the ones
+ * that are first in their queues and of the oldest barrier can drain, and still can until they do. So one after the other
+ * leaves, and then the entry itself can drain and still can until it does.
  *
  * A run that is fair with bounded buffers is fair without bound, too, when both kinds are asked for: a thread that takes no
  * step from some moment on puts nothing into its buffer, so a buffer that is fair gets empty and stays so; then the bound

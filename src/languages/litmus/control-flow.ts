@@ -24,17 +24,3 @@ export function laterInstructions(instructions: readonly Instruction[]): Readonl
 export function writesMemory(instruction: Instruction): boolean {
   return targetsOf(instruction).some(({ kind }) => kind === 'memory');
 }
-
-/** Whether a store fence stands between two stores that can wait in a buffer, so that PSO keeps their order for it. */
-export function ordersStores(instructions: readonly Instruction[]): boolean {
-  const later = laterInstructions(instructions);
-  const waits = (at: number) => {
-    const instruction = instructions[at] as Instruction;
-    return writesMemory(instruction) && !instruction.locked;
-  };
-  return instructions.some(({ action }, fence) => {
-    if (action.kind !== 'fence' || action.fence !== 'store') return false;
-    const before = instructions.some((_, at) => waits(at) && later[at]?.has(fence));
-    return before && [...(later[fence] as ReadonlySet<number>)].some(waits);
-  });
-}

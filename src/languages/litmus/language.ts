@@ -16,7 +16,7 @@ export const litmus = {
     const [{ readLitmus }, { litmusProgram }] = await Promise.all([import('./index.js'), import('./program.js')]);
     const { checked, diagnostics } = readLitmus(text, file);
     if (checked === null) return { model: null, diagnostics };
-    const made = litmusProgram(checked.test, memory);
+    const made = litmusProgram(checked.test);
     if (made.kind === 'program') return { model: fixedProgram(made.program, memory, 'condition'), diagnostics };
     return { model: null, diagnostics: [...diagnostics, fault(file, 'unsupported', made.message)] };
   },

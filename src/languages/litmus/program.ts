@@ -20,7 +20,6 @@
  */
 
 import type { Value } from '../../memory/axiomatic/event.js';
-import { keepsStoreOrder, type MemoryModel, PSO } from '../../memory/models.js';
 import { compare, conjunction, constant, readLocal, readShared } from '../../models/program/expression.js';
 import type {
   Edge,
@@ -31,7 +30,7 @@ import type {
   Template,
   Update,
 } from '../../models/program/model.js';
-import { laterInstructions, ordersStores, writesMemory } from './control-flow.js';
+import { laterInstructions, writesMemory } from './control-flow.js';
 import { observablesOf, showProposition } from './proposition.js';
 import { registerFile } from './registers.js';
 import { conditionOn } from './state-condition.js';
@@ -47,13 +46,7 @@ const MOST_STATES = 20_000;
 /** Of one location. */
 const MOST_VALUES = 64;
 
-/** `memory` is the model that the program is for, if it is for one only: store fences mean something under PSO alone. */
-export function litmusProgram(test: LitmusTest, memory: MemoryModel = PSO): LitmusProgram {
-  const fenced = test.threads.findIndex(({ instructions }) => ordersStores(instructions));
-  if (!keepsStoreOrder(memory) && fenced >= 0) {
-    const message = `P${fenced} orders stores by sfence, which a program cannot say under PSO: write mfence, or ask about SC or TSO`;
-    return { kind: 'error', message };
-  }
+export function litmusProgram(test: LitmusTest): LitmusProgram {
   const unfolded = unfoldAll(test);
   if (typeof unfolded === 'string') return { kind: 'error', message: unfolded };
   return { kind: 'program', program: new Assembly(test, unfolded).program() };
@@ -201,7 +194,7 @@ class Assembly {
   }
 
   private edge(edge: LocalEdge, thread: number): Edge {
-    const { from, to, fence, atomic, text, instruction } = edge;
+    const { from, to, fence, storeFence, atomic, text, instruction } = edge;
     const cell = (location: string) => readShared(this.locations.indexOf(location));
     const tests = edge.reads.map(({ location, value }) => compare(cell(location), '==', this.number(value)));
     const updates = edge.writes.map(({ location, value }): Update => {
@@ -212,7 +205,8 @@ class Assembly {
       if (variable >= 0) updates.push({ target: readLocal(variable), value: constant(this.number(value)) });
     }
     const guard = conjunction(tests);
-    return { from, to, guard, updates, fence, atomic, text, place: { line: instruction + 1, column: 1 } };
+    const parts = storeFence === true ? { storeFence } : {};
+    return { from, to, guard, updates, fence, atomic, ...parts, text, place: { line: instruction + 1, column: 1 } };
   }
 
   private property(): NeverProperty {

@@ -26,6 +26,7 @@ export interface LocalEdge {
   readonly registers: readonly { readonly register: number; readonly value: Value }[];
   readonly atomic: boolean;
   readonly fence: boolean;
+  readonly storeFence?: true;
   readonly text: string;
   /** Position of the instruction in its thread; the number of instructions for the end. */
   readonly instruction: number;
@@ -135,7 +136,8 @@ class Unfolder {
       }
       case 'fence': {
         const { to, registers } = this.after(state, step.next());
-        this.edges.push({ ...base, atomic: false, fence: step.fence === 'full', to, registers });
+        const parts = step.fence === 'store' ? { storeFence: true as const } : {};
+        this.edges.push({ ...base, atomic: false, fence: step.fence === 'full', ...parts, to, registers });
         return;
       }
       case 'cut':

@@ -162,7 +162,9 @@ class Compiler {
   private edge(effect: Effect, { start }: Span, edge: Pick<Edge, 'from' | 'to' | 'atomic' | 'text'>): void {
     const { fence } = effect;
     const place = this.source.place(start);
-    this.edges.push({ ...edge, guard: effect.guard(), updates: effect.updates(), fence, place });
+    // A step that waits for empty buffers has nothing before it to be parted from.
+    const parts = effect.storeFence && !fence && !edge.atomic ? { storeFence: true as const } : {};
+    this.edges.push({ ...edge, guard: effect.guard(), updates: effect.updates(), fence, ...parts, place });
   }
 
   private step(statement: StatementSyntax, from: number, to: number): void {
@@ -196,9 +198,10 @@ class Compiler {
   private execute(statement: StatementSyntax, ways: readonly Way[]): Way[] {
     switch (statement.kind) {
       case 'nop':
-      case 'ssfence':
       case 'llfence':
         return [...ways];
+      case 'ssfence':
+        return ways.map((way) => change(way, (effect) => effect.partStores()));
       case 'fence':
         return ways.map((way) => change(way, (effect) => effect.needFence()));
       case 'assume':
@@ -265,6 +268,7 @@ class Compiler {
         if (register !== null && sort !== undefined) effect.assign('local', register, value, sort);
       } else {
         const sort = scope.memory.cells[variable]?.sort ?? { kind: 'int' };
+        if (statement.how === 'slocked') effect.partStores();
         effect.assign('shared', variable, scope.expression(statement.value, effect), sort);
       }
       return { effect, choices: new Map(way.choices).set(memory, variable) };

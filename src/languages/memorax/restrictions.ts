@@ -6,8 +6,8 @@
  *
  *   - `fence` empties the store buffer;
  *   - `llfence` orders reads, which are in order under SC, TSO and PSO: a step that does nothing;
- *   - `ssfence` and `slocked write` order writes, which are in order under SC and TSO: the fence is a step that does
- *     nothing, the write a write. Programs have no such fence for PSO, so there they are refused;
+ *   - `ssfence` orders writes: a barrier between stores, and `slocked write` a write behind one. Writes are in order under SC
+ *     and TSO: there the fence is a step that does nothing, the write a write;
  *   - `syncwr` and `syncrd` pass by a cache that may hold old values. Where there are store buffers instead, they pass by these:
  *     they wait until those of the process are empty, and access memory itself. So `syncwr` is a `locked write`, and `syncrd` a
  *     `read` that waits.
@@ -130,16 +130,14 @@ export class Restrictions {
   }
 
   private foreign(statement: StatementSyntax): void {
-    const first = { start: statement.start, end: statement.start + 6 };
     if (statement.kind === 'llfence') {
       this.tell(statement, 'llfence', 'reads are in order under SC, TSO and PSO: this fence does nothing');
     } else if (statement.kind === 'ssfence' || (statement.kind === 'write' && statement.how === 'slocked')) {
       const word = statement.kind === 'ssfence' ? 'ssfence' : 'slocked';
       const does = statement.kind === 'ssfence' ? 'this fence does nothing' : 'this is a `write`';
-      if (this.options.memory !== undefined && !keepsStoreOrder(this.options.memory)) {
-        const message = `\`${word}\` has no meaning under PSO yet: a \`fence\` is stronger and can stand there`;
-        this.diagnostics.error('unsupported', first, message);
-      } else this.tell(statement, word, `writes are in order under SC and TSO: ${does}`);
+      const { memory } = this.options;
+      if (memory !== undefined && !keepsStoreOrder(memory)) return;
+      this.tell(statement, word, `writes are in order under SC and TSO: ${does}`);
     } else if (statement.kind === 'write' && statement.how === 'syncwr') {
       this.tell(statement, 'syncwr', 'with store buffers this is a `locked write`: it waits until they are empty');
     } else if ((statement.kind === 'read' || statement.kind === 'load') && statement.sync) {

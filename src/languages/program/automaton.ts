@@ -121,8 +121,11 @@ class Automaton {
       const updates = this.updatesOf(step);
       const { fence, atomic, place } = step;
       this.begun.edges.push(step.begun);
-      const retries = step.retries && to === from ? { retries: true as const } : {};
-      this.edges.push({ from, to, guard, updates, fence, atomic, ...retries, text: textOf(step.pieces), place });
+      const marks = {
+        ...(step.storeFence ? { storeFence: true as const } : {}),
+        ...(step.retries && to === from ? { retries: true as const } : {}),
+      };
+      this.edges.push({ from, to, guard, updates, fence, atomic, ...marks, text: textOf(step.pieces), place });
     }
   }
 

@@ -73,7 +73,7 @@ export class ExpressionChecker {
           return { expression: { kind: 'local', variable: 0, index: null }, sort: this.scope.self };
         return this.wrong('wrong-kind', syntax, '`self` is the number of a thread declared with `[any]` or `[3]`');
       case 'name':
-        return this.name(syntax);
+        return syntax.acquire === true ? this.acquire(syntax) : this.name(syntax);
       case 'unary':
         return this.unary(syntax);
       case 'binary':
@@ -108,6 +108,15 @@ export class ExpressionChecker {
     const value = Number(syntax.text);
     if (Number.isSafeInteger(value)) return { expression: constant(value), sort: INT };
     return this.wrong('too-large', syntax, `numbers go up to ${Number.MAX_SAFE_INTEGER}`);
+  }
+
+  private acquire({ acquire: _, ...syntax }: NameUse): Typed | null {
+    const read = this.name(syntax);
+    if (this.scope.part !== 'thread') {
+      return this.wrong('unsupported', syntax, '`load_acquire` is an instruction: it stands in a thread');
+    }
+    if (read === null || read.expression.kind === 'shared') return read;
+    return this.wrong('wrong-kind', syntax, '`load_acquire` reads a shared variable');
   }
 
   private name(syntax: NameUse): Typed | null {

@@ -12,7 +12,7 @@ import { checkAny, checkAssignable, checkNewName, checkRange, needsType, sizeOf,
 import { describeName, ExpressionChecker } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { FirstValue, PlannedThread, PlannedVariable, Resolved, Size, Statement, Target } from './plan.js';
-import { printExpression, printInitial } from './print-expression.js';
+import { printAssignment, printExpression, printInitial } from './print-expression.js';
 import { INT, isInteger } from './sorts.js';
 import {
   type Block,
@@ -20,7 +20,6 @@ import {
   type DeclaratorSyntax,
   type ExpressionSyntax,
   type Name,
-  type NameUse,
   type StatementSyntax,
   type ThreadSyntax,
   type ValueSyntax,
@@ -117,7 +116,7 @@ export class ThreadChecker {
         return [{ ...common, kind: 'block', body: assignments, text: '' }];
       }
       case 'assign':
-        return this.assign(syntax.target, syntax.value, common);
+        return this.assign(syntax, common);
       case 'call': {
         const typed = this.checker.check(syntax.expression);
         if (typed === null) return [];
@@ -183,6 +182,7 @@ export class ThreadChecker {
           const message = 'this fence does nothing: an atomic block begins with an empty buffer and writes to memory';
           this.vocabulary.diagnostics.warning('fence', syntax, message);
         }
+        if (syntax.store === true) return [{ ...common, kind: 'fence', store: true, text: 'fence store' }];
         return [{ ...common, kind: 'fence', text: 'fence' }];
       case 'skip':
         return [{ ...common, kind: 'skip', text: 'skip' }];
@@ -190,11 +190,11 @@ export class ThreadChecker {
   }
 
   private assign(
-    target: NameUse,
-    value: ExpressionSyntax | ValueSyntax,
+    syntax: StatementSyntax & { kind: 'assign' },
     common: { labels: string[]; place: Statement['place'] },
   ): Statement[] {
     const { vocabulary, head } = this;
+    const { target, value } = syntax;
     const { text } = target.name;
     const known = head.locals.get(text);
     const meaning = vocabulary.meaning(text);
@@ -215,9 +215,13 @@ export class ThreadChecker {
     const { expression } = cell;
     if (expression.kind !== 'local' && expression.kind !== 'shared') throw new Error(`${text} is no variable`);
     const { kind, variable, index } = expression;
-    const statement = `${printExpression(target)} = ${printInitial(value)}`;
-    const assigned: Target = { kind, variable, index };
-    return [{ ...common, kind: 'assign', target: assigned, value: given?.expression ?? 'any', text: statement }];
+    if (syntax.release === true && kind === 'local') {
+      this.wrong('wrong-kind', target, '`store_release` writes a shared variable');
+      return [];
+    }
+    const assigned = { target: { kind, variable, index }, value: given?.expression ?? ('any' as const) };
+    const release = syntax.release === true ? { release: true as const } : {};
+    return [{ ...common, kind: 'assign', ...assigned, ...release, text: printAssignment(syntax) }];
   }
 
   private fits(expression: Resolved, given: Sort, wanted: Sort, syntax: ExpressionSyntax, name: string): boolean {

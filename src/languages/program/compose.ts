@@ -40,6 +40,7 @@ interface Path {
   readonly writes: Writes;
   readonly accessed: boolean;
   readonly fence: boolean;
+  readonly storeFence: boolean;
   readonly atomic: boolean;
   readonly pieces: readonly Piece[];
   readonly place: Place;
@@ -118,6 +119,7 @@ export class Composer {
       writes: [],
       accessed: false,
       fence: false,
+      storeFence: false,
       atomic: false,
       pieces: [],
       place,
@@ -167,7 +169,7 @@ export class Composer {
           return this.finish(goal, say(path, node));
         }
         case 'fence':
-          path = access(say(path, node), node.place, { fence: true });
+          path = access(say(path, node), node.place, node.store ? { storeFence: true } : { fence: true });
           id = node.next;
           continue;
         case 'enter':
@@ -245,10 +247,11 @@ export class Composer {
     else this.plainPaths++;
     if (this.plainPaths > this.mostPaths) this.overflow = true;
     if (this.atomicPaths > ATOMIC_PATHS) this.tooLarge ??= path.place;
-    const { writes, fence, atomic, pieces, place, free } = path;
+    const { writes, fence, storeFence, atomic, pieces, place, free } = path;
     const returns = goal.kind === 'node' && free.has(goal.node);
     const begun = nodesOf(path);
-    return [{ guard: [], writes, goal, returns, retries: path.retried, fence, atomic, pieces, place, begun }];
+    const { retried: retries } = path;
+    return [{ guard: [], writes, goal, returns, retries, fence, storeFence, atomic, pieces, place, begun }];
   }
 
   private get givenUp(): boolean {
@@ -289,7 +292,9 @@ export class Composer {
     const { variable, index: written } = node.cell;
     const said = say(path, node);
     const isLocal = node.kind === 'assign';
-    const after = isLocal ? said : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
+    const atomic = path.atomic || node.kind === 'locked';
+    const storeFence = path.storeFence || (node.kind === 'store' && node.release && !atomic);
+    const after = isLocal ? said : access(said, node.place, { atomic, storeFence });
     return this.withTerms(id, node, path, termsOf(node), (resolved) => {
       const [index, ...operands] = written === null ? [null, ...resolved] : resolved;
       const target: Read = { kind: isLocal ? 'local' : 'shared', variable, index: index ?? null };
@@ -383,12 +388,12 @@ export class Composer {
    * failure already; `write` is one where the condition is false.
    */
   private fails(condition: Expression, path: Path, write?: Write): Step[] {
-    const { fence, atomic, pieces, place } = path;
+    const { fence, storeFence, atomic, pieces, place } = path;
     const guard = [negate(condition)];
     const goal: Goal = { kind: 'node', node: this.start };
     const writes = write === undefined ? [] : [write];
     const begun = nodesOf(path);
-    return [{ guard, writes, goal, returns: false, retries: false, fence, atomic, pieces, place, begun }];
+    return [{ guard, writes, goal, returns: false, retries: false, fence, storeFence, atomic, pieces, place, begun }];
   }
 
   /** The path as it was before the node was said: what it says belongs to the next step. */
@@ -466,13 +471,14 @@ function say(path: Path, { text, weak, atomic }: Node): Path {
   return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
 }
 
-function access(path: Path, place: Place, flags: { fence?: boolean; atomic?: boolean }): Path {
+function access(path: Path, place: Place, flags: Partial<Pick<Path, 'fence' | 'storeFence' | 'atomic'>>): Path {
   const where = path.accessed ? path.place : place;
   return {
     ...path,
     accessed: true,
     place: where,
     fence: flags.fence ?? path.fence,
+    storeFence: flags.storeFence ?? path.storeFence,
     atomic: flags.atomic ?? path.atomic,
   };
 }

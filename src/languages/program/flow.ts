@@ -37,7 +37,13 @@ type Action =
   | { readonly kind: 'jump'; next: number; readonly loopHead: boolean; readonly retry?: true }
   | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
-  | { readonly kind: 'store'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
+  | {
+      readonly kind: 'store';
+      readonly cell: Cell;
+      readonly value: Expression | 'any';
+      readonly release: boolean;
+      readonly next: number;
+    }
   /** An instruction that reads and writes at one moment; `register` takes what it gives. */
   | {
       readonly kind: 'locked';
@@ -47,7 +53,7 @@ type Action =
       readonly operands: readonly Expression[];
       readonly next: number;
     }
-  | { readonly kind: 'fence'; readonly next: number }
+  | { readonly kind: 'fence'; readonly store: boolean; readonly next: number }
   | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean }
   /** `blocking`: it waits here, without having read anything. */
   | {
@@ -245,16 +251,20 @@ export class Flow {
         return jumpTo(next, text, true);
       case 'fence':
         // Inside an atomic step there is nothing to wait for.
-        return atomic ? next : this.add(context, { kind: 'fence', next }, text);
+        return atomic ? next : this.add(context, { kind: 'fence', store: statement.store === true, next }, text);
     }
   }
 
   private assign(statement: Statement & { kind: 'assign' }, next: number, context: Context): number {
     const { target, value, text } = statement;
     const lowering = new Lowering(this, context);
-    const kind = target.kind === 'local' ? 'assign' : 'store';
-    const write = (index: Expression | null, term: Expression | 'any') =>
-      this.add(context, { kind, cell: { variable: target.variable, index }, value: term, next }, text);
+    const release = statement.release === true;
+    const write = (index: Expression | null, term: Expression | 'any') => {
+      const written = { cell: { variable: target.variable, index }, value: term, next };
+      const action: Action =
+        target.kind === 'local' ? { kind: 'assign', ...written } : { kind: 'store', ...written, release };
+      return this.add(context, action, text);
+    };
     const withIndex = (index: Expression | null, used: ReadonlySet<number>) => {
       if (value === 'any') return write(index, 'any');
       return lowering.value(value, used, (term) => write(index, term));

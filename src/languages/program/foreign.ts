@@ -15,8 +15,11 @@ const BEGINNINGS = [
 ];
 
 const STATEMENTS: ReadonlyMap<string, string> = new Map([
-  ...['mfence', 'sfence', 'lfence', 'barrier', 'membar', 'flush', 'memory_barrier'].map(
+  ...['mfence', 'lfence', 'barrier', 'membar', 'flush', 'memory_barrier'].map(
     (word) => [word, '`fence` waits until the store buffers of the thread are empty'] as const,
+  ),
+  ...['sfence', 'stbar', 'wmb', 'smp_wmb', 'ssfence'].map(
+    (word) => [word, '`fence store` keeps the stores before it before those after it'] as const,
   ),
   ['and', '`and` is written `&&`'],
   ['not', '`not` is written `!`'],

@@ -214,7 +214,7 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
       return inner;
     }
     case 'name':
-      return parseNamed(reading);
+      return atCall(tokens, 'load_acquire') ? parseAcquire(tokens) : parseNamed(reading);
     case '?':
       tokens.fail('syntax', tokens.current, '`?` (any value) stands alone behind `=`, not inside an expression');
       return nothing(tokens);
@@ -242,6 +242,20 @@ function parseLocked(reading: Reading, operation: LockedOperation): ExpressionSy
   while (tokens.accept(',')) operands.push(parseConditional(reading));
   tokens.expect(')', '`,` or `)`');
   return { kind: 'locked', operation, target, operands, start, end: tokens.lastEnd };
+}
+
+/** Whether a word that is not reserved is called here. */
+export function atCall(tokens: Tokens, word: string): boolean {
+  return tokens.at('name') && tokens.peek() === '(' && tokens.text(tokens.current) === word;
+}
+
+/** `load_acquire(x)`. */
+function parseAcquire(tokens: Tokens): ExpressionSyntax {
+  const { start } = tokens.take();
+  tokens.expect('(', '`(`');
+  const cell = parseCell(tokens, 'a shared variable');
+  tokens.expect(')', '`[` or `)`');
+  return { ...cell, acquire: true, start, end: tokens.lastEnd };
 }
 
 /** `x`, `a[e]`. */

@@ -8,6 +8,7 @@ import type { Span } from '../shared/source.js';
 import { foreignAssignment, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
+  atCall,
   failAtForeignOperator,
   parseCell,
   parseExpression,
@@ -152,11 +153,13 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'break':
     case 'continue':
     case 'skip':
-    case 'fence':
       tokens.take();
       return { kind: kind as Plain };
+    case 'fence':
+      tokens.take();
+      return acceptStore(tokens) ? { kind, store: true } : { kind };
     case 'name':
-      return parseAssignment(tokens);
+      return atCall(tokens, 'store_release') ? parseRelease(tokens) : parseAssignment(tokens);
     default: {
       if (isLocked(kind)) return { kind: 'call', expression: parseExpression(tokens) };
       const slip = SLIPS[kind];
@@ -176,6 +179,25 @@ const SLIPS: Readonly<Record<string, string | undefined>> = {
   int: 'a variable of a thread is declared `local x: int`',
   bool: 'a variable of a thread is declared `local x: bool`',
 };
+
+/** The word behind `fence`. It is not reserved: a statement or a label may begin with a variable of that name. */
+function acceptStore(tokens: Tokens): boolean {
+  const isWord = tokens.at('name') && tokens.text(tokens.current) === 'store';
+  if (!isWord || ['=', '[', ':'].includes(tokens.peek())) return false;
+  tokens.take();
+  return true;
+}
+
+/** `store_release(x, value)`. */
+function parseRelease(tokens: Tokens): Unlabelled {
+  tokens.take();
+  tokens.expect('(', '`(`');
+  const target = parseCell(tokens, 'a shared variable');
+  tokens.expect(',', '`,` and a value');
+  const value = parseValue(tokens);
+  tokens.expect(')', 'an operator or `)`');
+  return { kind: 'assign', target, value, release: true };
+}
 
 function parseAssignment(tokens: Tokens): Unlabelled {
   const target = parseCell(tokens, 'a statement');

@@ -2,7 +2,7 @@
  * Expressions and types as text, with the parentheses that reading them again needs and no others.
  */
 import { EQUALITY, groupsToTheRight, TEMPORAL, tightness } from './parse-expression.js';
-import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, TypeSyntax } from './syntax.js';
+import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, StatementSyntax, TypeSyntax } from './syntax.js';
 
 const CONDITIONAL = 0;
 const PREFIX = 10;
@@ -36,8 +36,10 @@ function printNode(expression: ExpressionSyntax): string {
       return String(expression.value);
     case 'self':
       return 'self';
-    case 'name':
-      return expression.name.text + printIndex(expression.index);
+    case 'name': {
+      const cell = expression.name.text + printIndex(expression.index);
+      return expression.acquire === true ? `load_acquire(${cell})` : cell;
+    }
     case 'unary': {
       const { operator, operand } = expression;
       if (isTemporal(operator)) return `${operator} ${printTemporalOperand(operand)}`;
@@ -99,4 +101,10 @@ export function printInitial(initial: InitialSyntax): string {
   if (initial.kind === 'any') return '?';
   if (initial.kind === 'list') return `{${initial.values.map(printInitial).join(', ')}}`;
   return printExpression(initial);
+}
+
+/** `x = value`, `store_release(x, value)`. */
+export function printAssignment({ target, value, release }: StatementSyntax & { kind: 'assign' }): string {
+  const [cell, given] = [printExpression(target), printInitial(value)];
+  return release === true ? `store_release(${cell}, ${given})` : `${cell} = ${given}`;
 }

@@ -5,7 +5,7 @@
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
 import { CommentedLines } from '../shared/commented-lines.js';
-import { printExpression, printInitial, printType } from './print-expression.js';
+import { printAssignment, printExpression, printInitial, printType } from './print-expression.js';
 import type {
   Block,
   DeclarationSyntax,
@@ -96,10 +96,10 @@ class Printer extends CommentedLines {
     switch (statement.kind) {
       case 'local':
         return this.line(`${label}local ${printDeclarators(statement.declarators)}`);
-      case 'assign': {
-        const target = printExpression(statement.target);
-        return this.line(`${label}${target} = ${printInitial(statement.value)}`);
-      }
+      case 'assign':
+        return this.line(label + printAssignment(statement));
+      case 'fence':
+        return this.line(`${label}fence${statement.store === true ? ' store' : ''}`);
       case 'call':
         return this.line(label + printExpression(statement.expression));
       case 'if':

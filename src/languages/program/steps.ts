@@ -28,6 +28,7 @@ export interface Step {
   /** An `await` was false on its way. */
   readonly retries: boolean;
   readonly fence: boolean;
+  readonly storeFence: boolean;
   readonly atomic: boolean;
   readonly pieces: readonly Piece[];
   /** Of the access, or else of the first statement. */
@@ -41,8 +42,8 @@ export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
 }
 
 /** What a step does, whatever is said of it. */
-function keyOf({ guard, writes, goal, returns, fence, atomic }: Step): string {
-  return JSON.stringify([guard, writes, goal, returns, fence, atomic]);
+function keyOf({ guard, writes, goal, returns, fence, storeFence, atomic }: Step): string {
+  return JSON.stringify([guard, writes, goal, returns, fence, storeFence, atomic]);
 }
 
 /** Two paths that do the same. */

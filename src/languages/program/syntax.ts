@@ -30,6 +30,8 @@ export interface NameUse extends Span {
   readonly kind: 'name';
   readonly name: Name;
   readonly index: ExpressionSyntax | null;
+  /** `load_acquire(x)`: on the three memories a load like any other. */
+  readonly acquire?: true;
 }
 
 /** `P(0)`, `T(i)`, `Sender` (without arguments: null). */
@@ -123,7 +125,8 @@ export interface Block extends Span {
 
 /** What statements are, in the text and in a plan. */
 export type StatementShape<Expression, Value, Target, Body, Label> =
-  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value }
+  /** `release`: a barrier between stores comes before it. */
+  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value; readonly release?: true }
   /** A locked instruction whose result nobody wants. */
   | { readonly kind: 'call'; readonly expression: Expression }
   /** `else if` is a block with one `if`. */
@@ -133,7 +136,9 @@ export type StatementShape<Expression, Value, Target, Body, Label> =
   | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Expression }
   | { readonly kind: 'goto'; readonly target: Label }
   | { readonly kind: 'choose'; readonly branches: readonly Body[] }
-  | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' };
+  /** `store`: between stores only, and it waits for nothing. */
+  | { readonly kind: 'fence'; readonly store?: true }
+  | { readonly kind: 'break' | 'continue' | 'skip' };
 
 export type StatementSyntax = Span & { readonly labels: readonly Name[] } & (
     | { readonly kind: 'local'; readonly declarators: readonly DeclaratorSyntax[] }

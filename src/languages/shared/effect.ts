@@ -27,6 +27,8 @@ export class Effect {
   private readonly assigned: Map<string, Assigned>;
   /** The store buffers must be empty. */
   fence = false;
+  /** A barrier between stores comes before the writes. */
+  storeFence = false;
   /** An expression grew beyond measure; the effect means nothing then. */
   tooLarge = false;
 
@@ -35,6 +37,7 @@ export class Effect {
     this.assigned = new Map(from === null ? [] : from.assigned);
     if (from !== null) {
       this.fence = from.fence;
+      this.storeFence = from.storeFence;
       this.tooLarge = from.tooLarge;
     }
   }
@@ -62,6 +65,10 @@ export class Effect {
 
   needFence(): void {
     this.fence = true;
+  }
+
+  partStores(): void {
+    this.storeFence = true;
   }
 
   guard(): Expression | null {

@@ -3,8 +3,8 @@
  * of the Cubicle-W paper) makes of a run of the machine.
  *
  * As in section 2.4 all reads of a transition are one event, and so are all its writes; an atomic transition has both, bound
- * together by `atom`. A fence is an event where the guard needs the empty buffer, and where an atomic transition happens to
- * read or to write nothing. What the processes see at the end is one more read of each, all at one moment and so bound
+ * together by `atom`. A fence is an event where the guard needs the empty buffer, where an atomic transition happens to read
+ * or to write nothing, and, for writes only, where a step of a program is a barrier between stores. What the processes see at the end is one more read of each, all at one moment and so bound
  * together as well. Initial writes are shown for cells whose initial value is read. Where the writes of a step reach memory
  * apart, they are as many events.
  *
@@ -39,6 +39,8 @@ export interface MemoryAction<V = Value> {
   readonly origin: string;
   readonly atomic: boolean;
   readonly fence: boolean;
+  /** A barrier between stores. */
+  readonly storeFence?: boolean;
   readonly reads: readonly Seen<V>[];
   readonly writes: readonly Write<V>[];
   /** Writes that are events of their own, after `writes`. */
@@ -70,8 +72,8 @@ export function drawExecution<V>(
   title: string,
 ): EventGraph | null {
   const seen = actions.filter(
-    ({ atomic, fence, reads, writes, later = [] }) =>
-      atomic || fence || reads.length + writes.length + later.length > 0,
+    ({ atomic, fence, storeFence, reads, writes, later = [] }) =>
+      atomic || fence || storeFence === true || reads.length + writes.length + later.length > 0,
   );
   if (seen.length === 0) return null;
   const drawing = new Drawing(names, initial, seen);
@@ -109,6 +111,7 @@ class Drawing<V> {
   add(action: MemoryAction<V>): void {
     const { atomic, reads, writes } = action;
     if (action.fence || (atomic && (reads.length === 0 || writes.length === 0))) this.next(action, 'fence', []);
+    else if (action.storeFence === true) this.next(action, 'fence', [], { store: true });
     const read = reads.length === 0 ? null : this.next(action, 'read', reads);
     if (read !== null) this.readOf.set(action, read);
     if (action.step === null) {
@@ -131,10 +134,15 @@ class Drawing<V> {
   }
 
   /** The next event of the process. */
-  private next({ process, origin }: MemoryAction<V>, kind: GraphEvent['kind'], cells: readonly Write<V>[]): number {
+  private next(
+    { process, origin }: MemoryAction<V>,
+    kind: GraphEvent['kind'],
+    cells: readonly Write<V>[],
+    more: Pick<GraphEvent, 'store'> = {},
+  ): number {
     const thread = this.threads.indexOf(process);
     const accesses = cells.map((cell) => this.access(cell));
-    const id = this.event({ thread, kind, accesses, origin });
+    const id = this.event({ thread, kind, ...more, accesses, origin });
     const before = this.lastOfThread.get(thread);
     if (before !== undefined) this.edge(before, id, 'po');
     this.lastOfThread.set(thread, id);

@@ -31,7 +31,7 @@ import type {
 import { templateOf, threadAt } from '../../models/program/parts.js';
 import { specialise } from '../../models/program/specialise.js';
 import { attempting, type Refusal } from '../../models/refusal.js';
-import { hasBuffers, type MemoryModel } from '../models.js';
+import { hasBuffers, keepsStoreOrder, type MemoryModel } from '../models.js';
 import { drainEdges } from './drain.js';
 import { nameForThread, namesIn } from './names.js';
 import { layOut, type ThreadBuffers } from './queues.js';
@@ -104,6 +104,11 @@ export function reduceProgram(
   if (!hasBuffers(memory) || special.threads.every(({ buffered }) => buffered.size === 0)) {
     return { ...unbuffered(program), memory, bound };
   }
+  const barrier = special.threads.flatMap(({ edges }) => edges).find(({ storeFence }) => storeFence === true);
+  if (barrier !== undefined && !keepsStoreOrder(memory)) {
+    const why = `"${barrier.text}" is a barrier between stores, which queues that are variables do not know`;
+    return { refused: `${why}: a \`fence\` is stronger and can stand there, or another engine can be asked` };
+  }
   return attempting(() => {
     const names = new FreshNames(namesIn(program));
     const layout = layOut(program, special, memory, bound, names);
@@ -174,7 +179,7 @@ function unbuffered(program: Program): Pick<Reduction, 'program' | 'origins' | '
   return { program: { ...rest, templates, shared: program.shared.map(plain) }, origins, buffers: [], overflow: null };
 }
 
-function unfenced({ drained: _, ...edge }: Edge): Edge {
+function unfenced({ drained: _, storeFence: __, ...edge }: Edge): Edge {
   const updates = edge.updates.map(({ direct: _, ...update }) => update);
   return { ...edge, updates, fence: false, atomic: false };
 }

@@ -46,9 +46,9 @@ export function eventNames(graph: EventGraph): string[] {
   return names;
 }
 
-/** `R`, `W x=1`: the letter once, an entry for each access; `fence` alone. */
-export function eventParts({ kind, accesses }: GraphEvent): string[] {
-  const letter = kind === 'fence' ? 'fence' : kind === 'read' ? 'R' : 'W';
+/** `R`, `W x=1`: the letter once, an entry for each access; `fence` or `store fence` alone. */
+export function eventParts({ kind, store, accesses }: GraphEvent): string[] {
+  const letter = kind === 'fence' ? (store === true ? 'store fence' : 'fence') : kind === 'read' ? 'R' : 'W';
   if (accesses.length === 0) return [letter];
   return accesses.map(({ location, value }, index) => `${index === 0 ? `${letter} ` : ''}${location}=${value}`);
 }

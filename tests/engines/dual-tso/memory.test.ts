@@ -13,7 +13,6 @@ import { checkCertificate } from '../../../src/evidence/minor-set/judge.js';
 import { readLitmus } from '../../../src/languages/litmus/index.js';
 import { litmusProgram } from '../../../src/languages/litmus/program.js';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { TSO } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import type { Told } from '../../support/engines.js';
@@ -145,7 +144,7 @@ never A@done && B@done && ${condition}`;
   it.each(readdirSync(folder).filter((name) => name.endsWith('.litmus')))('%s', (name) => {
     const { checked } = readLitmus(readFileSync(folder + name), name);
     if (checked === null) throw new Error('it is a litmus test');
-    const made = litmusProgram(checked.test, TSO);
+    const made = litmusProgram(checked.test);
     if (made.kind === 'error') throw new Error(made.message);
     const found = runDual(made.program).answer;
     // What holds in all states is asked for as its opposite in one.

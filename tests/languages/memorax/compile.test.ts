@@ -213,4 +213,13 @@ describe('message passing under PSO', () => {
       if (result.ok && verdict === 'holds') expect(result.outcome.buffer).toBe('unbounded');
     }
   });
+
+  it.each([
+    ['ssfence; write', 'holds'],
+    ['slocked write', 'holds'],
+    ['llfence; write', 'violated'],
+  ])('with `%s` of the flag: %s, in the order of writes', async (write, verdict) => {
+    const result = await check(mp(write), { file: 'mp.rmm', memory: 'pso' });
+    expect(result).toMatchObject({ ok: true, outcome: { verdict } });
+  });
 });

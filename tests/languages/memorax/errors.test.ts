@@ -43,9 +43,9 @@ describe('statements of other memory models', () => {
     expect(warnings('fence')).toEqual([]);
   });
 
-  it('are refused under PSO when they would matter', () => {
-    expect(warnings('ssfence', 'pso')).toEqual(['error unsupported 9:7']);
-    expect(warnings('slocked write: x := 1', 'pso')).toEqual(['error unsupported 9:7']);
+  it('are what they say under PSO, where they matter', () => {
+    expect(warnings('ssfence', 'pso')).toEqual([]);
+    expect(warnings('slocked write: x := 1', 'pso')).toEqual([]);
     expect(warnings('llfence', 'pso')).toEqual(['warning fence 9:7']);
     for (const memory of ['sc', 'tso', 'pso'] as const) {
       expect(warnings('syncwr: x := 1; syncrd: x = 1', memory)).toEqual(['warning fence 9:7', 'warning fence 9:23']);

@@ -159,11 +159,12 @@ export class ReferenceMachine extends Machine<ThreadState> {
     const { memory, buffers } = state;
     const buffer = buffers[number] ?? [];
     const [first = 0, second = 0] = operands;
+    if (kind === 'store fence') return [{ thread: after(0), memory, buffers }];
     if (kind === 'fence') return buffer.length === 0 ? [{ thread: after(0), memory, buffers }] : [];
     const old = get(state, number, name, cell);
     if (old === undefined) return [null];
     if (kind === 'read') return [{ thread: after(old), memory, buffers }];
-    if (kind === 'write') {
+    if (kind === 'write' || kind === 'release') {
       if (!this.reference.fits(name, first)) return [null];
       const entry = { name, cell, value: first };
       if (atomic || !this.weak) return [{ thread: after(0), memory: put(memory, entry), buffers }];

@@ -28,7 +28,7 @@ export interface ThreadState {
 }
 
 export interface Access {
-  readonly kind: 'read' | 'write' | 'fence' | 'cas' | 'swap' | 'fetch_add';
+  readonly kind: 'read' | 'write' | 'release' | 'fence' | 'store fence' | 'cas' | 'swap' | 'fetch_add';
   readonly name: string;
   readonly cell: number;
   readonly operands: readonly number[];
@@ -188,7 +188,11 @@ export class Reference {
         const name = statement.target.name.text;
         const index = statement.target.index === null ? 0 : evaluator.value(statement.target.index);
         const values = this.values(number, name, statement.value, evaluator);
-        return values.flatMap((value) => this.write(number, thread, done, name, index, value));
+        const moves = values.flatMap((value) => this.write(number, thread, done, name, index, value));
+        if (statement.release !== true || atomic) return moves;
+        return moves.map((move) => {
+          return move.kind === 'access' ? { ...move, access: { ...move.access, kind: 'release' } } : move;
+        });
       }
       case 'call':
         evaluator.value(statement.expression);
@@ -224,8 +228,10 @@ export class Reference {
       }
       case 'skip':
         return local(done);
-      case 'fence':
-        return [{ kind: 'access', access: { kind: 'fence', name: '', cell: 0, operands: [] }, after: () => done }];
+      case 'fence': {
+        const kind = statement.store === true ? 'store fence' : 'fence';
+        return [{ kind: 'access', access: { kind, name: '', cell: 0, operands: [] }, after: () => done }];
+      }
     }
   }
 

@@ -50,7 +50,8 @@ function isPreserved({ events }: EventGraph, one: GraphEvent, other: GraphEvent,
   if (one.kind === 'fence' || other.kind === 'fence') return false;
   if (memory === 'sc' || one.kind === 'read') return true;
   const between = events.slice(one.id + 1, other.id).filter(({ thread }) => thread === one.thread);
-  if (between.some(({ kind }) => kind === 'fence')) return true;
+  if (between.some(({ kind, store }) => kind === 'fence' && store !== true)) return true;
+  if (between.some(({ store }) => store === true) && other.kind === 'write') return true;
   return other.kind === 'write' && (memory === 'tso' || shareCell(one, other));
 }
 

@@ -100,7 +100,9 @@ export class ExpressionWriter {
 
   private simple(kind: Kind, depth: number, locked: boolean): string | null {
     const chosen = this.pickOf(kind);
-    return chosen === null ? null : this.use(chosen, depth, locked);
+    if (chosen === null) return null;
+    const use = this.use(chosen, depth, locked);
+    return chosen.isShared && this.random.chance(0.1) ? `load_acquire(${use})` : use;
   }
 
   int(depth: number, locked: boolean): string {

@@ -26,6 +26,7 @@ describe('random texts', () => {
     const words = [
       ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates', 'local', 'if', 'else'],
       ...['while', 'loop', 'break', 'continue', 'await', 'assume', 'assert', 'choose', 'or', 'goto', 'atomic'],
+      ...['fence store', 'store_release', 'load_acquire'],
       ...['skip', 'fence', 'cas', 'swap', 'fetch_add', 'count', 'self', 'any', 'for', 'int', 'bool', 'true', 'false'],
     ];
     for (const word of words) expect(texts).toMatch(new RegExp(`\\b${word}\\b`));
@@ -147,7 +148,7 @@ describe('shrinking', () => {
   it('keeps what makes a text fail and drops the rest', () => {
     const locked = (text: string) => readProgram(text, 'f').program !== null && /\bcas\(/.test(text);
     let tried = 0;
-    for (let seed = 0; seed < 40 && tried < 4; seed++) {
+    for (let seed = 0; seed < 80 && tried < 4; seed++) {
       const text = randomText(seed);
       if (!locked(text)) continue;
       tried++;

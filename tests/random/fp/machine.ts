@@ -33,11 +33,18 @@ interface Buffered {
   readonly value: number;
 }
 
+/** One object, by which it is known. */
+const BAR: Buffered = { name: '|', cell: 0, value: 0 };
+
+function withoutFirstBar(buffer: readonly Buffered[]): readonly Buffered[] {
+  return buffer[0] === BAR ? buffer.slice(1) : buffer;
+}
+
 type Cells = Readonly<Record<string, readonly number[]>>;
 
 interface State {
   readonly memory: Cells;
-  /** By instance, oldest first. */
+  /** By instance, oldest first; a bar stands for a barrier between stores. */
   readonly buffers: readonly (readonly Buffered[])[];
   readonly threads: readonly ThreadState[];
   /** Numbers of instances. */
@@ -158,15 +165,13 @@ class ReferenceRun {
 
   private drains(state: State, number: number): State[] {
     const buffer = state.buffers[number] as readonly Buffered[];
+    const before = buffer.slice(0, buffer.includes(BAR) ? buffer.indexOf(BAR) : undefined);
     const first = (entry: Buffered, k: number) => buffer.findIndex((other) => sameCell(other, entry)) === k;
-    const oldest = this.memory === 'tso' ? buffer.slice(0, 1) : buffer.filter(first);
+    const oldest = this.memory === 'tso' ? buffer.slice(0, 1) : before.filter(first);
     return oldest.map((entry) => ({
       ...state,
       memory: put(state.memory, entry),
-      buffers: state.buffers.with(
-        number,
-        buffer.filter((other) => other !== entry),
-      ),
+      buffers: state.buffers.with(number, withoutFirstBar(buffer.filter((other) => other !== entry))),
     }));
   }
 
@@ -293,19 +298,24 @@ class ReferenceRun {
       return [{ ...state, ...rest, threads: state.threads.with(number, after(result)) }];
     };
     if (kind === 'fence') return buffer.length === 0 ? done(0) : [];
+    const bar = this.memory === 'pso' && buffer.length > 0 && buffer.at(-1) !== BAR ? [BAR] : [];
+    if (kind === 'store fence') return done(0, { buffers: buffers.with(number, [...buffer, ...bar]) });
     const own = buffer.findLast((entry) => sameCell(entry, { name, cell }));
     const old = own?.value ?? memory[name]?.[cell];
     if (old === undefined) return ['failure'];
     if (kind === 'read') return done(old);
     const write = (value: number): Buffered => ({ name, cell, value });
-    if (kind === 'write') {
+    if (kind === 'write' || kind === 'release') {
       if (!this.reference.fits(name, first)) return ['failure'];
       if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(first)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
-      // The order between cells means nothing under PSO: one order for all.
-      const filled = [...buffer, write(first)];
-      return done(0, { buffers: buffers.with(number, this.memory === 'pso' ? filled.sort(byCell) : filled) });
+      // The order between cells means nothing under PSO: one order for all that no bar parts.
+      const parted = kind === 'release' ? [...buffer, ...bar] : buffer;
+      const since = parted.lastIndexOf(BAR) + 1;
+      const last = [...parted.slice(since), write(first)];
+      if (this.memory === 'pso') last.sort(byCell);
+      return done(0, { buffers: buffers.with(number, [...parted.slice(0, since), ...last]) });
     }
     if (buffer.length > 0) return [];
     if (kind === 'cas' && old !== first) return done(0);

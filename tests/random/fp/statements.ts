@@ -146,6 +146,13 @@ export class BodyWriter extends ExpressionWriter {
     return `${this.use(target, depth, random.chance(0.2))} = ${value}`;
   }
 
+  private release(around: Around): string {
+    const { random } = this;
+    const target = random.pick(this.variables.filter(({ assignable, isShared }) => assignable && isShared));
+    const depth = around.atomic ? 0 : random.pick([0, 1]);
+    return `store_release(${this.use(target, depth, false)}, ${this.valueFor(target, depth, false)})`;
+  }
+
   /** Cells of one array, one after the other, which may be the same: in one step or in several. */
   private cells(around: Around): string {
     const { random } = this;
@@ -215,6 +222,8 @@ export class BodyWriter extends ExpressionWriter {
       local: 0.6,
       skip: 1,
       fence: atomic ? 0.1 : 1,
+      barrier: atomic ? 0.1 : 1,
+      release: 1,
       await: 1.5,
       assume: 0.8,
       assert: 0.6,
@@ -241,6 +250,10 @@ export class BodyWriter extends ExpressionWriter {
       case 'skip':
       case 'fence':
         return kind;
+      case 'barrier':
+        return 'fence store';
+      case 'release':
+        return this.release(around);
       case 'await':
       case 'assume':
         return `${kind} ${this.condition(around)}`;

@@ -6,7 +6,7 @@
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
 import type { Edge } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
-import { hasBuffers } from '../../models.js';
+import { hasBuffers, keepsStoreOrder } from '../../models.js';
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
 import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
@@ -75,8 +75,9 @@ export class ProgramRecording {
     const reads = looks.filter((look) => this.isShown(look));
     const { text } = edge;
     const fence = edge.fence || edge.drained === true;
+    const parts = edge.storeFence === true && !fence && !edge.atomic && !keepsStoreOrder(machine.memory);
     const accesses = this.drawnAccesses(edge, reads, effects);
-    this.actions.push({ step: number, process: thread + 1, origin: text, fence, ...accesses });
+    this.actions.push({ step: number, process: thread + 1, origin: text, fence, storeFence: parts, ...accesses });
     this.steps.push({
       kind: 'transition',
       transition: text,
@@ -84,6 +85,7 @@ export class ProgramRecording {
       arguments: [],
       actor: thread + 1,
       fence,
+      ...(parts ? { storeFence: true } : {}),
       changes: this.changes(after),
       reads: reads.map(({ from, write, ...cell }) => ({ reader: thread + 1, ...this.shown(cell), from, write })),
       buffered: effects.buffered.filter((write) => this.isShown(write)).map((write) => this.shown(write)),
