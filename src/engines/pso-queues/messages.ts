@@ -52,7 +52,7 @@ export class Messages {
   }
 
   seen(reads: readonly CellValue[]): string {
-    const held = [...reads].sort((one, other) => one.cell - other.cell);
+    const held = reads.map(({ cell, value }) => ({ cell, value })).sort((one, other) => one.cell - other.cell);
     const key = held.map(({ cell, value }) => `${cell}=${value}`).join();
     return this.letter(`s${key}`, () => ({ kind: 'seen', held }));
   }
