@@ -26,7 +26,7 @@ import {
   specialise,
 } from '../../models/program/specialise.js';
 import { attempting, type Refusal, Refused } from '../../models/refusal.js';
-import type { CellValue, Operation, Taker, Transition } from './system.js';
+import type { CellValue, Operation, SeveralAccesses, Taker, Transition } from './system.js';
 
 /** Local states that one thread may have. */
 const MOST_LOCAL_STATES = 20_000;
@@ -294,6 +294,7 @@ class Explorer {
       throw new Refused(`${where} is a fence that writes ${names(writes)}: make them two steps`);
     }
     const [read, write] = [reads[0], writes[0]];
+    if (this.several && edge.storeFence === true) return { ...several(false, reads, written), barrier: true };
     if (this.several && (reads.length + writes.length > 1 || written[0]?.direct === true)) {
       return several(false, reads, written);
     }
@@ -306,7 +307,7 @@ class Explorer {
   }
 }
 
-function several(fence: boolean, reads: readonly CellValue[], written: readonly Written[]): Operation {
+function several(fence: boolean, reads: readonly CellValue[], written: readonly Written[]): SeveralAccesses {
   const those = (which: boolean) =>
     written.flatMap(({ cell, value, direct }) => (direct === which ? [{ cell, value }] : []));
   return { kind: 'several', fence, reads, writes: those(false), direct: those(true) };

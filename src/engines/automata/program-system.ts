@@ -30,10 +30,7 @@ function beyondStoreBuffers({ shared, templates, apart, noDeadlock }: Program, t
   const drained = edges.find((edge) => edge.drained === true);
   const only = `${taker.title} has fences and atomic steps only`;
   if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
-  if (taker.several) {
-    const barrier = edges.find((edge) => edge.storeFence === true);
-    return barrier === undefined ? null : `"${barrier.text}" is a barrier between stores: ${only}`;
-  }
+  if (taker.several) return null;
   const strong = shared.find((variable) => variable.strong === true);
   if (strong !== undefined) return `variable ${strong.name} is never buffered: ${taker.title} buffers all of them`;
   const direct = edges.find(({ updates }) => updates.some((update) => update.direct === true));

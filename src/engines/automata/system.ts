@@ -13,7 +13,10 @@ import type { EdgeStep } from '../../memory/operational/program/machine.js';
 export interface Taker {
   /** In sentences. */
   readonly title: string;
-  /** A step may access several cells, and memory without buffers; its writes reach memory one by one. */
+  /**
+   * A step may access several cells, and memory without buffers; its writes reach memory one by one, and barriers between
+   * stores keep them in order. For others such a barrier is nothing.
+   */
   readonly several: boolean;
 }
 
@@ -34,13 +37,15 @@ export type Operation =
   | SeveralAccesses;
 
 /**
- * Only for engines that take such steps (`Taker`). Loads, all at one moment; then `writes` go into the buffer and `direct` to
- * memory. Each list names a cell at most once, and the last two no cell both.
+ * Only for engines that take such steps (`Taker`). Loads, all at one moment; then a barrier, if there is one; then `writes` go
+ * into the buffer and `direct` to memory. Each list names a cell at most once, and the last two no cell both.
  */
 export interface SeveralAccesses {
   readonly kind: 'several';
   /** The buffer is empty before. */
   readonly fence: boolean;
+  /** What waits in the buffer reaches memory before what is put there from now on. */
+  readonly barrier?: true;
   readonly reads: readonly CellValue[];
   readonly writes: readonly CellValue[];
   readonly direct: readonly CellValue[];

@@ -14,8 +14,9 @@
  * threads are in the critical section. (Fenced Dekker has 371 minimal configurations; 1,551 with own-messages alone.)
  */
 
+import { UNKNOWN } from '../automata/configuration.js';
 import { type ConcurrentSystem, notTaken, type Operation, type Transition } from '../automata/system.js';
-import { type Alphabet, UNKNOWN } from './order.js';
+import type { Alphabet } from './order.js';
 
 /** Combinations of a local state, own-messages and memory that one automaton may have. */
 export const MOST_COMBINATIONS = 200_000;

@@ -11,35 +11,20 @@
  * each cell, and lets older ones be anything; so a minimal word holds at most one own-message for each cell, and between
  * such words u is below w exactly when their own-messages are the same, in the same order, and u is a subword of w.
  *
- * Threads with one automaton can be exchanged: a configuration is a multiset of parts, sorted, and c is below d when the
- * parts of c can be put on different parts of d, each on one above it.
- *
  * Messages are characters: for each cell and value one for the plain message and the next one for the own-message. Memory
  * is a string with a character for each cell, that of the plain message, or UNKNOWN.
  */
+import { type Configuration as ConfigurationOf, isSubword, type Part as PartOf } from '../automata/configuration.js';
 import type { CellValue, ConcurrentSystem } from '../automata/system.js';
 
-export const UNKNOWN = '\0';
-
-/** A thread in a configuration. Equal parts are the same object. */
-export interface Part {
-  readonly id: number;
-  readonly automaton: number;
-  readonly state: number;
+/** Kinds are equal for parts with equal automaton, state and own-messages; there is a bit for each letter of the word. */
+export interface Part extends PartOf {
   readonly word: string;
   /** The own-messages of the word. */
   readonly own: string;
-  /** Equal for parts with equal automaton, state and own-messages: only those can be one below the other. */
-  readonly kind: number;
-  /** A bit for each letter of the word; several letters may share one. */
-  readonly letters: number;
 }
 
-export interface Configuration {
-  readonly memory: string;
-  /** In the order of `compareParts`. */
-  readonly parts: readonly Part[];
-}
+export type Configuration = ConfigurationOf<Part>;
 
 /** Characters for messages. */
 export class Alphabet {
@@ -110,7 +95,7 @@ export function isOwn(message: string): boolean {
 }
 
 /** One of 32 bits for a letter; a plain message and its own-message share it. */
-export function bitOf(code: number): number {
+function bitOf(code: number): number {
   return 1 << ((code >> 1) & 31);
 }
 
@@ -129,21 +114,12 @@ export class Parts {
     const kindKey = `${automaton},${state},${own}`;
     const kind = this.kinds.get(kindKey) ?? this.kinds.size;
     this.kinds.set(kindKey, kind);
-    let letters = 0;
-    for (let k = 0; k < word.length; k++) letters |= bitOf(word.charCodeAt(k));
-    const part = { id: this.known.size, automaton, state, word, own, kind, letters };
+    let bits = 0;
+    for (let k = 0; k < word.length; k++) bits |= bitOf(word.charCodeAt(k));
+    const part = { id: this.known.size, automaton, state, word, own, kind, anyKind: kind, bits };
     this.known.set(key, part);
     return part;
   }
-}
-
-export function compareParts(one: Part, other: Part): number {
-  return one.kind - other.kind || one.id - other.id;
-}
-
-/** Equal for equal configurations. */
-export function keyOf({ memory, parts }: Configuration): string {
-  return `${parts.map(({ id }) => id).join()};${memory}`;
 }
 
 /** The messages in all buffers: what the search wants few of. */
@@ -151,38 +127,7 @@ export function messagesOf({ parts }: Configuration): number {
   return parts.reduce((sum, { word }) => sum + word.length, 0);
 }
 
-/** Whether c is below d: everything that d stands for, c does. */
-export function isBelow(c: Configuration, d: Configuration): boolean {
-  if (c.parts.length > d.parts.length || !memoryBelow(c.memory, d.memory)) return false;
-  return fits(c.parts, d.parts, 0, 0);
-}
-
-function memoryBelow(memory: string, other: string): boolean {
-  for (let cell = 0; cell < memory.length; cell++) {
-    const value = memory.charCodeAt(cell);
-    if (value !== 0 && value !== other.charCodeAt(cell)) return false;
-  }
-  return true;
-}
-
-/** Whether the parts from the position on can be put on parts that are not used yet. */
-function fits(parts: readonly Part[], others: readonly Part[], position: number, used: number): boolean {
-  const part = parts[position];
-  if (part === undefined) return true;
-  for (let k = 0; k < others.length; k++) {
-    const other = others[k] as Part;
-    if (other.kind !== part.kind || (used & (1 << k)) !== 0 || !isSubword(part.word, other.word)) continue;
-    if (fits(parts, others, position + 1, used | (1 << k))) return true;
-  }
-  return false;
-}
-
 /** Own-messages are the same in both, and each cell has one at most: as letters they can only be put on themselves. */
-export function isSubword(word: string, other: string): boolean {
-  if (word.length > other.length) return false;
-  let position = 0;
-  for (let k = 0; k < other.length && position < word.length; k++) {
-    if (other.charCodeAt(k) === word.charCodeAt(position)) position++;
-  }
-  return position === word.length;
+export function isPartBelow(part: Part, other: Part): boolean {
+  return part.kind === other.kind && isSubword(part.word, other.word);
 }

@@ -1,25 +1,15 @@
 /**
- * From the configurations that a search has stepped back through to a run of the dual semantics.
- *
- * A configuration remembers the one it was found from, not the step: predecessors of that one are made again until it is
- * among them. Parts are sorted and have no names: they are given threads in the initial configuration, and these are
- * carried along. Where messages were stripped, their propagations come before the step. Where an idle thread was dropped,
- * since there are any number of its kind, a thread that nothing was said of until then takes its place: it is idle still.
- * After a target that looks at memory come the pending steps of its threads, one thread after the other.
+ * From the way of a search (`automata/way.ts`) to a run of the dual semantics. Where messages were stripped, their
+ * propagations come before the step. After a target that looks at memory come the pending steps of its threads, one thread
+ * after the other.
  */
 
 import type { CellValue, ConcurrentSystem } from '../automata/system.js';
+import { Cast, type Way } from '../automata/way.js';
 import type { Alphabet, Configuration, Part } from './order.js';
-import { keyOf } from './order.js';
 import type { Pending } from './pending.js';
-import type { Arranged, DualAction, Predecessor, Stepper } from './predecessors.js';
+import type { DualAction } from './predecessors.js';
 import type { Ending } from './target-configurations.js';
-
-/** A configuration of a search. */
-export interface Found extends Configuration {
-  /** The one it is a predecessor of; null for a target. */
-  readonly next: Found | null;
-}
 
 export interface DualStep {
   readonly thread: number;
@@ -44,19 +34,16 @@ export function isInitial(
   { memory, parts }: Configuration,
   { automata, initial }: ConcurrentSystem,
   alphabet: Alphabet,
-) {
+): boolean {
   return (
-    parts.every((part) => part.word === '' && initialPosition(automata, part) >= 0) &&
+    parts.every(
+      ({ automaton, state, word }) =>
+        word === '' && automata[automaton]?.initial.some((first) => first.state === state) === true,
+    ) &&
     initial.every((values, cell) => {
       const known = knownAt(memory, cell, alphabet);
       return known === null || values.includes(known);
     })
-  );
-}
-
-function initialPosition(automata: ConcurrentSystem['automata'], { automaton, state }: Part): number {
-  return (automata[automaton] as ConcurrentSystem['automata'][number]).initial.findIndex(
-    (first) => first.state === state,
   );
 }
 
@@ -65,53 +52,12 @@ export function knownAt(memory: string, cell: number, alphabet: Alphabet): numbe
   return memory.charCodeAt(cell) === 0 ? null : alphabet.valueOf(memory[cell] as string);
 }
 
-/** One step of the way: `here` is what the predecessor became when it was arranged. */
-export interface Link {
-  readonly here: Configuration;
-  readonly next: Configuration;
-  readonly predecessor: Predecessor;
-  readonly arranged: Arranged;
-}
+export type DualWay = Way<Part, DualAction, Ending | null>;
 
-/** From one below an initial configuration to a target. */
-export interface Way {
-  readonly first: Configuration;
-  readonly links: readonly Link[];
-  /** After the last of them; null when the target does not look at memory. */
-  readonly ending: Ending | null;
-  readonly alphabet: Alphabet;
-}
-
-export function wayFrom(first: Found, ending: Ending | null, stepper: Stepper): Way {
-  const links: Link[] = [];
-  for (let here = first; here.next !== null; here = here.next) {
-    links.push({ here, next: here.next, ...stepBetween(here, here.next, stepper) });
-  }
-  return { first, links, ending, alphabet: stepper.alphabet };
-}
-
-/** How many threads with the automaton take part. */
-export function threadsNeeded({ first, links }: Way, automaton: number): number {
-  const coming = [...first.parts, ...links.flatMap(({ predecessor, arranged }) => dropped(predecessor, arranged))];
-  return coming.filter((part) => part.automaton === automaton).length;
-}
-
-function dropped({ parts }: Predecessor, { positions }: Arranged): readonly Part[] {
-  return positions.length === parts.length ? [] : parts.filter((_, position) => !positions.includes(position));
-}
-
-export function runAlong({ first, links, ending, alphabet }: Way, system: ConcurrentSystem): DualRun {
-  const initial = system.threads.map(() => 0);
-  const free = system.automata.map((_, automaton) =>
-    [...system.threads.keys()].filter((thread) => system.threads[thread] === automaton),
-  );
-  /** A thread that has done nothing yet. */
-  const take = (part: Part): number => {
-    const thread = free[part.automaton]?.shift();
-    if (thread === undefined) throw new Error('a run needs more threads than there are');
-    initial[thread] = initialPosition(system.automata, part);
-    return thread;
-  };
+export function runAlong({ first, links, ending }: DualWay, system: ConcurrentSystem, alphabet: Alphabet): DualRun {
+  const cast = new Cast(system);
+  const { initial } = cast;
+  const take = ({ automaton, state }: Part): number => cast.take(automaton, state);
   let threads = first.parts.map(take);
   const memory = system.initial.map((values, cell) => knownAt(first.memory, cell, alphabet) ?? (values[0] as number));
 
@@ -124,11 +70,10 @@ export function runAlong({ first, links, ending, alphabet }: Way, system: Concur
       steps.push({ thread, action: { kind: 'propagate', read }, buffer: buffer(after, alphabet) });
     }
   };
-  for (const { here, next, predecessor, arranged } of links) {
-    const acting: number[] = [];
-    for (const [sorted, position] of arranged.positions.entries()) acting[position] = threads[sorted] as number;
+  for (const link of links) {
+    const { here, next, predecessor, arranged } = link;
+    const acting = cast.acting(link, threads, take);
     for (const [position, part] of predecessor.parts.entries()) {
-      acting[position] ??= take(part);
       // What was dropped had nothing in its buffer.
       const kept = here.parts[arranged.positions.indexOf(position)]?.word.length ?? 0;
       propagate(acting[position] as number, part.word, kept);
@@ -173,17 +118,4 @@ function buffer(word: string, alphabet: Alphabet): DualStep['buffer'] {
 function shown(message: string, alphabet: Alphabet): CellValue & { readonly own: boolean } {
   const own = (message.charCodeAt(0) & 1) === 1;
   return { cell: alphabet.cellOf(message), value: alphabet.valueOf(message), own };
-}
-
-function stepBetween(
-  here: Configuration,
-  next: Configuration,
-  stepper: Stepper,
-): { predecessor: Predecessor; arranged: Arranged } {
-  const key = keyOf(here);
-  for (const predecessor of stepper.predecessors(next)) {
-    const arranged = stepper.arrange(predecessor);
-    if (arranged !== null && keyOf(arranged.configuration) === key) return { predecessor, arranged };
-  }
-  throw new Error('a configuration is not a predecessor of the one it was found from');
 }

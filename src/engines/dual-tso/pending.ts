@@ -26,8 +26,9 @@
  * A pending step is a step of the dual semantics, so what a thread alone can have (`forward.ts`) is still all it can have.
  * Of memory a configuration here tells what only this thread writes; what others do is nothing to it.
  */
-import { MinorSet } from './minor-set.js';
-import { type Configuration, isOwn, type Part, UNKNOWN } from './order.js';
+import { UNKNOWN } from '../automata/configuration.js';
+import { MinorSet } from '../automata/minor-set.js';
+import { type Configuration, isOwn, isPartBelow, type Part } from './order.js';
 import type { DualAction, Stepper } from './predecessors.js';
 
 /** One thread, when memory is asked about or later. */
@@ -55,9 +56,9 @@ export class PendingSteps {
     const key = `${automaton}:${states.join()}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const found = new MinorSet<Pending>();
+    const found = new MinorSet<Part, Pending>(isPartBelow);
     /** Those of them that stand for the others. */
-    const first = new MinorSet<Pending>();
+    const first = new MinorSet<Part, Pending>(isPartBelow);
     const queue: Pending[] = [];
     const offer = (parts: readonly Part[], held: string, next: Pending | null, action: DualAction | null): void => {
       const memory = this.stepper.fill(parts, held);

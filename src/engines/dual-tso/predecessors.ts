@@ -16,9 +16,18 @@
  * own-message there: that is no step of the paper's semantics, but one that changes nothing in what can be reached.
  */
 
+import {
+  type Arranged,
+  forget,
+  Population,
+  type Predecessor as PredecessorOf,
+  remember,
+  sorted,
+  UNKNOWN,
+} from '../automata/configuration.js';
 import { type CellValue, type ConcurrentSystem, notTaken, type Transition } from '../automata/system.js';
 import type { Forward } from './forward.js';
-import { Alphabet, type Configuration, compareParts, isOwn, type Part, Parts, UNKNOWN } from './order.js';
+import { Alphabet, type Configuration, isOwn, type Part, Parts } from './order.js';
 
 /** What the step was, forward. */
 export type DualAction =
@@ -26,21 +35,7 @@ export type DualAction =
   | { readonly kind: 'propagate'; readonly message: string }
   | { readonly kind: 'delete' };
 
-export interface Predecessor {
-  /** Those of the configuration that was stepped back from, in its order; then the part of a thread it says nothing of. */
-  readonly parts: readonly Part[];
-  readonly memory: string;
-  /** Which of the parts made the step. */
-  readonly actor: number;
-  readonly action: DualAction;
-}
-
-/** A predecessor as the search keeps it. */
-export interface Arranged {
-  readonly configuration: Configuration;
-  /** For each of the sorted parts its position in the predecessor; idle ones that are dropped have none. */
-  readonly positions: readonly number[];
-}
+export type Predecessor = PredecessorOf<Part, DualAction>;
 
 export class Stepper {
   readonly alphabet: Alphabet;
@@ -49,10 +44,7 @@ export class Stepper {
   private readonly arriving: readonly (readonly (readonly Transition[])[])[];
   /** By automaton: transitions that may change memory. */
   private readonly changing: readonly (readonly Transition[])[];
-  /** How many threads each automaton has; infinite where there are any number. */
-  private readonly counts: readonly number[];
-  /** By automaton: local states in which a thread without messages is idle, and there are always more of these. */
-  private readonly idle: readonly ReadonlySet<number>[];
+  private readonly population: Population;
 
   constructor(
     readonly system: ConcurrentSystem,
@@ -69,12 +61,7 @@ export class Stepper {
     this.changing = system.automata.map(({ transitions }) =>
       transitions.filter(({ operation }) => operation.kind === 'write' || operation.kind === 'atomic'),
     );
-    this.counts = system.automata.map((_, number) =>
-      system.any.includes(number) ? Number.POSITIVE_INFINITY : system.threads.filter((each) => each === number).length,
-    );
-    this.idle = system.automata.map(({ initial }, number) =>
-      system.any.includes(number) ? new Set(initial.map(({ state }) => state)) : new Set(),
-    );
+    this.population = new Population(system);
   }
 
   *predecessors(c: Configuration): Generator<Predecessor> {
@@ -85,7 +72,7 @@ export class Stepper {
       yield* this.transitions(c, actor, part, () => true);
     }
     for (const [automaton, transitions] of this.changing.entries()) {
-      if (parts.filter((part) => part.automaton === automaton).length === this.counts[automaton]) continue;
+      if (!this.population.hasMore(automaton, parts)) continue;
       for (const transition of transitions) yield* this.newcomer(c, automaton, transition);
     }
   }
@@ -245,7 +232,7 @@ export class Stepper {
     let before: string | null = memory;
     for (const write of writes) {
       if (remember(memory, write.cell, this.alphabet.plain(write)) === null) return null;
-      before = put(before, write.cell, UNKNOWN);
+      before = forget(before, write.cell);
     }
     for (const read of reads) {
       before = remember(before, read.cell, this.alphabet.plain(read));
@@ -254,22 +241,11 @@ export class Stepper {
     return before;
   }
 
-  /**
-   * A predecessor as it is kept, without idle threads of which there are any number. One that has done nothing yet can be
-   * added to every run, so a configuration with it can be reached when that without it can.
-   */
-  arrange(predecessor: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
+  /** A predecessor as it is kept. */
+  arrange(predecessor: Pick<Predecessor, 'parts' | 'memory'>): Arranged<Part> | null {
     const arranged = this.arrangeAll(predecessor);
     if (arranged === null || this.system.any.length === 0) return arranged;
-    const { memory, parts } = arranged.configuration;
-    const busy = [...parts.keys()].filter((k) => !this.isIdle(parts[k] as Part));
-    if (busy.length === parts.length) return arranged;
-    const configuration = { memory, parts: busy.map((k) => parts[k] as Part) };
-    return { configuration, positions: busy.map((k) => arranged.positions[k] as number) };
-  }
-
-  private isIdle({ automaton, state, word }: Part): boolean {
-    return word === '' && (this.idle[automaton] as ReadonlySet<number>).has(state);
+    return this.population.withoutIdle(arranged, ({ word }) => word === '');
   }
 
   /**
@@ -277,7 +253,7 @@ export class Stepper {
    * memory holds v: one that lacks them is below, and a propagation leads from it here, so taking it instead is taking two
    * steps back at once. Null when a thread alone cannot have what is said of it.
    */
-  arrangeAll({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged | null {
+  arrangeAll({ parts, memory }: Pick<Predecessor, 'parts' | 'memory'>): Arranged<Part> | null {
     const known = this.fill(parts, memory);
     if (known === null) return null;
     const stripped = parts.map((part) => {
@@ -285,10 +261,7 @@ export class Stepper {
       for (; length < part.word.length && this.isCurrent(part.word[length] as string, known); length++);
       return length === 0 ? part : this.parts.part(part.automaton, part.state, part.word.slice(length));
     });
-    const positions = [...stripped.keys()].sort((one, other) =>
-      compareParts(stripped[one] as Part, stripped[other] as Part),
-    );
-    return { configuration: { memory: known, parts: positions.map((k) => stripped[k] as Part) }, positions };
+    return sorted(stripped, known);
   }
 
   /** Memory with what it must hold filled in; null when a thread alone cannot have what is said of it. */
@@ -305,15 +278,4 @@ export class Stepper {
     // Own-messages are other letters than those that memory is made of.
     return memory[this.alphabet.cellOf(message)] === message;
   }
-}
-
-/** Memory in which the cell holds the value; null when it is known to hold another. */
-export function remember(memory: string, cell: number, value: string): string | null {
-  const known = memory[cell];
-  if (known === value) return memory;
-  return known === UNKNOWN ? put(memory, cell, value) : null;
-}
-
-function put(memory: string, cell: number, value: string): string {
-  return memory.slice(0, cell) + value + memory.slice(cell + 1);
 }

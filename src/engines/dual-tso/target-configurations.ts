@@ -6,10 +6,11 @@
  * every thread, where its pending steps begin. What a thread alone needs of memory must agree with what is asked.
  */
 import { combinations } from '../automata/automaton.js';
+import { type Arranged, type Configuration, remember, UNKNOWN } from '../automata/configuration.js';
 import type { ConcurrentSystem, Target } from '../automata/system.js';
-import { type Configuration, UNKNOWN } from './order.js';
+import type { Part } from './order.js';
 import { type Pending, PendingSteps } from './pending.js';
-import { type Arranged, remember, type Stepper } from './predecessors.js';
+import type { Stepper } from './predecessors.js';
 
 /** How a run goes on from the configuration to the target, when memory has been asked about. */
 export interface Ending {
@@ -20,7 +21,7 @@ export interface Ending {
 }
 
 interface TargetConfiguration {
-  readonly configuration: Configuration;
+  readonly configuration: Configuration<Part>;
   /** Null when memory is not asked about. */
   readonly ending: Ending | null;
 }
@@ -76,7 +77,7 @@ function* withoutMemory(
       stepper.parts.part(threads[thread] as number, states[k] as number, ''),
     );
     // A run that ends in a target has all threads of it, also the idle ones.
-    const arranged: Arranged | null = stepper.arrangeAll({ parts, memory });
+    const arranged: Arranged<Part> | null = stepper.arrangeAll({ parts, memory });
     if (arranged !== null) yield { configuration: arranged.configuration, ending: null };
   }
 }

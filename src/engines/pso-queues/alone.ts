@@ -5,16 +5,17 @@
  * issued, and goes back from them.
  *
  * It is the same search backward, for one thread: memory in the cells of others is forgotten after every step, so that they
- * may hold anything. Words get longer by a load or a flush, once each, and then only shorter: so there are finitely many
+ * may hold anything, and so are messages that have seen them. Words get longer by a load or a flush, once each, and then only shorter: so there are finitely many
  * situations. What was found out is remembered.
  *
  * Situations that are found impossible are elements that are never reached, and go into the certificate: no step leads into
  * one of them but from another one. (A step of another thread changes nothing that they speak of.)
  */
-import { writesOf } from '../automata/automaton.js';
+import { UNKNOWN } from '../automata/configuration.js';
 import type { Automaton, ConcurrentSystem } from '../automata/system.js';
 import { ANYWHERE } from './element.js';
-import { ANYTHING, type Letters, mayBeEmpty, openQueue, UNKNOWN } from './queues.js';
+import type { Messages } from './messages.js';
+import { ANYTHING, type Letters, mayBeEmpty, openQueue } from './queues.js';
 import type { Situation, ThreadSteps } from './thread-steps.js';
 
 interface Node extends Situation {
@@ -28,8 +29,6 @@ const MOST_SITUATIONS = 20_000;
 export class Alone {
   private readonly known = new Map<string, boolean>();
   private readonly never: Situation[] = [];
-  /** The cells that only this thread writes. */
-  private readonly own: readonly boolean[];
   private readonly automaton: Automaton;
 
   constructor(
@@ -37,9 +36,9 @@ export class Alone {
     number: number,
     private readonly steps: ThreadSteps,
     private readonly letters: Letters,
+    private readonly messages: Messages,
   ) {
     this.automaton = system.automata[number] as Automaton;
-    this.own = ownCells(system, number);
   }
 
   /** Whether the thread may be like that. */
@@ -57,18 +56,21 @@ export class Alone {
     const unstored = stored.flatMap((cell, k) =>
       (this.system.domains[cell] as readonly number[]).flatMap((value) => {
         const word = openQueue(this.letters.letter({ cell, value }));
-        const situation = { state: ANYWHERE, queues: stored.map(() => ANYTHING).with(k, word), memory };
+        const situation = { state: ANYWHERE, queues: stored.map(() => ANYTHING).with(k, word), messages: '', memory };
         return this.possible(situation) ? [] : [situation];
       }),
     );
     return [...unstored, ...this.never];
   }
 
-  private projected({ state, queues, memory }: Situation, next: Node | null): Node {
+  private projected({ state, queues, messages, memory }: Situation, next: Node | null): Node {
+    const { steps } = this;
     let own = '';
-    for (let cell = 0; cell < memory.length; cell++) own += this.own[cell] === true ? memory[cell] : UNKNOWN;
-    const settled = this.steps.settled(queues, own);
-    return { state, queues: settled, memory: own, key: `${state},${settled.join('\0')},${own}`, next };
+    for (let cell = 0; cell < memory.length; cell++) own += steps.own[cell] === true ? memory[cell] : UNKNOWN;
+    const word = this.messages.ownPart(messages);
+    const settled = steps.settled(queues, own, word);
+    const key = `${state},${settled.join('\0')},${own},${word}`;
+    return { state, queues: settled, messages: word, memory: own, key, next };
   }
 
   private search(first: Node): boolean {
@@ -91,15 +93,16 @@ export class Alone {
         return true;
       }
     }
-    for (const [key, { state, queues, memory }] of seen) {
+    for (const [key, { state, queues, messages, memory }] of seen) {
       this.known.set(key, false);
-      this.never.push({ state, queues, memory });
+      this.never.push({ state, queues, messages, memory });
     }
     return false;
   }
 
-  private isInitial({ state, queues, memory }: Situation): boolean {
+  private isInitial({ state, queues, messages, memory }: Situation): boolean {
     return (
+      messages === '' &&
       (state === ANYWHERE || this.automaton.initial.some((first) => first.state === state)) &&
       queues.every(mayBeEmpty) &&
       this.system.initial.every((values, cell) => {
@@ -108,18 +111,4 @@ export class Alone {
       })
     );
   }
-}
-
-/** By cell, whether one thread alone writes it, and it has this automaton. */
-function ownCells({ domains, automata, threads }: ConcurrentSystem, automaton: number): boolean[] {
-  const writers = domains.map(() => new Set<number>());
-  for (const [thread, number] of threads.entries()) {
-    for (const { operation } of automata[number]?.transitions ?? []) {
-      for (const { cell } of writesOf(operation)) writers[cell]?.add(thread);
-    }
-  }
-  return writers.map((threadsOf) => {
-    const [only, ...others] = threadsOf;
-    return only !== undefined && others.length === 0 && threads[only] === automaton;
-  });
 }

@@ -8,6 +8,7 @@
  * A queue is a text: a character for each value (`Letters`), and a mark at its end when it is open. The functions below tell
  * what was before a step. Each is exact, up to older entries that can be flushed first.
  */
+import { isSubword } from '../automata/configuration.js';
 import type { CellValue, ConcurrentSystem } from '../automata/system.js';
 
 export type Queue = string;
@@ -16,8 +17,6 @@ const MARK = '\u0001';
 /** The empty queue alone. */
 export const EMPTY: Queue = '';
 export const ANYTHING: Queue = MARK;
-/** In memory: nothing is said of the cell. */
-export const UNKNOWN = '\0';
 
 /** Values of one cell for which there are characters, below those that come in pairs (surrogates). */
 export const MOST_VALUES = 50_000;
@@ -85,13 +84,4 @@ export function covers(queue: Queue, other: Queue): boolean {
   if (isOpen(queue)) return isSubword(word, wordOf(other));
   if (word === '' || isOpen(other) || !other.endsWith(word.slice(-1))) return false;
   return isSubword(word, other);
-}
-
-export function isSubword(word: string, other: string): boolean {
-  if (word.length > other.length) return false;
-  let position = 0;
-  for (let k = 0; k < other.length && position < word.length; k++) {
-    if (other.charCodeAt(k) === word.charCodeAt(position)) position++;
-  }
-  return position === word.length;
 }

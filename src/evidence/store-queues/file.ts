@@ -4,13 +4,17 @@
  *
  * An element says what memory holds (`x=1`), and of some threads in which local state they are (a number, which the legend at
  * the head explains; null for any) and what their store queues hold: entries, the oldest first, and `more` where newer ones may
- * be behind them. A queue that is not named may hold anything.
+ * be behind them. A queue that is not named may hold anything. Of a load buffer it says what messages are in it, the newest
+ * first: `own` ones of stores that the thread has made, what it has `seen` in memory, and on which cells it is `without` own
+ * messages up to there.
  *
  * Reading back trusts nothing: every shape, name and number is looked at, a fault is a value and says where it is, and no text
  * makes it throw. Whether it speaks of a certain program is judged elsewhere.
  */
+import type { CellValue } from '../../engines/automata/system.js';
 import type {
   CertifiedElement,
+  CertifiedMessage,
   CertifiedQueue,
   CertifiedThread,
   PsoCertificate,
@@ -39,14 +43,22 @@ export function* writeCertificate(
   yield* block('elements', lines());
   yield '}\n';
 
+  function message({ kind, held, without }: CertifiedMessage): object {
+    return {
+      [kind]: held.map(({ cell, value }) => ({ cell: cellName(cell), value })),
+      ...(without.length === 0 ? {} : { without: without.map(cellName) }),
+    };
+  }
+
   function* lines(): Generator<object> {
     for (const { memory, threads } of elements) {
       yield {
         memory: memory.flatMap((value, cell) => (value === null ? [] : [{ cell: cellName(cell), value }])),
-        threads: threads.map(({ automaton, state, queues }) => ({
+        threads: threads.map(({ automaton, state, queues, messages }) => ({
           thread: nameOf(automaton),
           state,
           queues: queues.map(({ cell, word, open }) => ({ cell: cellName(cell), entries: word, more: open })),
+          ...(messages === undefined ? {} : { messages: messages.map(message) }),
         })),
       };
     }
@@ -84,13 +96,13 @@ class Words {
     return { memory, threads: fields.list('threads', (thread, place) => this.thread(thread, place)) };
   }
 
-  private held(element: unknown, where: string): { readonly cell: number; readonly value: number } {
+  private held(element: unknown, where: string): CellValue {
     const fields = new Fields(element, where, ['cell', 'value']);
     return { cell: fields.of('cell', (name, place) => this.cell(name, place)), value: fields.of('value', whole) };
   }
 
   private thread(element: unknown, where: string): CertifiedThread {
-    const fields = new Fields(element, where, ['thread', 'state', 'queues']);
+    const fields = new Fields(element, where, ['thread', 'state', 'queues', ...given(element, 'messages')]);
     const automaton = fields.of('thread', (name, place) => {
       const found = this.automata.get(textOf(name, place));
       if (found === undefined) throw new Fault(place, 'there is no such thread in the legend');
@@ -102,7 +114,20 @@ class Words {
     if (new Set(queues.map(({ cell }) => cell)).size < queues.length) {
       throw new Fault(`${where}, queues`, 'a cell is named twice');
     }
-    return { automaton, state, queues };
+    if (given(element, 'messages').length === 0) return { automaton, state, queues };
+    return { automaton, state, queues, messages: fields.list('messages', (each, place) => this.message(each, place)) };
+  }
+
+  private message(element: unknown, where: string): CertifiedMessage {
+    const kind = given(element, 'own').length > 0 ? 'own' : 'seen';
+    const fields = new Fields(element, where, [kind, ...given(element, 'without')]);
+    const held = fields.list(kind, (each, place) => this.held(each, place));
+    if (held.some(({ cell }, k) => k > 0 && cell <= (held[k - 1] as CellValue).cell) || held.length === 0) {
+      throw new Fault(`${where}, ${kind}`, 'cells are not in the order of the legend, or there are none');
+    }
+    if (kind === 'own' && held.length > 1) throw new Fault(`${where}, own`, 'more than one store');
+    const hasOthers = given(element, 'without').length > 0;
+    return { kind, held, without: hasOthers ? fields.list('without', (name, place) => this.cell(name, place)) : [] };
   }
 
   private queue(element: unknown, where: string): CertifiedQueue {
@@ -123,6 +148,11 @@ class Words {
     if (found === undefined) throw new Fault(where, 'there is no such cell in the legend');
     return found;
   }
+}
+
+/** The name, if the object has such a field. */
+function given(element: unknown, name: string): string[] {
+  return typeof element === 'object' && element !== null && Object.hasOwn(element, name) ? [name] : [];
 }
 
 function numbered(named: readonly { readonly name: string }[], where: string): ReadonlyMap<string, number> {

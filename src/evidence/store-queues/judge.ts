@@ -13,12 +13,14 @@
  * always one more of which it says nothing.
  */
 
-import type { ConcurrentSystem } from '../../engines/automata/system.js';
+import type { Automaton, ConcurrentSystem, Target } from '../../engines/automata/system.js';
 import type { Progress } from '../../engines/engine.js';
 import type { CertifiedElement, PsoCertificate } from '../../engines/pso-queues/certificate.js';
 import { Members } from './members.js';
+import { type Letter, names } from './messages.js';
+import { pendingFrom } from './pending.js';
 import { ANY_QUEUE, type ConfigurationSet, type QueueSet, type ThreadSet } from './sets.js';
-import { stepsInto, stepsOfStranger } from './steps.js';
+import { isLate, stepsInto, stepsOfStranger, writesPastBuffers } from './steps.js';
 
 export type Judgement = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
@@ -30,6 +32,7 @@ export type Judged = Judgement & {
   readonly steps: number;
 };
 
+const BEYOND = 'a thread with barriers between stores writes a variable that is never buffered';
 const UNFIT = 'it speaks of threads, states or cells that the program does not have';
 /** In one set: where there are any number, that is far more than a search comes to. */
 const MOST_THREADS = 64;
@@ -71,6 +74,7 @@ class Judge {
   }
 
   *fault(): Generator<Progress, string | null> {
+    if (this.system.automata.some((automaton) => isLate(automaton) && writesPastBuffers(automaton))) return BEYOND;
     const all: ConfigurationSet[] = [];
     for (const [k, certified] of this.certified.entries()) {
       if (k % CHUNK === 0) yield this.progress('reading');
@@ -101,7 +105,7 @@ class Judge {
     if (memory.length !== domains.length || threads.length > MOST_THREADS) return null;
     if (memory.some((value, cell) => value !== null && !holds(cell, value))) return null;
     const read: ThreadSet[] = [];
-    for (const { automaton, state, queues } of threads) {
+    for (const { automaton, state, queues, messages = [] } of threads) {
       const states = automata[automaton]?.states ?? 0;
       if (states === 0 || (state !== null && !(Number.isInteger(state) && state >= 0 && state < states))) return null;
       const named = new Set(queues.map(({ cell }) => cell));
@@ -109,7 +113,12 @@ class Judge {
       if (!queues.every(({ cell, word }) => cell in domains && word.every((value) => holds(cell, value)))) return null;
       const all = [...this.anyQueues];
       for (const { cell, word, open } of queues) all[cell] = { word, open };
-      read.push({ automaton, state, queues: all });
+      const isFit = (letter: Letter): boolean =>
+        letter.held.every(({ cell, value }) => cell in domains && holds(cell, value)) &&
+        letter.without.every((cell) => cell in domains && !(letter.kind === 'own' && names(letter, cell)));
+      if (messages.length > 0 && !isLate(automata[automaton] as Automaton)) return null;
+      if (!messages.every(isFit)) return null;
+      read.push({ automaton, state, queues: all, messages });
     }
     if (automata.some((_, number) => present(read, number) > (this.counts[number] as number))) return null;
     return { memory, threads: read };
@@ -120,31 +129,37 @@ class Judge {
     return (
       memory.every((value, cell) => value === null || initial[cell]?.includes(value)) &&
       threads.every(
-        ({ automaton, state, queues }) =>
+        ({ automaton, state, queues, messages }) =>
+          messages.length === 0 &&
           (state === null || automata[automaton]?.initial.some((first) => first.state === state)) &&
           queues.every(({ word }) => word.length === 0),
       )
     );
   }
 
+  /** Where memory is asked about, threads with load buffers are there before they are in their states (`pending.ts`). */
   private coversTargets(): boolean {
     const { targets, threads: automata, domains } = this.system;
     return targets.every(({ threads, memory: held }) => {
-      const memory: (number | null)[] = domains.map(() => null);
-      for (const { cell, value } of held) memory[cell] = value;
-      return threads
-        .reduce<ThreadSet[][]>(
-          (chosen, { thread, states }) =>
-            chosen.flatMap((some) =>
-              states.map((state) => [
-                ...some,
-                { automaton: automata[thread] as number, state, queues: this.anyQueues },
-              ]),
-            ),
-          [[]],
-        )
-        .every((chosen) => this.members.hold({ memory, threads: chosen }));
+      const asked: (number | null)[] = domains.map(() => null);
+      for (const { cell, value } of held) asked[cell] = value;
+      let chosen: ConfigurationSet[] = [{ memory: asked, threads: [] }];
+      for (const { thread, states } of threads) {
+        const begins = this.beginsOf(automata[thread] as number, states, held);
+        chosen = chosen.flatMap((some) => begins.flatMap((begin) => together(some, begin)));
+      }
+      return chosen.every((set) => this.members.hold(set));
     });
+  }
+
+  private beginsOf(automaton: number, states: readonly number[], asked: Target['memory']): ConfigurationSet[] {
+    const { automata, domains } = this.system;
+    const memory = domains.map(() => null);
+    const there = states.map((state): ConfigurationSet => {
+      return { memory, threads: [{ automaton, state, queues: this.anyQueues, messages: [] }] };
+    });
+    if (asked.length === 0 || !isLate(automata[automaton] as Automaton)) return there;
+    return pendingFrom(this.system, there, (set) => this.members.hold(set));
   }
 
   /** Whether everything that steps into the member is covered. */
@@ -158,7 +173,7 @@ class Judge {
     }
     for (const automaton of this.system.automata.keys()) {
       if (present(threads, automaton) === this.counts[automaton]) continue;
-      const stranger = { automaton, state: null, queues: this.anyQueues };
+      const stranger = { automaton, state: null, queues: this.anyQueues, messages: [] };
       for (const before of stepsOfStranger(this.system, stranger, memory)) {
         this.steps++;
         if (!this.members.hold({ memory: before.memory, threads: [...threads, before.thread] })) return false;
@@ -170,4 +185,15 @@ class Judge {
 
 function present(threads: readonly ThreadSet[], automaton: number): number {
   return threads.filter((thread) => thread.automaton === automaton).length;
+}
+
+/** Both at once; none when they contradict each other. */
+function together(one: ConfigurationSet, other: ConfigurationSet): ConfigurationSet[] {
+  const differs = one.memory.some((value, cell) => {
+    const there = other.memory[cell] as number | null;
+    return value !== null && there !== null && value !== there;
+  });
+  if (differs) return [];
+  const memory = one.memory.map((value, cell) => value ?? (other.memory[cell] as number | null));
+  return [{ memory, threads: [...one.threads, ...other.threads] }];
 }

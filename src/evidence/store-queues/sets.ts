@@ -6,6 +6,7 @@
  * the word; with the empty word it is empty. Or it is *open* with a word: its entries hold the word. An open set is the
  * union of closed ones: its word, and its word with any other entry behind.
  */
+import { type BufferSet, isBufferWithin } from './messages.js';
 
 export interface QueueSet {
   /** Values, the oldest first. */
@@ -19,6 +20,8 @@ export interface ThreadSet {
   readonly state: number | null;
   /** By cell. */
   readonly queues: readonly QueueSet[];
+  /** Of its load buffer; empty where it has none. */
+  readonly messages: BufferSet;
 }
 
 export interface ConfigurationSet {
@@ -52,6 +55,7 @@ function canPlace(outer: readonly ThreadSet[], inner: readonly ThreadSet[]): boo
 function isThreadWithin(inner: ThreadSet, outer: ThreadSet): boolean {
   if (inner.automaton !== outer.automaton) return false;
   if (outer.state !== null && outer.state !== inner.state) return false;
+  if (!isBufferWithin(inner.messages, outer.messages)) return false;
   return outer.queues.every((queue, cell) => isQueueWithin(inner.queues[cell] as QueueSet, queue));
 }
 

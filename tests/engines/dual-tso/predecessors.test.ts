@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN } from '../../../src/engines/automata/configuration.js';
 import type { Automaton, ConcurrentSystem, Operation } from '../../../src/engines/automata/system.js';
 import { Forward } from '../../../src/engines/dual-tso/forward.js';
-import { Alphabet, type Configuration, UNKNOWN } from '../../../src/engines/dual-tso/order.js';
+import { Alphabet, type Configuration } from '../../../src/engines/dual-tso/order.js';
 import { Stepper } from '../../../src/engines/dual-tso/predecessors.js';
 import { Random } from '../../random/random.js';
 import { type DualConfiguration, type DualMessage, isBufferBelow, keyOf, successors } from './dual-machine.js';

@@ -19,7 +19,7 @@ import {
 
 const CELLS = 'xyz';
 
-/** `straightLines('w x 1; r y 0', 'w y 1; r x 0')`: whether all threads come to their ends. `arw x 0 1`, `fence`, `nop`. */
+/** `straightLines('w x 1; r y 0', 'w y 1; r x 0')`: whether all threads come to their ends. `arw x 0 1`, `fence`, `bar`, `nop`. */
 export function straightLines(...threads: readonly string[]): Program {
   const bodies = threads.map((text) => text.split(';').map((part, k) => operation(part.trim(), k)));
   const ends = bodies.map((edges, thread) => at(thread, edges.length));
@@ -44,6 +44,7 @@ function operation(text: string, from: number): Edge {
     w: { updates: [{ ...assignTo(variable, value) }] },
     arw: { atomic: true, guard: apply(cell, '==', value), updates: [assignTo(variable, after)] },
     fence: { fence: true },
+    bar: { storeFence: true },
     nop: {},
   }[name ?? ''];
   if (parts === undefined) throw new Error(`no operation: ${text}`);

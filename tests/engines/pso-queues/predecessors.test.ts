@@ -3,10 +3,11 @@
  * element itself holds it; and from every such configuration in a predecessor, the element is reached.
  */
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN } from '../../../src/engines/automata/configuration.js';
 import type { Automaton, ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import { ANYWHERE, type Element } from '../../../src/engines/pso-queues/element.js';
 import { Stepper } from '../../../src/engines/pso-queues/predecessors.js';
-import { ANYTHING, EMPTY, openQueue, type Queue, UNKNOWN } from '../../../src/engines/pso-queues/queues.js';
+import { ANYTHING, EMPTY, openQueue, type Queue } from '../../../src/engines/pso-queues/queues.js';
 import { Random } from '../../random/random.js';
 import { cases } from '../../support/size.js';
 import { make, transition } from '../dual-tso/systems.js';

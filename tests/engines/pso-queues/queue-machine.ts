@@ -1,8 +1,10 @@
 /** The machine with store queues on concurrent systems, as plainly as possible, for tests of the rules. */
+
+import { UNKNOWN } from '../../../src/engines/automata/configuration.js';
 import type { ConcurrentSystem, Operation } from '../../../src/engines/automata/system.js';
 import { ANYWHERE, type Element, type Part } from '../../../src/engines/pso-queues/element.js';
 import type { Stepper } from '../../../src/engines/pso-queues/predecessors.js';
-import { UNKNOWN, wordOf } from '../../../src/engines/pso-queues/queues.js';
+import { wordOf } from '../../../src/engines/pso-queues/queues.js';
 
 export interface Configuration {
   readonly memory: readonly number[];

@@ -47,7 +47,7 @@ describe('sets of queues', () => {
 
   it('and threads with the states and queues of one and the same thread', () => {
     const thread = (state: number | null, word: readonly number[]) => {
-      return { automaton: 0, state, queues: [{ word, open: true }] };
+      return { automaton: 0, state, queues: [{ word, open: true }], messages: [] };
     };
     const outer = { memory: [null], threads: [thread(1, [1]), thread(2, [])] };
     const asked = (...threads: ReturnType<typeof thread>[]) => isConfigurationWithin({ memory: [0], threads }, outer);

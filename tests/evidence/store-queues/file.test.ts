@@ -5,8 +5,11 @@ import { straightLines } from '../../engines/dual-tso/programs.js';
 import { runPso } from '../../engines/pso-queues/compare.js';
 import { SCOPE } from '../../support/scope.js';
 
-function written(): { readonly text: string; readonly elements: unknown; readonly legend: unknown } {
-  const program = straightLines('w x 1; fence; w y 1; r z 0', 'r y 1; r x 0; w z 1; r z 1');
+function written(program = straightLines('w x 1; fence; w y 1; r z 0', 'r y 1; r x 0; w z 1; r z 1')): {
+  readonly text: string;
+  readonly elements: unknown;
+  readonly legend: unknown;
+} {
   const { answer } = runPso(program);
   if (answer.verdict !== 'holds') throw new Error('it should hold');
   const legend = legendOf(program, answer.system);
@@ -35,5 +38,23 @@ describe('certificates of store queues as text', () => {
     expect(fault(/"cell":"x","entries"/, '"cell":"w","entries"')).toContain('there is no such cell');
     expect(fault('{"schema"', '["schema"')).toContain('it is not JSON');
     expect(fault(/(\{"cell":"x","entries":[^}]*\})/, '$1,$1')).toContain('named twice');
+  });
+
+  it('have messages where threads have barriers between stores', () => {
+    const late = written(straightLines('w x 1; bar; w y 1; r x 1; r z 0', 'w z 1; bar; r y 1; r x 0'));
+    expect(readCertificate(late.text)).toEqual({
+      scope: SCOPE,
+      certificate: { elements: late.elements },
+      legend: late.legend,
+    });
+    for (const kind of ['own', 'seen', 'without']) expect(late.text).toContain(`"${kind}":[`);
+    const fault = (from: string | RegExp, to: string): string => {
+      const read = readCertificate(late.text.replace(from, to));
+      return 'fault' in read ? read.fault : 'read';
+    };
+    expect(fault('"own":[{', '"own":[{"cell":"x","value":1},{')).toContain('not in the order');
+    expect(fault('"own":[', '"other":[')).toContain('"seen" is missing');
+    expect(fault(/"without":\["\w"\]/, '"without":["w"]')).toContain('there is no such cell');
+    expect(fault('"messages":[{', '"messages":[1,{')).toContain('no object');
   });
 });

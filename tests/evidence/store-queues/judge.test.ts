@@ -3,26 +3,28 @@
  * them changed, it accepts only what is still a proof. For programs that are violated it accepts nothing.
  */
 import { describe, expect, it } from 'vitest';
-import { combinations } from '../../../src/engines/automata/automaton.js';
+import type { Arranged } from '../../../src/engines/automata/configuration.js';
+import { MinorSet } from '../../../src/engines/automata/minor-set.js';
 import { concurrentSystem } from '../../../src/engines/automata/program-system.js';
 import type { ConcurrentSystem } from '../../../src/engines/automata/system.js';
 import {
   type CertifiedElement,
+  type CertifiedMessage,
   type CertifiedQueue,
   type CertifiedThread,
   makeCertificate,
   type PsoCertificate,
 } from '../../../src/engines/pso-queues/certificate.js';
-import type { Element } from '../../../src/engines/pso-queues/element.js';
-import { MinorSet } from '../../../src/engines/pso-queues/minor-set.js';
+import { type Element, isPartCovering, type Part } from '../../../src/engines/pso-queues/element.js';
 import { Stepper } from '../../../src/engines/pso-queues/predecessors.js';
-import { ANYTHING, UNKNOWN } from '../../../src/engines/pso-queues/queues.js';
 import { PSO_QUEUES } from '../../../src/engines/pso-queues/taker.js';
+import { targetElements } from '../../../src/engines/pso-queues/targets.js';
 import { checkCertificate } from '../../../src/evidence/store-queues/judge.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { straightLines } from '../../engines/dual-tso/programs.js';
 import { randomFiniteProgram, randomMemoryProgram } from '../../engines/dual-tso/random-programs.js';
 import { runPso } from '../../engines/pso-queues/compare.js';
+import { randomLines, withManyBarriers } from '../../engines/pso-queues/random-barriers.js';
 import { Random } from '../../random/random.js';
 import { cases } from '../../support/size.js';
 
@@ -41,6 +43,13 @@ function isAccepted(system: ConcurrentSystem, elements: readonly CertifiedElemen
   return checkCertificate(system, { elements }).ok;
 }
 
+/** Half of them with barriers between stores. */
+function randomProgram(random: Random, seed: number): Program {
+  const program = seed % 2 === 0 ? randomFiniteProgram(random) : randomMemoryProgram(random);
+  if (seed % 4 < 2) return program;
+  return random.chance(0.5) ? randomLines(random) : withManyBarriers(random, program);
+}
+
 /** One element with something changed in it. */
 function changed(random: Random, elements: readonly CertifiedElement[]): CertifiedElement[] {
   const place = random.between(0, elements.length - 1);
@@ -56,6 +65,8 @@ function changed(random: Random, elements: readonly CertifiedElement[]): Certifi
       const k = random.between(0, old.queues.length - 1);
       return { ...old, queues: old.queues.with(k, change(old.queues[k] as CertifiedQueue)) };
     });
+  const withMessages = (change: (old: readonly CertifiedMessage[]) => readonly CertifiedMessage[]) =>
+    withThread((old) => (old.messages === undefined ? old : { ...old, messages: change(old.messages) }));
   const cell = random.between(0, element.memory.length - 1);
   const other = random.pick<() => CertifiedElement>([
     () => ({ ...element, memory: element.memory.with(cell, random.pick([0, 1, null])) }),
@@ -64,6 +75,8 @@ function changed(random: Random, elements: readonly CertifiedElement[]): Certifi
     () => withQueue((old) => ({ ...old, open: !old.open })),
     () => withQueue((old) => ({ ...old, word: [...old.word, random.between(0, 1)] })),
     () => withQueue((old) => ({ ...old, word: old.word.slice(1) })),
+    ...(element.threads[thread]?.messages === undefined ? [] : [() => withMessages((old) => old.slice(1))]),
+    ...(element.threads[thread]?.messages === undefined ? [] : [() => withMessages((old) => old.slice(0, -1))]),
     () => ({ ...element, threads: element.threads.toSpliced(thread, 1) }),
   ])();
   return [...elements.with(place, other)];
@@ -72,26 +85,16 @@ function changed(random: Random, elements: readonly CertifiedElement[]): Certifi
 /** Everything from which a target can be reached, found as the search does; null when that is too much. */
 function closureOf(system: ConcurrentSystem, most = 400): readonly CertifiedElement[] | null {
   const stepper = new Stepper(system);
-  const minor = new MinorSet<Element>();
+  const minor = new MinorSet<Part>(isPartCovering);
   const todo: Element[] = [];
-  const offer = (arranged: { readonly element: Element } | null): void => {
-    if (arranged === null || minor.covers(arranged.element)) return;
-    minor.add(arranged.element);
-    todo.push(arranged.element);
+  const offer = (arranged: Arranged<Part> | null): void => {
+    if (arranged === null || minor.covers(arranged.configuration)) return;
+    minor.add(arranged.configuration);
+    todo.push(arranged.configuration);
   };
-  for (const { threads, memory: held } of system.targets) {
-    const memory = system.domains.map((_, cell) => {
-      const known = held.find((each) => each.cell === cell);
-      return known === undefined ? UNKNOWN : stepper.letters.letter(known);
-    });
-    for (const states of combinations(threads.map((part) => part.states))) {
-      const parts = threads.map(({ thread }, k) => {
-        const automaton = system.threads[thread] as number;
-        const queues = stepper.steps[automaton]?.stored.map(() => ANYTHING) ?? [];
-        return stepper.parts.part(automaton, states[k] as number, queues);
-      });
-      offer(stepper.arrangeAll({ parts, memory: memory.join('') }));
-    }
+  for (const target of targetElements(stepper)) {
+    const found = target?.configuration;
+    if (found !== undefined) offer({ configuration: found, positions: [] });
   }
   for (let element = todo.shift(); element !== undefined; element = todo.shift()) {
     if (minor.size > most) return null;
@@ -104,9 +107,10 @@ function hasInitial({ automata, initial }: ConcurrentSystem, { memory, threads }
   return (
     memory.every((value, cell) => value === null || initial[cell]?.includes(value)) &&
     threads.every(
-      ({ automaton, state, queues }) =>
+      ({ automaton, state, queues, messages }) =>
         (state === null || automata[automaton]?.initial.some((first) => first.state === state)) &&
-        queues.every(({ word }) => word.length === 0),
+        queues.every(({ word }) => word.length === 0) &&
+        messages === undefined,
     )
   );
 }
@@ -115,9 +119,10 @@ describe('the judge of store queues', () => {
   const FENCED = straightLines('w x 1; fence; r y 0', 'w y 1; fence; r x 0');
   const UNFENCED = straightLines('w x 1; nop; r y 0', 'w y 1; nop; r x 0');
   const PASSING = straightLines('w x 1; fence; w y 1', 'r y 1; r x 0');
+  const BARRED = straightLines('w x 1; bar; w y 1', 'r y 1; r x 0');
 
   it('accepts what the engine writes, and misses each element that the search kept', () => {
-    for (const program of [FENCED, PASSING]) {
+    for (const program of [FENCED, PASSING, BARRED]) {
       const proof = proofOf(program);
       if (proof === null) throw new Error('it should hold');
       const { elements } = proof.certificate;
@@ -138,6 +143,19 @@ describe('the judge of store queues', () => {
     expect(isAccepted(systemOf(FENCED), [])).toBe(false);
   });
 
+  it('asks of barriers what they keep in order', () => {
+    const { certificate } = proofOf(BARRED) ?? { certificate: { elements: [] } };
+    const other = (line: string) => systemOf(straightLines(line, 'r y 1; r x 0'));
+    expect(isAccepted(other('w x 1; bar; w y 1'), certificate.elements)).toBe(true);
+    expect(isAccepted(other('w x 1; nop; w y 1'), certificate.elements)).toBe(false);
+    expect(isAccepted(other('bar; w x 1; w y 1'), certificate.elements)).toBe(false);
+    // A thread without barriers has no load buffer to speak of.
+    const late = certificate.elements.filter(({ threads }) => threads.some(({ messages }) => messages !== undefined));
+    expect(late.length).toBeGreaterThan(0);
+    const judged = checkCertificate(systemOf(PASSING), { elements: late });
+    expect(judged).toMatchObject({ reason: expect.stringContaining('does not have') });
+  });
+
   it('says what is wrong', () => {
     const { system, certificate } = proofOf(PASSING) ?? { system: systemOf(PASSING), certificate: { elements: [] } };
     const { elements } = certificate;
@@ -156,7 +174,7 @@ describe('the judge of store queues', () => {
     let judged = 0;
     for (let seed = 0; seed < cases(160); seed++) {
       const random = new Random(seed);
-      const program = seed % 2 === 0 ? randomFiniteProgram(random) : randomMemoryProgram(random);
+      const program = randomProgram(random, seed);
       if (runPso(program).answer.verdict !== 'violated') continue;
       const system = systemOf(program);
       const closure = closureOf(system);

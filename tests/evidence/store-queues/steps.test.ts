@@ -22,7 +22,9 @@ function randomSet(random: Random): ConfigurationSet {
   const queue = (): QueueSet =>
     random.pick([ANY_QUEUE, EMPTY_QUEUE, { word: random.pick(WORDS), open: random.chance(0.5) }]);
   const threads = [0, 1].flatMap((automaton) =>
-    random.chance(0.3) ? [] : [{ automaton, state: random.pick([0, 1, null]), queues: [queue(), queue()] }],
+    random.chance(0.3)
+      ? []
+      : [{ automaton, state: random.pick([0, 1, null]), queues: [queue(), queue()], messages: [] }],
   );
   return { memory: [0, 1].map(() => random.pick([0, 1, null])), threads };
 }
@@ -53,7 +55,7 @@ function before(system: ConcurrentSystem, { memory, threads }: ConfigurationSet)
   }
   for (const automaton of [0, 1]) {
     if (threads.some((thread) => thread.automaton === automaton)) continue;
-    const stranger = { automaton, state: null, queues: [ANY_QUEUE, ANY_QUEUE] };
+    const stranger = { automaton, state: null, queues: [ANY_QUEUE, ANY_QUEUE], messages: [] };
     for (const step of stepsOfStranger(system, stranger, memory)) {
       found.push({ memory: step.memory, threads: [...threads, step.thread] });
     }

@@ -1,13 +1,14 @@
 /**
  * `--kind pso`: random finite programs under PSO, two or three threads, loops; with conditions on places and locals, on memory,
- * with every kind of step that the model has, and for any number of threads. They are asked of the PSO engine and of the
+ * with every kind of step that the model has, with many barriers between stores, and for any number of threads. They are asked of the PSO engine and of the
  * explicit one, which knows the answer when no buffer was ever full; certificates of what holds are judged.
  */
 import type { Program } from '../../../src/models/program/model.js';
-import { randomAnySource } from '../../engines/dual-tso/random-any.js';
+import { type AnySourceInCode, randomAnySource } from '../../engines/dual-tso/random-any.js';
 import { randomFiniteProgram, randomMemoryProgram } from '../../engines/dual-tso/random-programs.js';
 import { compareAny } from '../../engines/pso-queues/any-compare.js';
 import { type Comparison, compare } from '../../engines/pso-queues/compare.js';
+import { randomLines, sourceWithBarriers, withManyBarriers } from '../../engines/pso-queues/random-barriers.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { verdictOf } from '../explicit/campaign.js';
 import { randomCase } from '../explicit/generate.js';
@@ -23,7 +24,16 @@ const MOST_THREADS = 4;
 
 type Ask = (program: Program) => Comparison;
 
-const WAYS = ['conditions on threads', 'conditions on memory', 'all kinds of steps', 'any number of threads'] as const;
+const WAYS = [
+  'conditions on threads',
+  'conditions on memory',
+  'all kinds of steps',
+  'any number of threads',
+  'lines with barriers',
+  'barriers and conditions on threads',
+  'barriers and conditions on memory',
+  'any number with barriers',
+] as const;
 
 export function psoCampaign(ask: Ask = (program) => compare(program, MOST_CHECKED)): Campaign {
   return {
@@ -39,7 +49,15 @@ export function psoCampaign(ask: Ask = (program) => compare(program, MOST_CHECKE
         case 'all kinds of steps':
           return [judged(way, randomCase(seed).program, ask)];
         case 'any number of threads':
-          return [anyNumber(way, random)];
+          return [anyNumber(way, randomAnySource(random, random.chance(0.4)))];
+        case 'lines with barriers':
+          return [judged(way, randomLines(random), ask)];
+        case 'barriers and conditions on threads':
+          return [judged(way, withManyBarriers(random, randomFiniteProgram(random)), ask)];
+        case 'barriers and conditions on memory':
+          return [judged(way, withManyBarriers(random, randomMemoryProgram(random)), ask)];
+        case 'any number with barriers':
+          return [anyNumber(way, sourceWithBarriers(random, randomAnySource(random, random.chance(0.4))))];
       }
     },
   };
@@ -49,8 +67,7 @@ function judged(way: string, program: Program, ask: Ask): Case {
   return { way, result: resultOf(ask(program)), shrunk: async () => shrunkText(program, ask) };
 }
 
-function anyNumber(way: string, random: Random): Case {
-  const source = randomAnySource(random, random.chance(0.4));
+function anyNumber(way: string, source: AnySourceInCode): Case {
   const { answer, fewest, known, wrong } = compareAny(source, MOST_THREADS, MOST_CHECKED);
   const shrunk = async () => JSON.stringify(source.instance(Math.max(2, source.most)), null, 2);
   if (wrong !== null) return { way, result: { kind: 'wrong', fault: wrong, detail: wrong }, shrunk };

@@ -18,7 +18,7 @@ describe('the campaign of the PSO engine', () => {
       const compared = compare(program, 0);
       return { ...compared, wrong: compared.truth === 'violated' ? 'it says that it holds' : null };
     });
-    for (let seed = 0; ; seed += 4) {
+    for (let seed = 0; ; seed += 8) {
       const [found] = await upsideDown.judge(seed);
       if (found?.result.kind !== 'wrong') continue;
       const text = await found.shrunk();
