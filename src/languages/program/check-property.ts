@@ -30,7 +30,7 @@ export function checkNever(
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
   const name = declaration.name?.text ?? `line ${place.line}`;
-  const premises = premisesOf(declaration).flatMap((part) => checkCondition(part, vocabulary) ?? []);
+  const premises = premisesOf(declaration).flatMap((part) => checkPart(part, written, vocabulary) ?? []);
   if (declaration.kind === 'never') return { ...checked, place, name, premises };
   const condition = unary('!', checked.condition);
   // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
@@ -72,7 +72,28 @@ export function checkCondition(
   vocabulary: Vocabulary,
   words: readonly string[] = [],
 ): PlannedCondition | null {
-  const variables = collectVariables(syntax, vocabulary);
+  return checkWith(collectVariables(syntax, vocabulary), syntax, vocabulary, words);
+}
+
+/** A part of a condition: what its names stand for is told by the whole. */
+function checkPart(syntax: ExpressionSyntax, whole: ExpressionSyntax, vocabulary: Vocabulary): PlannedCondition | null {
+  const names = new Set(nodesIn(syntax).flatMap(namesAt));
+  const variables = collectVariables(whole, vocabulary).filter(({ name }) => names.has(name));
+  return checkWith(variables, syntax, vocabulary);
+}
+
+function namesAt(node: ExpressionSyntax): string[] {
+  if (node.kind === 'name') return [node.name.text];
+  const instance = node.kind === 'at' || node.kind === 'localOf' ? node.instance : null;
+  return (instance?.arguments ?? []).flatMap((argument) => nodesIn(argument).flatMap(namesAt));
+}
+
+function checkWith(
+  variables: readonly Variable[],
+  syntax: ExpressionSyntax,
+  vocabulary: Vocabulary,
+  words: readonly string[] = [],
+): PlannedCondition | null {
   const condition = checkerWith(variables, vocabulary, words).condition(syntax);
   if (condition === null || hasConditional(syntax, vocabulary)) return null;
   return { condition, variables, text: printExpression(syntax), place: vocabulary.placeOf(syntax) };
