@@ -98,7 +98,7 @@ export function fixText(file: string, result: FixResult, options: FixTextOptions
   const reason = remark === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${remark}`];
   const [first] = result.sets;
   const diff = quiet || first === undefined || first.diff === '' ? [] : first.diff.trimEnd().split('\n');
-  const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads');
+  const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads', true);
   const lines = [
     ...(quiet ? [] : [style.dim(effort(result))]),
     ...setLines(result),
