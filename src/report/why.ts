@@ -28,6 +28,7 @@ const MEANINGS: Readonly<Record<Relation, string>> = {
 };
 
 const MOST_VALUES = 3;
+const NARROWEST = 40;
 /** A space at which no line is broken, until all lines are. */
 const JOINED = '\u00a0';
 
@@ -96,15 +97,21 @@ function fencePlace(cycle: WeakCycle, delay: CycleDelay, as: FenceAs): string {
     const [transition] = other.statement.split('(');
     return `in the guard of ${named({ ...other, statement: `${transition}` }, false)}`;
   }
-  if (write.line === null || (write.line === other.line && write.thread === other.thread && other.step !== null))
+  const beside = write.line === other.line && write.thread === other.thread && write.statement !== other.statement;
+  if (write.line === null || (beside && other.step !== null))
     return `between ${named(write, true)} and ${named(other, false)}`;
   return `after line ${write.line}`;
+}
+
+/** Where fences keep all writes in order that may be late: `after line 22`. */
+export function fencePlaces(cycle: WeakCycle, as: FenceAs): string[] {
+  return [...new Set(cycle.delays.map((delay) => fencePlace(cycle, delay, as)))];
 }
 
 /** Null where a fence does not help: a step is torn, or the thread does nothing after its write. */
 export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
   if (cycle.delays.some(({ fence }) => !fence)) return null;
-  const places = [...new Set(cycle.delays.map((delay) => fencePlace(cycle, delay, as)))];
+  const places = fencePlaces(cycle, as);
   const [word, verb] = places.length === 1 ? ['a fence', 'forbids'] : ['fences', 'forbid'];
   return `${word} ${alternatives(places, 'and')} ${verb} it`;
 }
@@ -135,22 +142,35 @@ function cycleLines(cycle: WeakCycle): string[] {
   return rows.map((row) => spaced(tableRow(COLUMNS, widths, row)));
 }
 
+type Explained = Pick<Trace, 'why' | 'memory'>;
+
+const HEAD = 'why: ';
+
+/** A sentence below what it continues. */
+function indented(sentence: string, width: number, head = ' '.repeat(HEAD.length)): string[] {
+  return wrap(sentence.split(' '), ' ', Math.max(width - head.length, NARROWEST)).map((line, part) =>
+    spaced(part === 0 ? head + line : ' '.repeat(head.length) + line),
+  );
+}
+
+/** The sentences alone. */
+export function sentenceLines({ why, memory }: Explained, width: number): string[] {
+  const sentences = why?.kind === 'cycle' ? rawSentences(why, memory) : whySentences(why, memory);
+  return sentences.flatMap((sentence, number) => indented(sentence, width, number === 0 ? HEAD : undefined));
+}
+
 /** All of it for people. */
 export function whyLines(
-  { why, memory }: Pick<Trace, 'why' | 'memory'>,
+  explained: Explained,
   { style, width, as }: { readonly style: Style; readonly width: number; readonly as: FenceAs },
 ): string[] {
-  const wrapped = (sentence: string, head: string): string[] =>
-    wrap(sentence.split(' '), ' ', Math.max(width - head.length, 40)).map((line, part) =>
-      spaced(part === 0 ? head + line : ' '.repeat(head.length) + line),
-    );
-  const sentences = why?.kind === 'cycle' ? rawSentences(why, memory) : whySentences(why, memory);
-  const told = sentences.flatMap((sentence, number) => wrapped(sentence, number === 0 ? 'why: ' : '     '));
-  if (why === undefined || why.kind === 'sc') return told;
+  const { why } = explained;
+  const told = sentenceLines(explained, width);
+  if (why?.kind !== 'cycle') return told;
   const fence = fenceSentence(why, as);
   return [
     ...told.map((line) => style.bold(line)),
-    ...(fence === null ? [] : wrapped(fence, '     ')),
+    ...(fence === null ? [] : indented(fence, width)),
     'SC forbids this, for it would be a cycle:',
     ...cycleLines(why).map((line) => `  ${line}`),
   ];
