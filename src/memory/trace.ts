@@ -31,9 +31,8 @@ export interface Read {
 export interface TransitionStep {
   readonly kind: 'transition';
   readonly transition: string;
-  /** Where the text has it. */
+  /** Where the text of a program has it. */
   readonly line?: number;
-  readonly column?: number;
   /** The processes given to the parameters, numbered from 1. */
   readonly arguments: readonly number[];
   /** Who acts on memory; null where every write reaches it at once. */

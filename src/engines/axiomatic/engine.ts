@@ -153,17 +153,17 @@ export class AxiomaticEngine {
     const allowed = { verdict: 'allowed', axiom: null } as const;
     const how = 'as in this execution';
     if (!hasBuffers(memory)) return { ...allowed, graph: this.graph(witness, null, how) };
-    const sequential = yield* this.sequentialWitness();
+    const showValue = (location: string, value: Value): string => this.shown(location, value);
+    const told = whyOf(witness, { memory, thread: (thread) => `P${thread}`, showValue });
+    const sequential = told.why.kind === 'sc' ? witness : yield* this.sequentialWitness();
     if (sequential !== null) {
       return { ...allowed, graph: this.graph(sequential, null, how), why: { kind: 'sc', steps: [] } };
     }
-    const showValue = (location: string, value: Value): string => this.shown(location, value);
-    const { why, cycle } = whyOf(witness, { memory, thread: (thread) => `P${thread}`, showValue });
-    const graph = this.graph(witness, null, how, cycle);
-    return { ...allowed, graph: { ...graph, forbiddenBy: SC.name }, why };
+    const graph = { ...this.graph(witness, null, how, told.cycle), forbiddenBy: SC.name };
+    return { ...allowed, graph, why: told.why };
   }
 
-  /** An execution under SC that gives the outcome; null when there is none. */
+  /** A smallest execution under SC that gives the outcome; null when there is none. */
   private *sequentialWitness(): Generator<undefined, Execution | null> {
     const { test, outcome } = this.question;
     const search = new Search(this.threads, {
@@ -173,12 +173,15 @@ export class AxiomaticEngine {
       guesses: null,
     });
     let witness: Execution | null = null;
+    let fewest = Number.POSITIVE_INFINITY;
     const steps = search.run((found) => {
+      const { length } = found.part.events;
       const state = this.finalState(found.ends, found);
       if (test.filter !== null && holds(test.filter, state) !== true) return false;
-      if (holds(outcome, state) !== true) return false;
+      if (length >= fewest || holds(outcome, state) !== true) return false;
       witness = executionOf(found, this.initial);
-      return true;
+      fewest = length;
+      return false;
     });
     while (steps.next().done !== true) yield;
     return witness;

@@ -113,11 +113,13 @@ function isTogether(one: MemoryEvent, other: MemoryEvent): boolean {
   return one.locked && other.locked && one.thread === other.thread && one.instruction === other.instruction;
 }
 
-/** When each event takes effect, those of a locked instruction at one moment. */
+/** When each event takes effect, those of a locked instruction at one moment; reads as soon as they can, so that writes are late. */
 function momentsOf(execution: Execution, memory: MemoryModel): ReadonlyMap<number, number> {
   const { events } = execution;
-  const point = events.map(
-    (event) => events.find((other) => other === event || isTogether(other, event))?.id as number,
+  const rank = ({ id, kind, thread }: MemoryEvent): number =>
+    kind === 'read' || thread === null ? id : id + events.length;
+  const point = events.map((event) =>
+    rank(events.find((other) => other === event || isTogether(other, event)) as MemoryEvent),
   );
   const after = new Map<number, Set<number>>(point.map((id) => [id, new Set<number>()]));
   for (const { from, to } of ghb(execution, memory)) {

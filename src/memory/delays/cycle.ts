@@ -42,6 +42,24 @@ interface Path {
   readonly relaxed: number;
 }
 
+/** The last edge to an event, and how its beginning was reached. */
+interface Reached {
+  readonly edge: CycleEdge;
+  readonly relaxed: number;
+  readonly before: Reached | null;
+  readonly first: CycleEdge;
+}
+
+function keyOf(event: number, within: boolean): string {
+  return `${event} ${within}`;
+}
+
+function pathTo(last: Reached): CycleEdge[] {
+  const edges: CycleEdge[] = [];
+  for (let how: Reached | null = last; how !== null; how = how.before) edges.unshift(how.edge);
+  return edges;
+}
+
 function isSimpler(one: Path, other: Path): boolean {
   return (
     one.edges.length - other.edges.length < 0 ||
@@ -74,44 +92,40 @@ class EventOrder {
     }
   }
 
-  /** A shortest cycle that begins with a relaxed edge of this event and has at most so many edges. */
+  /**
+   * A shortest cycle that begins with a relaxed edge of this event and has at most so many edges. From event to event of a unit it
+   * goes once at a time: going back and forth there is no cycle.
+   */
   cycleFrom(start: number, most: number): Path | null {
-    /** How each event was reached first, with the fewest relaxed edges. */
-    const reached = new Map<number, { readonly edge: CycleEdge; readonly relaxed: number }>();
-    let level = new Map<number, { readonly edge: CycleEdge; readonly relaxed: number }>();
-    for (const edge of this.edgesFrom(start)) {
-      if (edge.relaxed && !level.has(edge.to)) level.set(edge.to, { edge, relaxed: 1 });
-    }
-    for (let length = 1; level.size > 0 && length < most + 1; length++) {
-      const closed = level.get(start);
-      if (closed !== undefined) return { edges: this.path(reached, start, closed.edge), relaxed: closed.relaxed };
-      for (const [event, how] of level) reached.set(event, how);
-      const next = new Map<number, { readonly edge: CycleEdge; readonly relaxed: number }>();
-      for (const [event, { relaxed }] of level) {
-        for (const edge of this.edgesFrom(event)) {
-          if (reached.has(edge.to)) continue;
-          const cost = relaxed + (edge.relaxed ? 1 : 0);
-          const known = next.get(edge.to);
-          if (known === undefined || cost < known.relaxed) next.set(edge.to, { edge, relaxed: cost });
-        }
-      }
+    /** How each event was reached first, with the fewest relaxed edges; `within`: from its own unit. */
+    const reached = new Map<string, Reached>();
+    let level = new Map<string, Reached>();
+    const reach = (next: Map<string, Reached>, edge: CycleEdge, before: Reached | null): void => {
+      const within = this.isWithin(edge);
+      if (within && before !== null && this.isWithin(before.edge)) return;
+      if (within && edge.to === start && this.isWithin((before as Reached).first)) return;
+      const key = keyOf(edge.to, within);
+      if (reached.has(key)) return;
+      const relaxed = (before?.relaxed ?? 0) + (edge.relaxed ? 1 : 0);
+      const known = next.get(key);
+      if (known === undefined || relaxed < known.relaxed)
+        next.set(key, { edge, relaxed, before, first: before?.first ?? edge });
+    };
+    for (const edge of this.edgesFrom(start)) if (edge.relaxed) reach(level, edge, null);
+    for (let length = 1; level.size > 0 && length <= most; length++) {
+      const closed = [level.get(keyOf(start, false)), level.get(keyOf(start, true))].filter((how) => how !== undefined);
+      const [best] = closed.sort((one, other) => one.relaxed - other.relaxed);
+      if (best !== undefined) return { edges: pathTo(best), relaxed: best.relaxed };
+      for (const [key, how] of level) reached.set(key, how);
+      const next = new Map<string, Reached>();
+      for (const how of level.values()) for (const edge of this.edgesFrom(how.edge.to)) reach(next, edge, how);
       level = next;
     }
     return null;
   }
 
-  private path(
-    reached: ReadonlyMap<number, { readonly edge: CycleEdge }>,
-    start: number,
-    last: CycleEdge,
-  ): CycleEdge[] {
-    const edges = [last];
-    for (let from = last.from; from !== start; ) {
-      const { edge } = reached.get(from) as { readonly edge: CycleEdge };
-      edges.unshift(edge);
-      from = edge.from;
-    }
-    return edges;
+  private isWithin({ from, to }: CycleEdge): boolean {
+    return this.event(from).unit === this.event(to).unit;
   }
 
   private edgesFrom(event: number): readonly CycleEdge[] {

@@ -5,10 +5,10 @@
 
 import type { ReadsFrom, Unit, WeakEvent, WeakExecution } from '../delays/execution.js';
 import { type FoundWhy, whyWeak } from '../delays/why.js';
-import { type MemoryModel, SC } from '../models.js';
+import { keepsStoreOrder, type MemoryModel, SC } from '../models.js';
 import type { CycleEvent, Trace, WeakCycle } from '../trace.js';
 import type { Write } from './buffers.js';
-import { type Drawn, drawExecution, type MemoryAction } from './execution-graph.js';
+import { type Drawn, drawExecution, type MemoryAction, type WriteGroup } from './execution-graph.js';
 
 /** An execution that has ended. */
 export interface Recorded<V> extends Drawn<V> {
@@ -43,26 +43,28 @@ export function explained<V>(recorded: Recorded<V>): Pick<Trace, 'graph' | 'why'
   const { execution, told, steps } = weakExecution(recorded);
   const found = whyWeak(execution);
   if (found.kind === 'sc') {
-    const graph = drawn(recorded, recorded.end?.drawn === true, [])?.graph ?? null;
+    const graph = pictureOf(recorded, recorded.end?.drawn === true, [])?.graph ?? null;
     const allowed = found.order.flatMap((unit) => steps[unit] ?? []);
     return recorded.endless ? { graph } : { graph, why: { kind: 'sc', steps: allowed } };
   }
   const events = found.edges.map(({ from }) => told[from] as Told<V>);
   const looks = recorded.end?.drawn === true || events.some(({ action }) => action.step === null);
-  const picture = drawn(recorded, looks, events);
-  const cycle = found.edges.map(({ relation }, position) => {
+  const picture = pictureOf(recorded, looks, events);
+  const shown = found.edges.map(({ relation }, position) => {
     const { event, action, accesses } = events[position] as Told<V>;
     const place = (accesses[0] as Write<V>).place;
-    const shown = event.kind === 'read' ? picture?.readOf.get(action) : picture?.writeOf(action, place);
-    if (shown === undefined) throw new Error('an event of the cycle is not in the picture');
-    return { event: shown, relation };
+    const drawn = event.kind === 'read' ? picture?.readOf.get(action) : picture?.writeOf(action, place);
+    if (drawn === undefined) throw new Error('an event of the cycle is not in the picture');
+    return { event: drawn, relation };
   });
+  // In the picture the writes of a step are one event.
+  const cycle = shown.filter(({ event }, position) => event !== shown[(position + 1) % shown.length]?.event);
   const graph = picture === null ? null : { ...picture.graph, cycle, forbiddenBy: SC.name };
   return { graph, why: tell(recorded, found, told) };
 }
 
 /** With all cells of these events. */
-function drawn<V>(recorded: Recorded<V>, looks: boolean, events: readonly Told<V>[]) {
+function pictureOf<V>(recorded: Recorded<V>, looks: boolean, events: readonly Told<V>[]) {
   const places = new Set(events.flatMap(({ accesses }) => accesses.map(({ place }) => place)));
   const actions = looks ? [...recorded.actions, ...(recorded.end?.looks ?? [])] : recorded.actions;
   return drawExecution({ ...recorded, actions }, (place) => recorded.isDrawn(place) || places.has(place));
@@ -96,11 +98,13 @@ function weakExecution<V>(recorded: Recorded<V>): {
     const { step, reads, writes } = action;
     const read = reads.length === 0 ? [] : [add(action, 'read', reads, false)];
     for (const id of read) open.push({ action, read: id });
-    const written = writes.map((group) => {
-      const id = add(action, 'write', group.writes, group.waits);
-      for (const { place } of group.writes) writeOf.set(`${step} ${place}`, id);
-      return id;
-    });
+    const written = writes
+      .flatMap((group) => apart(memory, group))
+      .map((group) => {
+        const id = add(action, 'write', group.writes, group.waits);
+        for (const { place } of group.writes) writeOf.set(`${step} ${place}`, id);
+        return id;
+      });
     return [...read, ...written];
   };
 
@@ -133,6 +137,12 @@ function weakExecution<V>(recorded: Recorded<V>): {
   };
   const steps = actions.map(({ step }) => step);
   return { execution, told, steps };
+}
+
+/** Writes that wait reach memory one by one where there is a queue for each cell. */
+function apart<V>(memory: MemoryModel, group: WriteGroup<V>): readonly WriteGroup<V>[] {
+  if (!group.waits || keepsStoreOrder(memory)) return [group];
+  return group.writes.map((write) => ({ ...group, writes: [write] }));
 }
 
 function tell<V>(

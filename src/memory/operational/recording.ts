@@ -4,11 +4,11 @@
  */
 
 import type { Transition } from '../../models/array-system/model.js';
-import { hasBuffers, keepsStoreOrder } from '../models.js';
+import { hasBuffers } from '../models.js';
 import type { Change, DrainStep as DrainTold, Read, Step, Trace } from '../trace.js';
 import type { Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
-import type { MemoryAction, Seen, WriteGroup } from './execution-graph.js';
+import type { MemoryAction, Seen } from './execution-graph.js';
 import { explained } from './explained.js';
 import { History } from './history.js';
 import { areDistinctProcesses, type Choice, effectsIn } from './machine.js';
@@ -92,7 +92,11 @@ export class Recording {
       const reached = atomic ? accesses.targets.map((place) => ({ place, value: valueAt(after.state, place) })) : [];
       for (const { place } of reached) this.history.arrive(this.number, place, this.number);
       const { reads, fence } = accesses;
-      const writes = [...(reached.length === 0 ? [] : [{ writes: reached, waits: false }]), ...this.groups(issued)];
+      const groups = [
+        { writes: reached, waits: false },
+        { writes: issued, waits: true },
+      ];
+      const writes = groups.filter((group) => group.writes.length > 0);
       const { place } = transition;
       const told = { origin: name, statement: name, place };
       this.actions.push({ step: this.number, process: actor, ...told, atomic, fence, reads, writes });
@@ -110,13 +114,6 @@ export class Recording {
     });
     this.configuration = after;
     return null;
-  }
-
-  /** Writes that wait reach memory together where the memory keeps their order. */
-  private groups(issued: readonly Write[]): WriteGroup[] {
-    if (issued.length === 0) return [];
-    const groups = keepsStoreOrder(this.machine.memory) ? [issued] : issued.map((write) => [write]);
-    return groups.map((writes) => ({ writes, waits: true }));
   }
 
   /** Cells that are not weak belong to the process that acts. */

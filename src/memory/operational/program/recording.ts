@@ -6,7 +6,7 @@
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
 import type { Edge, NeverProperty, Template } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
-import { hasBuffers, keepsStoreOrder } from '../../models.js';
+import { hasBuffers } from '../../models.js';
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
 import type { MemoryAction, Seen, WriteGroup } from '../execution-graph.js';
@@ -91,7 +91,7 @@ export class ProgramRecording {
     this.steps.push({
       kind: 'transition',
       transition: edge.text,
-      ...edge.place,
+      line: edge.place.line,
       arguments: [],
       actor: thread + 1,
       fence,
@@ -244,11 +244,9 @@ export class ProgramRecording {
     return seen;
   }
 
-  /** The writes of a step that reach memory together: with it, or later, and apart where the program or the memory says so. */
+  /** The writes of a step that reach memory together: with it, or later, and apart where the program says so. */
   private groups({ memory: now, buffered }: Effects): WriteGroup<number>[] {
-    const { program, memory } = this.machine;
-    const apart = program.apart === true || !keepsStoreOrder(memory);
-    const waiting = apart ? buffered.map((write) => [write]) : [buffered];
+    const waiting = this.machine.program.apart === true ? buffered.map((write) => [write]) : [buffered];
     const groups = [{ writes: now, waits: false }, ...waiting.map((writes) => ({ writes, waits: true }))];
     return groups.filter(({ writes }) => writes.length > 0);
   }
