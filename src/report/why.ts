@@ -17,13 +17,13 @@ export function fenceAs(actors: Outcome['actors']): FenceAs {
   return actors === 'threads' ? 'statement' : 'guard';
 }
 
-/** What SC does between an event and the next one. */
+/** How an event comes before the next one. */
 const MEANINGS: Readonly<Record<Relation, string>> = {
-  po: 'and then',
-  rf: 'which is read by',
-  co: 'which is overwritten by',
-  fr: 'which is old: it is overwritten by',
-  fence: 'and then',
+  po: 'then',
+  rf: 'seen by',
+  co: 'overwritten by',
+  fr: 'not yet overwritten by',
+  fence: 'then',
   atom: 'in one step with',
 };
 
@@ -127,19 +127,28 @@ function rawSentences(cycle: WeakCycle, memory: MemoryName): string[] {
   return cycle.delays.map((delay, number) => delaySentence(cycle, delay, number, memory));
 }
 
-const COLUMNS: readonly Column[] = [{ title: 'line', align: 'right' }, { title: '' }, { title: '' }, { title: '' }];
+const LINE: Column = { title: '', align: 'right' };
+const OTHER: Column = { title: '' };
 
-/** The events of the cycle, and what leads from each to the next. */
-function cycleLines(cycle: WeakCycle): string[] {
+/** The events of the cycle, and what leads from each to the next; where that is too wide, below the statement. */
+function cycleLines(cycle: WeakCycle, width: number): string[] {
+  const lines = cycle.events.some(({ line }) => line !== null);
   const rows = cycle.events.map(({ line, thread, statement, kind }, position) => {
     const relation = cycle.edges[position]?.relation ?? 'po';
-    const what = kind === 'read' ? 'reads' : 'writes';
-    const next = position === cycle.events.length - 1 ? `${MEANINGS[relation]} the first one` : MEANINGS[relation];
-    const who = thread ?? 'at the end';
-    return [`${line ?? ''}`, who, statement, `${what} ${accessed(cycle, position)}, ${next}`];
+    const last = position === cycle.events.length - 1;
+    const what = `${kind === 'read' ? 'reads' : 'writes'} ${accessed(cycle, position)}`;
+    const next = `${MEANINGS[relation]}${last ? ' the first one' : ''}`;
+    return [...(lines ? [`${line ?? ''}`] : []), thread ?? 'at the end', statement, `${what}, ${next}`];
   });
-  const widths = columnWidths(COLUMNS, rows);
-  return rows.map((row) => spaced(tableRow(COLUMNS, widths, row)));
+  const columns = [...(lines ? [LINE] : []), OTHER, OTHER, OTHER];
+  const widths = columnWidths(columns, rows);
+  const beside = rows.map((row) => spaced(tableRow(columns, widths, row)));
+  if (beside.every(({ length }) => length <= width)) return beside;
+  const indent = ' '.repeat((lines ? (widths[0] ?? 0) + 2 : 0) + 2);
+  return rows.flatMap((row) => [
+    spaced(tableRow(columns.slice(0, -1), widths, row.slice(0, -1))).trimEnd(),
+    `${indent}${spaced(row.at(-1) ?? '')}`,
+  ]);
 }
 
 type Explained = Pick<Trace, 'why' | 'memory'>;
@@ -172,6 +181,6 @@ export function whyLines(
     ...told.map((line) => style.bold(line)),
     ...(fence === null ? [] : indented(fence, width)),
     'SC forbids this, for it would be a cycle:',
-    ...cycleLines(why).map((line) => `  ${line}`),
+    ...cycleLines(why, width - 2).map((line) => `  ${line}`),
   ];
 }
