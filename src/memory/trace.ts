@@ -99,7 +99,7 @@ export interface WeakCycle {
 
 /** SC allows it as well: these steps, in this order, lead to the same end without store buffers. */
 export interface AllowedBySc {
-  readonly kind: 'sc';
+  readonly kind: 'allowed';
   readonly steps: readonly number[];
 }
 

@@ -119,7 +119,7 @@ export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
 /** Why it breaks, one sentence for each write that may be late; that SC allows it too, in one. Empty where nothing is known. */
 export function whySentences(why: Why | undefined, memory: MemoryName): string[] {
   if (why === undefined) return [];
-  if (why.kind === 'sc') return ['SC allows this run too: store buffers are not to blame'];
+  if (why.kind === 'allowed') return ['SC allows this run too: store buffers are not to blame'];
   return rawSentences(why, memory).map(spaced);
 }
 

@@ -98,7 +98,7 @@ describe('why it breaks', () => {
 
   test('says of a run that SC allows that it does', async () => {
     const trace = await traceFor(MESSAGE.replace('flag == 1', 'true'), 'tso');
-    expect(trace.why?.kind).toBe('sc');
+    expect(trace.why?.kind).toBe('allowed');
     expect(whySentences(trace.why, 'tso')).toEqual(['SC allows this run too: store buffers are not to blame']);
     expect(jsonWhy(trace.why, 'tso', 'statement').cycle).toBeNull();
   });

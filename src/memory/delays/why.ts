@@ -17,7 +17,7 @@ export interface Delay {
 
 export type FoundWhy =
   /** The units, in an order in which SC does the same. */
-  | { readonly kind: 'sc'; readonly order: readonly number[] }
+  | { readonly kind: 'allowed'; readonly order: readonly number[] }
   | {
       readonly kind: 'cycle';
       readonly edges: readonly CycleEdge[];
@@ -42,7 +42,7 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
   });
   for (const way of [part, ...ways]) {
     const order = linearOrder(unitOrder(way, communications(way), needed));
-    if (order !== null) return { kind: 'sc', order };
+    if (order !== null) return { kind: 'allowed', order };
   }
   const found = shortestCycle(part, communications(part), needed);
   if (found === null) throw new Error('a run that SC does not allow has a late write');

@@ -42,10 +42,10 @@ interface Told<V> {
 export function explained<V>(recorded: Recorded<V>): Pick<Trace, 'graph' | 'why'> {
   const { execution, told, steps } = weakExecution(recorded);
   const found = whyWeak(execution);
-  if (found.kind === 'sc') {
+  if (found.kind === 'allowed') {
     const graph = pictureOf(recorded, recorded.end?.drawn === true, [])?.graph ?? null;
     const allowed = found.order.flatMap((unit) => steps[unit] ?? []);
-    return recorded.endless ? { graph } : { graph, why: { kind: 'sc', steps: allowed } };
+    return recorded.endless ? { graph } : { graph, why: { kind: 'allowed', steps: allowed } };
   }
   const events = found.edges.map(({ from }) => told[from] as Told<V>);
   const looks = recorded.end?.drawn === true || events.some(({ action }) => action.step === null);

@@ -20,8 +20,8 @@ export function judgeWhy(trace: Trace, run: Accesses): Judged {
     if (is === null) untried.push(what);
     else if (is !== wanted) faults.push(`${what}: ${is}`);
   };
-  expect('SC can do it', isReachable(run, 'none'), why.kind === 'sc');
-  if (why.kind === 'sc') return { faults, untried };
+  expect('SC can do it', isReachable(run, 'none'), why.kind === 'allowed');
+  if (why.kind === 'allowed') return { faults, untried };
   expect('the memory model can do it', isReachable(run, run.memory.buffers), true);
   const shortest = shortestLength(run);
   if (shortest !== null && shortest !== why.events.length)
