@@ -108,9 +108,9 @@ export function fencePlaces(cycle: WeakCycle, as: FenceAs): string[] {
   return [...new Set(cycle.delays.map((delay) => fencePlace(cycle, delay, as)))];
 }
 
-/** Null where a fence does not help: a step is torn, or the thread does nothing after its write. */
+/** Null where no fence is known to help: a step is torn, the thread does nothing after its write, or there are other cycles. */
 export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
-  if (cycle.delays.some(({ fence }) => !fence)) return null;
+  if (!cycle.certain || cycle.delays.some(({ fence }) => !fence)) return null;
   const places = fencePlaces(cycle, as);
   const [word, verb] = places.length === 1 ? ['a fence', 'forbids'] : ['fences', 'forbid'];
   return `${word} ${alternatives(places, 'and')} ${verb} it`;
@@ -180,7 +180,7 @@ export function whyLines(
   return [
     ...told.map((line) => style.bold(line)),
     ...(fence === null ? [] : indented(fence, width)),
-    'SC forbids this, for it would be a cycle:',
+    `SC forbids this, for it would be a cycle${why.certain ? '' : ', as would any order of the writes that still wait'}:`,
     ...cycleLines(why, width - 2).map((line) => `  ${line}`),
   ];
 }

@@ -55,6 +55,8 @@ export function whyOf(execution: Execution, text: WhyText): WhyExecution {
     delays: delays.map(({ edge, late, fence }) => {
       return { write: edge, overtaker: (edge + 1) % edges.length, late, fence };
     }),
+    // Here all writes reach memory.
+    certain: true,
     shown: shown === null ? null : { cell: name(shown.cell), values: [...new Set(values)] },
   };
   return { why, cycle: edges.map(({ from, relation }) => ({ event: source(from).id, relation })) };

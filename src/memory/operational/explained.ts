@@ -147,7 +147,7 @@ function apart<V>(memory: MemoryModel, group: WriteGroup<V>): readonly WriteGrou
 
 function tell<V>(
   { names, initial }: Recorded<V>,
-  { edges, delays, shown }: FoundWhy & { readonly kind: 'cycle' },
+  { edges, delays, certain, shown }: FoundWhy & { readonly kind: 'cycle' },
   told: readonly Told<V>[],
 ): WeakCycle {
   const access = ({ place, value }: Write<V>) => ({ cell: names.cell(place), value: names.value(place, value) });
@@ -176,6 +176,7 @@ function tell<V>(
     delays: delays.map(({ edge, late, fence }) => {
       return { write: edge, overtaker: (edge + 1) % edges.length, late, fence };
     }),
+    certain,
     shown:
       shown === null || values === undefined ? null : { cell: names.cell(shown.cell), values: [...new Set(values)] },
   };
