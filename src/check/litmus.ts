@@ -7,9 +7,9 @@
 import { AxiomaticEngine, type ShownOutcome, type StateCount } from '../engines/axiomatic/engine.js';
 import type { Reason } from '../engines/remarks.js';
 import { readLitmus, readOutcome } from '../languages/litmus/index.js';
-import { binaryFault } from '../languages/shared/binary.js';
 import { showCondition, showProposition } from '../languages/litmus/proposition.js';
 import type { LitmusTest, Proposition } from '../languages/litmus/test.js';
+import { binaryFault } from '../languages/shared/binary.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { type MemoryName, memoryNamed } from '../memory/models.js';
 import { Budget } from './budget.js';

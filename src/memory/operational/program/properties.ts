@@ -14,8 +14,14 @@ import { MOST_JUDGED, stuckForEver } from './stuck.js';
 
 /** A violation, or a condition that cannot be evaluated in this state: then nobody knows. */
 type Violation =
-  | { readonly kind: 'violated'; readonly violated: Trace['violated'] }
+  | { readonly kind: 'violated'; readonly violated: Trace['violated']; readonly cause: Cause }
   | { readonly kind: 'undefined'; readonly property: NeverProperty; readonly failure: Failure };
+
+/** What decides that: a thread's place, a condition, or the state as a whole. */
+type Cause =
+  | { readonly kind: 'location'; readonly thread: number }
+  | { readonly kind: 'condition'; readonly property: NeverProperty }
+  | { readonly kind: 'deadlock' };
 
 /** How conditions see a state. */
 export function stateView(machine: Machine, configuration: Configuration): StateView {
@@ -40,7 +46,9 @@ function look(cells: Cells, values: readonly number[], variable: number, index: 
 export function violationIn(machine: Machine, configuration: Configuration): Violation | null {
   for (const [thread, location] of configuration.locations.entries()) {
     const { failure } = locationAt(templateOf(machine.program, thread), location);
-    if (failure !== null) return { kind: 'violated', violated: failed(`${threadName(machine, thread)}: ${failure}`) };
+    if (failure === null) continue;
+    const violated = failed(`${threadName(machine, thread)}: ${failure}`);
+    return { kind: 'violated', violated, cause: { kind: 'location', thread } };
   }
   const view = stateView(machine, configuration);
   for (const property of machine.program.never) {
@@ -50,6 +58,7 @@ export function violationIn(machine: Machine, configuration: Configuration): Vio
       return {
         kind: 'violated',
         violated: { property: property.name, arguments: [], condition: property.text, reads: [] },
+        cause: { kind: 'condition', property },
       };
     }
   }
@@ -62,7 +71,8 @@ function deadlockIn(machine: Machine, configuration: Configuration, { name }: No
   const stuck = stuckIn(machine, configuration);
   if (stuck.length === 0) return null;
   const condition = stuckText(machine, configuration, { threads: stuck, others: false });
-  return { kind: 'violated', violated: { property: name, arguments: [], condition, reads: [] } };
+  const violated = { property: name, arguments: [], condition, reads: [] };
+  return { kind: 'violated', violated, cause: { kind: 'deadlock' } };
 }
 
 /** The same of the last configuration of a run, from which some thread may never step again while others do. */
@@ -73,7 +83,8 @@ export function violationAtEnd(machine: Machine, configuration: Configuration): 
   const stuck = stuckForEver(machine, configuration, MOST_JUDGED) ?? [];
   if (stuck.length === 0) return null;
   const condition = stuckText(machine, configuration, { threads: stuck, others: true });
-  return { kind: 'violated', violated: { property: noDeadlock.name, arguments: [], condition, reads: [] } };
+  const violated = { property: noDeadlock.name, arguments: [], condition, reads: [] };
+  return { kind: 'violated', violated, cause: { kind: 'deadlock' } };
 }
 
 /** What a step that fails violates. */
