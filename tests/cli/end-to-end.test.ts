@@ -101,7 +101,6 @@ describe('the built program', () => {
 
   test.each([
     ['nothing at all', ''],
-    ['no text', '\u0000\u0001\ufffd'.repeat(1000)],
     ['an endless comment', '(*'.repeat(1000)],
     ['deep brackets', `init { ${'('.repeat(100_000)}`],
   ])('%s as a model is an error with a place, not a crash', (_name, text) => {
@@ -112,6 +111,14 @@ describe('the built program', () => {
     expect(status).toBe(2);
     expect(errors).toMatch(/^<stdin>: error\[unknown-language\]|^<stdin>:1:\d+: error\[nesting\]/);
     for (const shown of [named.errors, errors]) expect(shown).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([['check'], ['print'], ['litmus'], ['reduce']])('%s says in one line that a file is no text', (command) => {
+    const { status, errors } = fencepost(
+      [command, '-', '--language', 'cubicle'].slice(0, command === 'litmus' ? 2 : 4),
+      '\u0000\u0001\ufffd'.repeat(1000),
+    );
+    expect([status, errors]).toEqual([2, '<stdin>: error[encoding]: this is a binary file, not a text in UTF-8\n']);
   });
 
   test('a limit that is too small is unknown, and says which', () => {

@@ -41,14 +41,13 @@ function fencesIn(text: string): number {
   return text.split('\n').filter((line) => line.trim() === 'fence').length;
 }
 
-/** The text without each of its fences in turn. */
+/** The text without each of its fences in turn; a store that is a release becomes a plain one. */
 function withoutEachFence(text: string): { line: number; text: string }[] {
   const lines = text.split('\n');
-  return lines.flatMap((line, number) =>
-    line.trim() === 'fence'
-      ? [{ line: number + 1, text: lines.filter((_, other) => other !== number).join('\n') }]
-      : [],
-  );
+  return lines.flatMap((line, number) => {
+    const plain = /^fence( store)?$/.test(line.trim()) ? '' : line.replace(/store_release\((\w+), (.*)\)/, '$1 = $2');
+    return plain === line ? [] : [{ line: number + 1, text: lines.with(number, plain).join('\n') }];
+  });
 }
 
 /** The memory that the fences of a file are for. */
