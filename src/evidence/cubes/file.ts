@@ -164,8 +164,6 @@ export class CubeReader {
   private readonly sorts: readonly Sort[];
   private readonly symbols: ReadonlyMap<string, StateSymbol>;
   private readonly choices = new Map<number, StateSymbol>();
-  /** All names that the cube binds. */
-  private names = new Set<string>();
   private reads: Reads = () => false;
 
   constructor(private readonly system: ArraySystem) {
@@ -179,24 +177,19 @@ export class CubeReader {
 
   /** `readsOf`: with the processes of the cube bound, who reads when. */
   property(fields: Fields, where: string, readsOf: (process: ProcessReader) => Reads): Property {
-    this.names = new Set();
-    const parameters = fields.list('parameters', (name, at) => this.bind(name, at));
+    const bound = new Set<string>();
+    const parameters = fields.list('parameters', (name, at) => {
+      const parameter = newName(name, at, bound);
+      bound.add(parameter);
+      return parameter;
+    });
     const { processes } = this.system;
     if (parameters.length > MOST.parameters || (processes !== null && parameters.length > processes)) {
       throw new Fault(where, 'too many processes');
     }
-    const bound = new Set(parameters);
     this.reads = readsOf((name, at) => this.process(name, at, bound));
     const formula = fields.of('formula', (part, at) => this.formula(part, at, bound, { depth: 0, binders: 0 }));
     return { name: null, parameters, formula, place: { line: 0, column: 0 } };
-  }
-
-  private bind(value: unknown, where: string): string {
-    const name = textOf(value, where);
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,79}$/.test(name)) throw new Fault(where, 'no name of a process');
-    if (this.names.has(name)) throw new Fault(where, `${name} is bound twice`);
-    this.names.add(name);
-    return name;
   }
 
   private formula(value: unknown, where: string, bound: Bound, at: { depth: number; binders: number }): Formula {
@@ -214,7 +207,7 @@ export class CubeReader {
         if (at.binders >= MOST.binders) throw new Fault(where.slice(0, 80), 'too many quantifiers');
         const fields = new Fields(value, where, ['forall', 'except', 'body']);
         const excluded = fields.list('except', (process, place) => this.process(process, place, bound));
-        const variable = fields.of('forall', (name, place) => this.bind(name, place));
+        const variable = fields.of('forall', (name, place) => newName(name, place, bound));
         const within = { depth: inner.depth, binders: at.binders + 1 };
         const body = fields.of('body', (content, place) => {
           return this.formula(content, place, new Set([...bound, variable]), within);
@@ -360,4 +353,12 @@ function waysToChoose(processes: number, chosen: number): number {
   let ways = 1;
   for (let k = 0; k < chosen; k++) ways *= Math.max(processes - k, 1);
   return ways;
+}
+
+/** The name of a process that nobody around has; parts beside one another may have the same. */
+function newName(value: unknown, where: string, bound: Bound): string {
+  const name = textOf(value, where);
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,79}$/.test(name)) throw new Fault(where, 'no name of a process');
+  if (bound.has(name)) throw new Fault(where, `${name} is bound twice`);
+  return name;
 }

@@ -8,6 +8,8 @@
  */
 import { declaredIn } from '../../models/program/bounds.js';
 import { sameSort } from '../../models/program/cells.js';
+import { bottomUp } from '../../models/program/expression.js';
+import { numberIn, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
 import { Lowering, readsShared } from './lower.js';
 import type { Resolved, Statement } from './plan.js';
@@ -223,7 +225,7 @@ export class Flow {
         if (head === null) throw new Error('an await without head');
         const again = { kind: 'jump', next: head, loopHead: false, retry: true } as const;
         const retry = atomic ? BLOCKED : this.add(context, again, `${text}: not yet`);
-        const waits = !readsShared(statement.condition);
+        const waits = !readsShared(statement.condition) || isNever(statement.condition);
         return test(statement.condition, jumpTo(next, text), waits ? BLOCKED : retry, waits);
       }
       case 'assume':
@@ -293,4 +295,10 @@ function blocks(statements: readonly Statement[]): boolean {
       statement.kind === 'assume' ||
       blocksOf<readonly Statement[]>(statement).some(blocks),
   );
+}
+
+/** Whether a condition is false before anything is read. */
+function isNever(condition: Resolved): boolean {
+  if (numberIn(bottomUp(condition, simplified)) === 0) return true;
+  return condition.kind === 'binary' && condition.operator === '&&' && isNever(condition.left);
 }

@@ -26,7 +26,10 @@ export interface Seen {
   readonly fails: boolean;
   /** Whether some thread gets stuck. */
   readonly hangs: boolean;
-  /** There are loops: one that spins counts as a wait where programs are compiled, and one that only waits as the end. */
+  /**
+   * There are loops, or assumptions: a loop that spins counts as a wait where programs are compiled, one that only waits as the
+   * end, and a choice with an assumption as stopped by it.
+   */
   readonly loops?: boolean;
   /** Of a text: where the statements begin that some thread is at between two steps. */
   readonly statements?: ReadonlySet<number>;
@@ -166,7 +169,7 @@ class ReferenceRun {
   }
 
   private loops(): boolean {
-    return /"kind":"(while|loop)"/.test(JSON.stringify(this.world.syntax.declarations));
+    return /"kind":"(while|loop|for|goto|assume)"/.test(JSON.stringify(this.world.syntax.declarations));
   }
 
   /** An `await` that was false and has changed nothing. */

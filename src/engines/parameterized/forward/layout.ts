@@ -11,7 +11,6 @@
 import type { StateSymbol } from '../../../models/array-system/model.js';
 import type {
   NormalForm,
-  TemplateCell,
   TemplateLiteral,
   TemplateTerm,
 } from '../../../models/array-system/normal-form.js';
@@ -90,21 +89,27 @@ export function byteOf(layout: Layout, symbol: number, indices: readonly number[
   return offset + row;
 }
 
-/** Symbols read by a guard, a condition or an unsafe state, and those whose values flow into them. */
+function symbolsOfTerm(t: TemplateTerm): number[] {
+  if (t.kind === 'cell') return [t.cell.symbol];
+  return t.kind === 'sum' ? t.summands.map((s) => s.cell.symbol) : [];
+}
+
+function symbolsOf(l: TemplateLiteral): number[] {
+  if (l.kind === 'mask') return [l.cell.symbol];
+  return l.kind === 'sum' ? symbolsOfTerm(l.sum) : [...symbolsOfTerm(l.left), ...symbolsOfTerm(l.right)];
+}
+
+/**
+ * Symbols read by a guard, a condition or an unsafe state, those whose values flow into them, and those that tell which case of
+ * init such a symbol is in: without them processes could begin in cases that exclude each other.
+ */
 function relevantSymbols(form: NormalForm): Set<number> {
   const relevant = new Set<number>();
-  const cell = (c: TemplateCell) => relevant.add(c.symbol);
   const term = (t: TemplateTerm) => {
-    if (t.kind === 'cell') cell(t.cell);
-    else if (t.kind === 'sum') for (const s of t.summands) cell(s.cell);
+    for (const symbol of symbolsOfTerm(t)) relevant.add(symbol);
   };
   const literal = (l: TemplateLiteral) => {
-    if (l.kind === 'mask') cell(l.cell);
-    else if (l.kind === 'sum') term(l.sum);
-    else {
-      term(l.left);
-      term(l.right);
-    }
+    for (const symbol of symbolsOf(l)) relevant.add(symbol);
   };
   for (const command of [...form.commands, ...form.unsafe, ...form.invariants]) {
     command.literals.forEach(literal);
@@ -124,6 +129,10 @@ function relevantSymbols(form: NormalForm): Set<number> {
           if (typeof update.otherwise !== 'string') term(update.otherwise);
         }
       }
+    }
+    for (const { body } of form.init) {
+      const together = body.length < 2 ? [] : body.flatMap((c) => c.flatMap(symbolsOf));
+      if (together.some((symbol) => relevant.has(symbol))) for (const symbol of together) relevant.add(symbol);
     }
   }
   return relevant;
