@@ -92,7 +92,7 @@ export const GROUPS = ['usual', 'question', 'engines and proofs', 'limits', 'out
 
 export type Group = (typeof GROUPS)[number];
 
-export type CommandName = 'check' | 'compare' | 'litmus' | 'fix' | 'certify' | 'reduce' | 'print' | 'tour';
+export type CommandName = 'check' | 'report' | 'compare' | 'litmus' | 'fix' | 'certify' | 'reduce' | 'print' | 'tour';
 
 /** An option of the program: where it is shown, which commands take it, and where it makes a difference. */
 export type Row = Option & {

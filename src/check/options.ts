@@ -9,7 +9,8 @@ import { LANGUAGES } from '../languages/index.js';
 import { MEMORY_NAMES } from '../memory/models.js';
 import type { Given, Row } from './option.js';
 
-const ASKING = ['check', 'compare', 'fix'] as const;
+const CHECKING = ['check', 'report'] as const;
+const ASKING = [...CHECKING, 'compare', 'fix'] as const;
 const PROVING = [...ASKING, 'certify'] as const;
 const SEARCHING = [...PROVING, 'litmus'] as const;
 
@@ -36,7 +37,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'tso; sc for .dve models, and for .cub models without weak variables',
     help: 'the memory model: sequential consistency, x86-TSO or PSO',
     group: 'usual',
-    commands: ['check', 'litmus', 'fix', 'certify', 'reduce'],
+    commands: [...CHECKING, 'litmus', 'fix', 'certify', 'reduce'],
   },
   processes: {
     kind: 'number',
@@ -153,7 +154,7 @@ export const CHECK_OPTIONS = {
     default: 'views',
     help: 'what cubes are made of: what readers still see, or memory events as in the paper',
     group: 'engines and proofs',
-    commands: ['check', 'certify'],
+    commands: [...CHECKING, 'certify'],
     appliesTo: { ...BY_CUBES, buffers: ['one queue'] },
   },
   approximate: {
@@ -162,14 +163,14 @@ export const CHECK_OPTIONS = {
     default: true,
     help: 'guess invariants from small instances',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   checkInvariants: {
     kind: 'flag',
     help: 'also prove or refute the invariants that the model declares; otherwise they are assumptions',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { ...BY_CUBES, languages: ['cubicle'] },
   },
   extrapolate: {
@@ -178,7 +179,7 @@ export const CHECK_OPTIONS = {
     default: 'predicates',
     help: 'what a proof under sc gives to the proof with store buffers: its predicates, or their conjunctions as well',
     group: 'engines and proofs',
-    commands: ['check', 'certify'],
+    commands: [...CHECKING, 'certify'],
     appliesTo: { engines: ['predicates'], buffers: WITH_BUFFERS },
   },
   reduce: {
@@ -188,7 +189,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'on; off for .dve models',
     help: 'count states that differ in nothing that matters as one',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { engines: ['explicit', 'ltl'] },
   },
   warnings: {
@@ -203,7 +204,7 @@ export const CHECK_OPTIONS = {
     choices: ['deadlock'],
     help: 'also show a shortest run to the deadlock that a warning tells of',
     group: 'output',
-    commands: ['check', 'compare'],
+    commands: [...CHECKING, 'compare'],
     appliesTo: { engines: ['explicit', 'ltl'] },
   },
   maxStates: {
@@ -229,7 +230,7 @@ export const CHECK_OPTIONS = {
     default: 200_000,
     help: 'give up after N visited cubes, over all restarts',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxDepth: {
@@ -237,7 +238,7 @@ export const CHECK_OPTIONS = {
     default: 10_000,
     help: 'give up N steps back from the unsafe states',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxProcesses: {
@@ -246,7 +247,7 @@ export const CHECK_OPTIONS = {
     default: 12,
     help: 'give up on a cube with more than N processes',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxPredicates: {
@@ -255,7 +256,7 @@ export const CHECK_OPTIONS = {
     default: 400,
     help: 'give up when a proof needs more than N predicates',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { engines: ['predicates'] },
   },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -50,9 +50,9 @@ const MOMENT_MILLISECONDS = 100;
 const GRACE_MILLISECONDS = 700;
 const DEAF_MILLISECONDS = 300;
 
-const COMMANDS = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
+const COMMANDS = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
 /** These search for long as a rule. */
-const LONG = ['fix', 'certify'];
+const LONG = ['report', 'fix', 'certify'];
 
 /** Whether a command is worth a thread of its own. */
 export function runsApart([command = '', ...words]: readonly string[]): boolean {

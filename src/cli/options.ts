@@ -4,7 +4,7 @@ import { LIBRARY_OPTIONS, type LibraryOptionName } from '../check/options.js';
 import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
-const EVERY_COMMAND = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
+const EVERY_COMMAND = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
 
 const OWN_OPTIONS = {
   filter: {
@@ -30,10 +30,10 @@ const OWN_OPTIONS = {
   output: {
     kind: 'text',
     placeholder: 'FILE',
-    otherwise: 'a text: not written; a certificate: the name of the model with .smt2 or .json',
-    help: 'write the certificate, or the repaired or reduced text, to FILE; - is standard output',
+    otherwise: 'a text: not written; a certificate or a page: the name of the model with .smt2, .json or .html',
+    help: 'write the page, the certificate, or the repaired or reduced text, to FILE; - is standard output',
     group: 'usual',
-    commands: ['fix', 'certify', 'reduce'],
+    commands: ['report', 'fix', 'certify', 'reduce'],
   },
   certificate: {
     kind: 'text',
@@ -50,6 +50,21 @@ const OWN_OPTIONS = {
     group: 'usual',
     commands: ['check', 'compare', 'litmus'],
   },
+  html: {
+    kind: 'text',
+    placeholder: 'FILE',
+    help: 'also write the page of `fencepost report` into FILE',
+    group: 'usual',
+    commands: ['check'],
+  },
+  repair: {
+    kind: 'flag',
+    written: 'fix',
+    default: true,
+    help: 'put the fences that a page must tell of into it, if they are found in the time that is left, or in 20 s',
+    group: 'output',
+    commands: ['check', 'report'],
+  },
   json: {
     kind: 'flag',
     help: 'print one JSON object for each file, on a line of its own',
@@ -60,7 +75,7 @@ const OWN_OPTIONS = {
     kind: 'flag',
     help: 'print only the verdict, and no progress',
     group: 'usual',
-    commands: ['check', 'compare', 'litmus', 'fix'],
+    commands: ['check', 'report', 'compare', 'litmus', 'fix'],
   },
   noRun: {
     kind: 'flag',

@@ -13,6 +13,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const TOLD_BY: Readonly<Record<Kind, string>> = {
   error: 'diagnostics',
   tour: 'expected',
+  report: 'page',
   compare: 'outcomes',
   litmus: 'observation',
   fix: 'sets',
