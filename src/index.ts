@@ -16,8 +16,23 @@ export type { Beside, Diagnostic, DiagnosticCode, Severity } from './languages/s
 export { renderDiagnostics } from './languages/shared/render.js';
 export type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from './memory/event-graph.js';
 export type { MemoryName } from './memory/models.js';
-export type { Change, DrainStep, Read, Step, Trace, TransitionStep, Value } from './memory/trace.js';
+export type {
+  AllowedBySc,
+  Change,
+  CycleDelay,
+  CycleEvent,
+  DrainStep,
+  Read,
+  Step,
+  Trace,
+  TransitionStep,
+  Value,
+  WeakCycle,
+  Why,
+} from './memory/trace.js';
 export { type Fix, type FixedPlace, type FixedSet, type FixOptions, type FixResult, fix } from './repair/index.js';
 export { renderGraphSvg } from './report/graph-svg.js';
 export { renderGraphText } from './report/graph-text.js';
+export { type JsonCycle, type JsonCycleEdge, type JsonDelay, type JsonFences, jsonWhy } from './report/json-why.js';
 export { noteText, reasonText, remarkText } from './report/remarks.js';
+export { fenceSentence, whySentences } from './report/why.js';

@@ -26,7 +26,7 @@ export async function run(values: Values<'compare'>, files: readonly string[], h
       graph: telling?.trace?.graph ?? null,
       nothingToDraw: () => (telling === null ? 'the memory models do not differ here' : nothingToDraw(telling)),
       json: () => jsonComparison(input.name, comparison),
-      text: (options) => compareText(input.name, comparison, { ...options, allInvariants: false }),
+      text: (options) => compareText(input.name, comparison, { ...options, allInvariants: values.allInvariants }),
     });
   });
 }

@@ -86,9 +86,9 @@ const OWN_OPTIONS = {
   allInvariants: {
     kind: 'flag',
     written: 'all',
-    help: 'show every condition or predicate of a proof, not only the first few',
+    help: 'show every condition or predicate of a proof, and every step of a long run',
     group: 'output',
-    commands: ['check'],
+    commands: ['check', 'compare'],
   },
   help: {
     kind: 'flag',

@@ -4,12 +4,31 @@
  * answer.
  */
 import type { Run } from '../engines/answer.js';
+import { SC } from '../memory/models.js';
 import type { Trace } from '../memory/trace.js';
 
 export async function traceOf(run: Run): Promise<Trace> {
   const replayed = await performed(run);
   if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
-  return replayed.trace;
+  const { why, ...trace } = replayed.trace;
+  if (why === undefined || (why.kind === 'sc' && !(await happensUnderSc(run, trace, why.steps)))) return trace;
+  return { ...trace, why };
+}
+
+/** That SC allows a violation as well is said only of one that happens there: these steps of the run, without buffers. */
+async function happensUnderSc(run: Run, { steps, violated }: Trace, order: readonly number[]): Promise<boolean> {
+  if (run.kind === 'lasso') return false;
+  const chosen = <Step>(all: readonly Step[]): Step[] => [
+    ...order.map((number) => all[number - 1] as Step),
+    // What fails at the end is no step of the trace.
+    ...all.slice(steps.length),
+  ];
+  const sequential: Run =
+    run.kind === 'program'
+      ? { ...run, memory: SC, bound: null, perLocation: false, run: { ...run.run, steps: chosen(run.run.steps) } }
+      : { ...run, memory: SC, run: { ...run.run, steps: chosen(run.run.steps) } };
+  const replayed = await performed(sequential);
+  return replayed.ok && replayed.trace.violated.property === violated.property;
 }
 
 /** Each machine is loaded when it is needed. */

@@ -7,6 +7,8 @@
  * where there is no other way to see them. Which edges are drawn is up to the maker: po and co need only neighbours.
  */
 
+import type { MemoryName } from './models.js';
+
 export type Relation = 'po' | 'rf' | 'co' | 'fr' | 'fence' | 'atom';
 
 export interface GraphAccess {
@@ -41,8 +43,10 @@ export interface EventGraph {
   readonly events: readonly GraphEvent[];
   readonly edges: readonly GraphEdge[];
   /**
-   * When the execution is forbidden: a cycle of events, each before the next by the relation given (the last before the
-   * first), that the memory model does not allow. Null when it is allowed.
+   * A cycle of events, each before the next by the relation given (the last before the first): when the execution is
+   * forbidden, one that the memory model does not allow; otherwise one that SC does not allow, and null when SC allows it too.
    */
   readonly cycle: readonly { readonly event: number; readonly relation: Relation }[] | null;
+  /** The memory model that forbids the cycle. */
+  readonly forbiddenBy?: MemoryName;
 }

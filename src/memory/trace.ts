@@ -3,7 +3,7 @@
  * operational machine makes one (`operational/`), so whatever stands here has happened on that machine. Plain data:
  * everything here can be printed as JSON.
  */
-import type { EventGraph } from './event-graph.js';
+import type { EventGraph, Relation } from './event-graph.js';
 import type { MemoryName } from './models.js';
 
 /** A value as people read it: a constructor, a number (`3`, `-1/2`), a process (`#2`), `nobody`, a datum (`data!1`). */
@@ -58,6 +58,53 @@ export interface DrainStep {
 
 export type Step = TransitionStep | DrainStep;
 
+/** An event of a cycle that SC forbids. */
+export interface CycleEvent {
+  /** Who it is; null for the violated condition, which looks at memory. */
+  readonly thread: string | null;
+  /** The step (from 1) that it belongs to; null for the violated condition, and for a step that fails. */
+  readonly step: number | null;
+  readonly kind: 'read' | 'write';
+  /** Where the text has it; null where that is not known. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** The whole statement or transition. */
+  readonly statement: string;
+  /** What it reads or writes. */
+  readonly accesses: readonly { readonly cell: string; readonly value: Value }[];
+}
+
+/** A write that store buffers keep from memory while its thread goes on. `write` and `overtaker` are positions in the cycle. */
+export interface CycleDelay {
+  readonly write: number;
+  /** What took effect first although the program has it later; or the violated condition, or a part of the same step. */
+  readonly overtaker: number;
+  /** The write was late in this run. If not, it might have been: the order of SC is not kept there either. */
+  readonly late: boolean;
+  /** A fence between the two keeps them in order; false where there is no place for one. */
+  readonly fence: boolean;
+}
+
+/** Why SC does not allow an execution: events each of which SC puts before the next, and the last before the first. */
+export interface WeakCycle {
+  readonly kind: 'cycle';
+  readonly events: readonly CycleEvent[];
+  /** One for each event, to the next: the relation, and the cell it is about (null for the order of the program). */
+  readonly edges: readonly { readonly relation: Relation; readonly cell: string | null }[];
+  /** All of them together are what the cycle needs. The first one was late in this run and begins the cycle. */
+  readonly delays: readonly CycleDelay[];
+  /** What SC could have shown to the read that overtook the first write, all else being the same; null where it is not known. */
+  readonly shown: { readonly cell: string; readonly values: readonly Value[] } | null;
+}
+
+/** SC allows it as well: these steps, in this order, lead to the same end without store buffers. */
+export interface AllowedBySc {
+  readonly kind: 'sc';
+  readonly steps: readonly number[];
+}
+
+export type Why = WeakCycle | AllowedBySc;
+
 /** A concrete execution, confirmed by running it on the operational machine. */
 export interface Trace {
   readonly memory: MemoryName;
@@ -81,4 +128,6 @@ export interface Trace {
   };
   /** The memory events of the execution; null under sequential consistency. */
   readonly graph: EventGraph | null;
+  /** Under weak memory: why SC does not allow it, or that it does. Absent where neither is known. */
+  readonly why?: Why;
 }

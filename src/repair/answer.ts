@@ -6,7 +6,7 @@ import type { Note, Reason } from '../engines/remarks.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { MemoryModel, MemoryName } from '../memory/models.js';
-import type { Trace } from '../memory/trace.js';
+import type { Trace, Why } from '../memory/trace.js';
 import { insertAll, unifiedDiff } from './edits.js';
 import type { Clause } from './hitting-set.js';
 import type { SearchResult } from './search.js';
@@ -58,6 +58,8 @@ export interface FixResult {
   readonly outcome: Checked | null;
   /** When it cannot be repaired: a run that is there whatever is done; one of SC where there is one. */
   readonly trace: Trace | null;
+  /** When repaired: why the text as it is breaks. */
+  readonly why?: Why;
   /** When unknown: why. */
   readonly reasons: readonly Reason[];
   readonly notes: readonly Note[];
@@ -80,7 +82,9 @@ export interface Found {
   readonly budget: Budget;
   /** Of the text with a set written into it. */
   readonly checkAgain: (text: string) => Promise<Checked>;
-  /** A violation of the text as it is under SC; null when there is none. */
+  /** A violation of the text as it is, under the memory it is repaired for; null when none is found. */
+  readonly violation: () => Promise<Trace | null>;
+  /** The same under SC; null when there is none. */
   readonly violationUnderSc: () => Promise<Trace | null>;
 }
 
@@ -144,7 +148,10 @@ export async function tell<Run>(
     const reasons = [{ code: 'not repaired', reasons: outcome.reasons } as const];
     return { ...repaired, status: 'unknown', reasons, seconds: budget.seconds };
   }
-  return { ...repaired, status: fewest === 0 ? 'unneeded' : 'repaired', reasons: [], seconds: budget.seconds };
+  if (fewest === 0) return { ...repaired, status: 'unneeded', reasons: [], seconds: budget.seconds };
+  const why = (await found.violation())?.why;
+  const broken = why === undefined ? {} : { why };
+  return { ...repaired, status: 'repaired', ...broken, reasons: [], seconds: budget.seconds };
 }
 
 /** How many sets the search is asked for. */

@@ -94,7 +94,8 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
   const found = {
     ...{ text, file, memory, places, threadsOf, warnings: reading.warnings, options, budget },
     checkAgain: (patched: string) => checkAgain(work, patched, notes),
-    violationUnderSc: () => violationUnderSc(work, sequential),
+    violation: () => violationUnder(work, reading, memory),
+    violationUnderSc: () => violationUnder(work, sequential, SC),
   };
   return tell(found, result, ({ evidence }) => traceOf(evidence), paper ? 'not asked' : 'proved');
 }
@@ -240,13 +241,13 @@ function withNotes(answer: Checked, notes: readonly Note[]): Checked {
   return { ...answer, notes: [...answer.notes, ...notes] };
 }
 
-async function violationUnderSc(work: Work, { instances }: Reading): Promise<Trace | null> {
+async function violationUnder(work: Work, { instances }: Reading, memory: MemoryModel): Promise<Trace | null> {
   const { demands } = work;
   for (const instance of instances) {
     const { program } = askedOf(demands, instance);
     const asked = [...(demands.states ? ['states' as const] : []), ...demands.required(instance)];
     for (const property of asked) {
-      const answer = await askProgram(work, program, property, SC);
+      const answer = await askProgram(work, program, property, memory);
       if (answer.verdict === 'violated') return traceOf(answer.run);
     }
   }

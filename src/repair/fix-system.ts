@@ -49,6 +49,7 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
       if (again === null || 'noProperty' in again) throw new Error('a patched text cannot be read');
       return (await settled(again.asked([]))).outcome;
     },
+    violation: async () => first.outcome.trace,
     violationUnderSc: async () => {
       const sequential = await settleAnyway(repair.asked([]), { ...question, memory: SC.name });
       return sequential.ok ? sequential.outcome.trace : null;

@@ -111,7 +111,7 @@ export function compareText(file: string, comparison: Comparison, options: TextO
       ? []
       : [
           conclusion(comparison),
-          ...(trace === null ? [] : traceLines(trace, style, width - 2, first.actors)),
+          ...(trace === null ? [] : traceLines(trace, style, width - 2, first.actors, options.allInvariants)),
           ...(shown === undefined ? [] : deadlockLines(shown, options)),
         ]),
   ];

@@ -16,6 +16,7 @@ import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { warningLines } from './warnings.js';
+import { sentenceLines, whySentences } from './why.js';
 import { bufferScope, memoryName, plural, seconds } from './words.js';
 
 export interface FixTextOptions {
@@ -98,9 +99,10 @@ export function fixText(file: string, result: FixResult, options: FixTextOptions
   const reason = remark === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${remark}`];
   const [first] = result.sets;
   const diff = quiet || first === undefined || first.diff === '' ? [] : first.diff.trimEnd().split('\n');
-  const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads');
+  const trace = quiet || result.trace === null ? [] : traceLines(result.trace, style, width - 2, 'threads', true);
   const lines = [
     ...(quiet ? [] : [style.dim(effort(result))]),
+    ...(quiet ? [] : sentenceLines(result, width - 2)),
     ...setLines(result),
     ...doubt,
     ...bound,
@@ -134,6 +136,8 @@ export interface JsonFix extends JsonRemarks, JsonObject {
   readonly iterations: number;
   /** What a check of the text of the first set says; null when there is no set. */
   readonly outcome: JsonChecked | null;
+  /** When repaired: why the text breaks as it is, in sentences; empty where that is not known. */
+  readonly why: readonly string[];
   readonly seconds: number;
 }
 
@@ -172,6 +176,7 @@ export function jsonFix(file: string, result: FixResult): JsonFix {
             ...jsonRemarks(outcome),
           },
     ...jsonRemarks(result),
+    why: whySentences(result.why, result.memory),
     seconds: jsonSeconds(result.seconds),
   };
 }

@@ -321,7 +321,11 @@ export function layoutGraph(graph: EventGraph): GraphLayout {
     width,
   );
   const drawn = routes.map(({ edge }) => edge);
-  const { items: legend, bottom } = layoutLegend(drawn, { left: MARGIN, right: width - MARGIN, top: down.bottom + 14 });
+  const { items: legend, bottom } = layoutLegend(
+    drawn,
+    { left: MARGIN, right: width - MARGIN, top: down.bottom + 14 },
+    graph.forbiddenBy,
+  );
   return {
     width,
     height: Math.ceil(bottom + MARGIN),

@@ -13,7 +13,7 @@ import { type LegendItem, SAMPLE } from './graph/legend.js';
 import { cycleParts, eventLabel, eventNames } from './graph/names.js';
 import { type EdgeLine, type EventBox, type GraphLayout, layoutGraph } from './graph-layout.js';
 import { relationTexts } from './graph-text.js';
-import { plural } from './words.js';
+import { memoryName, plural } from './words.js';
 
 const COLOURS: Readonly<Record<Relation, string>> = {
   po: '#6e7781',
@@ -30,6 +30,9 @@ const FAMILY = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono
 
 const HEAD = { length: 9, half: 3.6 } as const;
 const THICK_HEAD = { length: STRAIGHT_END, half: 5 } as const;
+
+/** How much is left of what is not on the cycle, where there is one. */
+const PALE = 0.38;
 
 /** Text and attribute values; control characters, which XML cannot hold, become a visible substitute. */
 function escaped(text: string): string {
@@ -111,12 +114,12 @@ function drawLine(line: Line, relation: Relation, thick: boolean): string {
   );
 }
 
-function drawEdge({ edge, ...line }: EdgeLine, names: readonly string[]): string {
+function drawEdge({ edge, ...line }: EdgeLine, names: readonly string[], pale: boolean): string {
   const title = element('title', {}, escaped(`${edge.relation}: ${names[edge.from]} to ${names[edge.to]}`));
-  return element('g', {}, title + drawLine(line, edge.relation, edge.onCycle));
+  return element('g', pale ? { opacity: PALE } : {}, title + drawLine(line, edge.relation, edge.onCycle));
 }
 
-function drawLabel({ edge, label }: EdgeLine): string {
+function drawLabel({ edge, label }: EdgeLine, pale: boolean): string {
   if (label === null) return '';
   const { x, y, width, height } = label.box;
   return (
@@ -128,11 +131,12 @@ function drawLabel({ edge, label }: EdgeLine): string {
       'text-anchor': 'middle',
       fill: COLOURS[edge.relation],
       ...(edge.onCycle ? { 'font-weight': 'bold' } : {}),
+      ...(pale ? { opacity: PALE } : {}),
     })
   );
 }
 
-function drawBox(box: EventBox, name: string): string {
+function drawBox(box: EventBox, name: string, pale: boolean, strong: boolean): string {
   const { event, x, y, width, height, lines, origin } = box;
   const initial = event.thread === null;
   const middle = x + width / 2;
@@ -161,7 +165,7 @@ function drawBox(box: EventBox, name: string): string {
   const full = `${name}: ${eventLabel(event)}${event.origin === '' ? '' : `, ${event.origin}`}`;
   return element(
     'g',
-    {},
+    pale ? { opacity: PALE } : {},
     element('title', {}, escaped(full)) +
       element('rect', {
         x,
@@ -171,7 +175,7 @@ function drawBox(box: EventBox, name: string): string {
         rx: 7,
         fill: initial ? FILLS.initial : FILLS[event.kind],
         stroke: initial ? FAINT : TEXT,
-        'stroke-width': 1,
+        'stroke-width': strong ? 2 : 1,
         ...(initial ? { 'stroke-dasharray': '4 3' } : {}),
       }) +
       labels.join('') +
@@ -197,11 +201,17 @@ function description(graph: EventGraph, names: readonly string[]): string {
   return [
     `${plural(graph.events.length, 'event')}: ${events.join('; ')}.`,
     ...relations,
-    ...(cycle.length === 0 ? [] : [`The forbidden cycle: ${cycle.join(' ')}.`]),
+    ...(cycle.length === 0
+      ? []
+      : [
+          `The ${graph.forbiddenBy === undefined ? 'forbidden cycle' : `cycle that ${memoryName(graph.forbiddenBy)} forbids`}: ${cycle.join(' ')}.`,
+        ]),
   ].join(' ');
 }
 
-function drawLayout(layout: GraphLayout, names: readonly string[]): string[] {
+function drawLayout(layout: GraphLayout, names: readonly string[], cycle: EventGraph['cycle']): string[] {
+  const onCycle = new Set(cycle?.map(({ event }) => event));
+  const isPale = ({ edge }: EdgeLine): boolean => cycle !== null && !edge.onCycle;
   // Under one another: what matters more is drawn later.
   const quietFirst = [...layout.edges].sort((one, other) => Number(one.edge.onCycle) - Number(other.edge.onCycle));
   return [
@@ -216,9 +226,12 @@ function drawLayout(layout: GraphLayout, names: readonly string[]): string[] {
         fill: TEXT,
       }),
     ),
-    ...quietFirst.map((edge) => drawEdge(edge, names)),
-    ...layout.boxes.map((box) => drawBox(box, names[box.event.id] ?? '')),
-    ...quietFirst.map(drawLabel).filter((label) => label !== ''),
+    ...quietFirst.map((edge) => drawEdge(edge, names, isPale(edge))),
+    ...layout.boxes.map((box) => {
+      const strong = onCycle.has(box.event.id);
+      return drawBox(box, names[box.event.id] ?? '', cycle !== null && !strong, strong);
+    }),
+    ...quietFirst.map((edge) => drawLabel(edge, isPale(edge))).filter((label) => label !== ''),
     ...layout.legend.map(drawLegendItem),
   ];
 }
@@ -231,7 +244,7 @@ export function renderGraphSvg(graph: EventGraph): string {
     element('title', { id: 'title' }, escaped(graph.title)),
     element('desc', { id: 'desc' }, escaped(description(graph, names))),
     element('rect', { width, height, fill: '#ffffff' }),
-    ...drawLayout(layout, names),
+    ...drawLayout(layout, names, graph.cycle),
   ];
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',

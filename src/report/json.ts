@@ -16,8 +16,10 @@ import type { DiagnosticCode, Severity } from '../languages/shared/diagnostics.j
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { type JsonTraceElement, jsonTrace } from './json-trace.js';
+import { type JsonCycle, jsonWhy } from './json-why.js';
 import { DASHED, reasonText, remarkText } from './remarks.js';
 import { warningText } from './warnings.js';
+import { fenceAs } from './why.js';
 
 export const SCHEMA = 1;
 
@@ -68,6 +70,10 @@ export interface JsonOutcome extends JsonRemarks, JsonObject {
   readonly trace: readonly JsonTraceElement[];
   /** The memory events of the trace; null under SC and unless violated. */
   readonly graph: EventGraph | null;
+  /** Where SC does not allow the trace: the cycle that SC forbids, the writes that were late, and where fences help. */
+  readonly cycle: JsonCycle | null;
+  /** Why SC does not allow the trace, or that it does, in sentences; empty where neither is known, and under SC. */
+  readonly why: readonly string[];
   /** When it holds: what proves it, conditions that are never true, each of them `never ...`. */
   readonly invariants: readonly string[];
   /** When predicate abstraction has proved it: predicates on the variables of the program alone, and others. */
@@ -105,6 +111,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     counts: outcome.counts,
     trace: jsonTrace(outcome.trace),
     graph: outcome.trace?.graph ?? null,
+    ...jsonWhy(outcome.trace?.why, outcome.memory, fenceAs(outcome.actors)),
     invariants: outcome.invariants,
     ...(outcome.predicates === undefined ? {} : { predicates: outcome.predicates }),
     assumptions: outcome.assumptions,

@@ -9,8 +9,10 @@ import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { renderGraphText } from './graph-text.js';
 import { type JsonObject, jsonSeconds, SCHEMA } from './json.js';
+import { type JsonCycle, jsonWhy } from './json-why.js';
 import { DASHED, reasonText } from './remarks.js';
 import type { Style } from './style.js';
+import { whyLines } from './why.js';
 import { counts, memoryName, plural, seconds } from './words.js';
 
 export interface LitmusTextOptions {
@@ -45,7 +47,13 @@ function outcomeLines({ outcome, memory }: LitmusAnswer, { style, width }: Litmu
   if (outcome === null) return [];
   const { proposition, verdict, graph } = outcome;
   // The picture has a title that says the same.
-  if (graph !== null) return renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style });
+  if (graph !== null) {
+    const why = outcome.why === undefined ? {} : { why: outcome.why };
+    return [
+      ...renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style }),
+      ...whyLines({ ...why, memory }, { style, width: width - 2, as: 'statement' }),
+    ];
+  }
   if (verdict === 'impossible') return [`${proposition} is impossible: no execution gives it, whatever memory does`];
   return [`${proposition} is ${verdict} under ${memoryName(memory)}; no execution to show was found`];
 }
@@ -99,9 +107,13 @@ export interface JsonLitmus extends JsonObject {
   readonly stateExecutions: readonly number[];
   readonly executions: number;
   /** The outcome that was asked about; null when the enumeration was stopped. */
-  readonly outcome: Omit<NonNullable<LitmusAnswer['outcome']>, 'graph'> | null;
+  readonly outcome: Omit<NonNullable<LitmusAnswer['outcome']>, 'graph' | 'why'> | null;
   /** An execution for the outcome; null when there is none to show. */
   readonly graph: EventGraph | null;
+  /** Where SC does not allow the execution: the cycle that SC forbids; null otherwise. */
+  readonly cycle: JsonCycle | null;
+  /** Why SC does not allow the execution, or that it does, in sentences; empty where it was not asked. */
+  readonly why: readonly string[];
   readonly seconds: number;
   /** What the engine counted. */
   readonly counts: Counts;
@@ -128,6 +140,7 @@ export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
     outcome:
       outcome === null ? null : { proposition: outcome.proposition, verdict: outcome.verdict, axiom: outcome.axiom },
     graph: outcome?.graph ?? null,
+    ...jsonWhy(outcome?.why, answer.memory, 'statement'),
     seconds: jsonSeconds(answer.seconds),
     counts: answer.counts,
     notes: answer.notes.map(noteLine),

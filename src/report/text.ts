@@ -17,7 +17,7 @@ export interface TextOptions {
   readonly width: number;
   /** The headline and the assumptions alone. */
   readonly quiet: boolean;
-  /** Every invariant, however many there are. */
+  /** Every invariant, however many there are, and every step of a run. */
   readonly allInvariants: boolean;
 }
 
@@ -95,9 +95,10 @@ function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
 }
 
 /** The run to a deadlock, where it was asked for. */
-export function deadlockLines({ deadlock, warnings, actors }: Outcome, { style, width }: TextOptions): string[] {
+export function deadlockLines({ deadlock, warnings, actors }: Outcome, options: TextOptions): string[] {
   if (deadlock === undefined) return [];
-  if (deadlock !== null) return traceLines(deadlock, style, width - 2, actors);
+  const { style, width, allInvariants } = options;
+  if (deadlock !== null) return traceLines(deadlock, style, width - 2, actors, allInvariants);
   return [warnings === null ? 'it is not known whether there is a deadlock' : 'there is no deadlock to show'];
 }
 
@@ -105,8 +106,10 @@ export function deadlockLines({ deadlock, warnings, actors }: Outcome, { style, 
 export function textReport(file: string, outcome: Outcome, options: TextOptions): string {
   const remark = remarkText(outcome, DASHED);
   const reason = remark === null ? [] : [`${outcome.verdict === 'unknown' ? 'reason' : 'note'}: ${remark}`];
+  const { trace, actors } = outcome;
+  const { style, width, allInvariants } = options;
   const evidence = [
-    ...(outcome.trace === null ? [] : traceLines(outcome.trace, options.style, options.width - 2, outcome.actors)),
+    ...(trace === null ? [] : traceLines(trace, style, width - 2, actors, allInvariants)),
     ...invariantLines(outcome, options),
     ...predicateLines(outcome, options),
   ];

@@ -16,6 +16,7 @@
  * their names. Where the statements of a program are too long for that as well, what happens stands below them.
  */
 import type { Read, Step, Trace, TransitionStep, Value } from '../memory/trace.js';
+import { type Folding, UNFOLDED } from './fold.js';
 import { PLAIN, type Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { actorName, call } from './words.js';
@@ -43,6 +44,13 @@ interface Effect {
   /** `reads `; empty for changes, which speak for themselves. */
   readonly verb: string;
   readonly items: readonly string[];
+}
+
+/** What is told, and how. */
+interface Layout {
+  readonly style: Style;
+  readonly width: number;
+  readonly folding: Folding;
 }
 
 interface Row {
@@ -116,8 +124,10 @@ function columnTitle(trace: Trace, process: number): string {
 }
 
 /** A column for each process that does something, or null where the width does not allow it. */
-function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] | null {
-  const texts = trace.steps.map((step, index) => columnLines(step, rows[index] as Row));
+function inColumns(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] | null {
+  const texts = trace.steps.map((step, index) =>
+    folding.isHidden(index) ? [] : columnLines(step, rows[index] as Row),
+  );
   const processes = [...new Set(rows.map(({ process }) => process))]
     .filter((process) => process !== null)
     .sort((one, other) => one - other);
@@ -140,7 +150,7 @@ function inColumns(trace: Trace, rows: readonly Row[], style: Style, width: numb
   const title = titles.map((text, column) => text.padEnd(widths[column] ?? 0)).join(BETWEEN_PROCESSES);
   const lines = [style.dim(`${STEP.title}  ${title}`.trimEnd())];
   for (const [index, text] of texts.entries()) {
-    lines.push(...cycleLine(trace, index, style));
+    lines.push(...cycleLine(trace, index, style), ...foldLines(folding, index, style));
     const start = starts[processes.indexOf(rows[index]?.process ?? -1)] ?? number + 2;
     for (const [position, line] of text.entries()) {
       const step = position === 0 ? `${index + 1}`.padStart(number) : '';
@@ -155,8 +165,13 @@ function cycleLine({ cycle }: Trace, index: number, style: Style): string[] {
   return index === cycle ? [style.dim('for ever:')] : [];
 }
 
+/** In the place of steps that are left out. */
+function foldLines(folding: Folding, index: number, style: Style): string[] {
+  return folding.linesAt(index).map((line) => style.dim(`${' '.repeat(STEP.title.length + 2)}${line}`));
+}
+
 /** One table for all processes, which are indented, or named where they have names. */
-function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] {
+function inTable(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] {
   const columns = trace.names === undefined ? COLUMNS : PROGRAM_COLUMNS;
   const indent = (process: number | null): string => '  '.repeat(process === null ? 0 : process - 1);
   const heads = rows.map(({ process, head }, index) => {
@@ -164,12 +179,16 @@ function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number
     const name = process === null ? '' : actorName(trace, process);
     return [`${index + 1}`, name, head.startsWith(`${name} drains`) ? head.slice(name.length + 1) : head];
   });
-  const widths = columnWidths(columns, heads);
+  const widths = columnWidths(
+    columns,
+    heads.filter((_, index) => !folding.isHidden(index)),
+  );
   const used = heads[0]?.reduce((sum, _, column) => sum + (widths[column] ?? 0) + 2, 0) ?? 0;
   const room = Math.max(width - used, NARROWEST);
   const lines = [style.dim(titleRow(columns, widths))];
   for (const [index, { effects }] of rows.entries()) {
-    lines.push(...cycleLine(trace, index, style));
+    lines.push(...cycleLine(trace, index, style), ...foldLines(folding, index, style));
+    if (folding.isHidden(index)) continue;
     const wrapped = effects.flatMap(({ verb, items }) =>
       wrap(items, ', ', room - verb.length).map((line, part) => (part === 0 ? verb : ' '.repeat(verb.length)) + line),
     );
@@ -181,7 +200,7 @@ function inTable(trace: Trace, rows: readonly Row[], style: Style, width: number
 }
 
 /** A line for each step of a program, and what happens below it. */
-function inLines(trace: Trace, rows: readonly Row[], style: Style, width: number): string[] {
+function inLines(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] {
   const names = rows.map(({ process }) => (process === null ? '' : actorName(trace, process)));
   const widest = Math.max(...names.map(({ length }) => length));
   // Long names would leave no room for the statements.
@@ -189,7 +208,8 @@ function inLines(trace: Trace, rows: readonly Row[], style: Style, width: number
   const below = ' '.repeat(STEP.title.length + 2 + (column === 0 ? 2 : column + 4));
   const lines = [style.dim(`${STEP.title}  ${'thread'.padEnd(column)}  statement, and what happens`)];
   for (const [index, step] of trace.steps.entries()) {
-    lines.push(...cycleLine(trace, index, style));
+    lines.push(...cycleLine(trace, index, style), ...foldLines(folding, index, style));
+    if (folding.isHidden(index)) continue;
     const { head, effects } = rows[index] as Row;
     const name = names[index] as string;
     const start = `${`${index + 1}`.padStart(STEP.title.length)}  ${name.padEnd(column)}  `;
@@ -207,15 +227,16 @@ function inLines(trace: Trace, rows: readonly Row[], style: Style, width: number
   return lines;
 }
 
-export function weakStepLines(trace: Trace, style: Style, width: number): string[] {
+export function weakStepLines(trace: Trace, style: Style, width: number, folding: Folding = UNFOLDED): string[] {
   if (trace.steps.length === 0) return [];
   const rows = trace.steps.map((step) => rowOf(trace, step));
-  const columns = inColumns(trace, rows, style, width);
+  const layout: Layout = { style, width, folding };
+  const columns = inColumns(trace, rows, layout);
   if (columns !== null) return columns;
   const fits = (line: string): boolean => line.length <= width;
-  const table = inTable(trace, rows, PLAIN, width);
-  if (trace.names !== undefined && !table.every(fits)) return inLines(trace, rows, style, width);
-  return inTable(trace, rows, style, width);
+  const table = inTable(trace, rows, { ...layout, style: PLAIN });
+  if (trace.names !== undefined && !table.every(fits)) return inLines(trace, rows, layout);
+  return inTable(trace, rows, layout);
 }
 
 /** Writes that have not reached memory when the execution ends, process by process, the oldest first. */

@@ -8,21 +8,33 @@ import type { Outcome } from '../evidence/outcome.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import { hasBuffers, memoryNamed } from '../memory/models.js';
 import type { Trace, TransitionStep } from '../memory/trace.js';
+import { foldedCells, foldingOf } from './fold.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { endLines, weakStepLines } from './trace-weak.js';
+import { fenceAs, whyLines } from './why.js';
 import { call, plural, processCount } from './words.js';
 
 const COLUMNS = [{ title: 'step', align: 'right' }, { title: 'transition' }, { title: 'changes' }] as const;
 const NARROWEST = 30;
 
-function initialState(trace: Trace, width: number, actors: Outcome['actors']): string[] {
+function initialState(
+  trace: Trace,
+  width: number,
+  actors: Outcome['actors'],
+  only: ReadonlySet<string> | null,
+): string[] {
   if (trace.initial.length === 0) return [];
   const { names } = trace;
   // Where the threads of a program begin is no news.
   const told = trace.initial.filter(({ cell }) => !names?.includes(cell));
-  const cells = told.map(({ cell, value }) => `${cell} = ${value}`);
+  const meant = told.filter(({ cell }) => only === null || only.has(cell));
+  const left = told.length - meant.length;
+  const cells = [
+    ...meant.map(({ cell, value }) => `${cell} = ${value}`),
+    ...(left === 0 ? [] : [`… ${left} more that have no part here`]),
+  ];
   return [
     `initial state, ${processCount(trace.processes, actors)}:`,
     ...wrap(cells, ', ', Math.max(width - 2, NARROWEST)).map((line) => `  ${line}`),
@@ -81,14 +93,19 @@ export function traceLines(
   style: Style,
   width: number,
   actors: Outcome['actors'] = 'processes',
+  /** Of a long run every step, and the event graph. */
+  all = false,
 ): string[] {
   // Under SC a model changes what all see at once; a program, and what lies in buffers, is told by who does what.
   const weak = hasBuffers(memoryNamed(trace.memory)) || trace.names !== undefined;
+  const only = foldedCells(trace, all);
+  const graph = trace.graph === null ? [] : ['event graph:', ...graphLines(trace.graph, style, width)];
   return [
-    ...initialState(trace, width, actors),
-    ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),
+    ...whyLines(trace, { style, width, as: fenceAs(actors) }),
+    ...initialState(trace, width, actors, only),
+    ...(weak ? weakStepLines(trace, style, width, foldingOf(trace, all)) : stepTable(trace, style, width)),
     style.bad(conclusion(trace)),
     ...(weak ? endLines(trace, width) : []),
-    ...(trace.graph === null ? [] : ['event graph:', ...graphLines(trace.graph, style, width)]),
+    ...(only === null ? graph : [style.dim('--all shows every step and the event graph')]),
   ];
 }

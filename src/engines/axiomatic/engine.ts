@@ -11,11 +11,13 @@ import type { Execution, Value } from '../../memory/axiomatic/event.js';
 import { type CycleStep, disciplineOf, splitsWrites } from '../../memory/axiomatic/model.js';
 import type { EndStep, Step } from '../../memory/axiomatic/thread.js';
 import type { EventGraph } from '../../memory/event-graph.js';
-import type { MemoryModel } from '../../memory/models.js';
+import { hasBuffers, type MemoryModel, SC } from '../../memory/models.js';
+import type { Why } from '../../memory/trace.js';
 import { executionOf } from './execution.js';
 import { explain } from './explain.js';
 import { graphOf } from './graph.js';
 import { type CompleteExecution, Search, type SearchCounts } from './search.js';
+import { whyOf } from './why.js';
 
 export interface Question {
   readonly test: LitmusTest;
@@ -43,6 +45,8 @@ export interface ShownOutcome {
   /** What the execution shown contradicts, when it is forbidden. */
   readonly axiom: 'uniproc' | 'ghb' | null;
   readonly graph: EventGraph | null;
+  /** When it is allowed by a memory model with store buffers: why SC does not allow it, or that it does. */
+  readonly why?: Why;
 }
 
 export class AxiomaticEngine {
@@ -124,9 +128,7 @@ export class AxiomaticEngine {
   /** To be asked when all executions are known. */
   *showOutcome(): Generator<undefined, ShownOutcome> {
     const { test, memory, outcome } = this.question;
-    if (this.witness !== null) {
-      return { verdict: 'allowed', axiom: null, graph: this.graph(this.witness, null, 'as in this execution') };
-    }
+    if (this.witness !== null) return yield* this.showAllowed(this.witness);
     const wanted: Proposition = test.filter === null ? outcome : { kind: 'and', of: [test.filter, outcome] };
     const explanation = yield* explain({
       threads: this.threads,
@@ -145,16 +147,66 @@ export class AxiomaticEngine {
     return { verdict: 'forbidden', axiom, graph: this.graph(execution, cycle, why) };
   }
 
-  private graph(execution: Execution, cycle: readonly CycleStep[] | null, why: string): EventGraph {
+  /** By an execution that SC allows, where there is one; otherwise with the cycle that SC forbids. */
+  private *showAllowed(witness: Execution): Generator<undefined, ShownOutcome> {
+    const { memory } = this.question;
+    const allowed = { verdict: 'allowed', axiom: null } as const;
+    const how = 'as in this execution';
+    if (!hasBuffers(memory)) return { ...allowed, graph: this.graph(witness, null, how) };
+    const showValue = (location: string, value: Value): string => this.shown(location, value);
+    const told = whyOf(witness, { memory, thread: (thread) => `P${thread}`, showValue });
+    const sequential = told.why.kind === 'sc' ? witness : yield* this.sequentialWitness();
+    if (sequential !== null) {
+      return { ...allowed, graph: this.graph(sequential, null, how), why: { kind: 'sc', steps: [] } };
+    }
+    const graph = { ...this.graph(witness, null, how, told.cycle), forbiddenBy: SC.name };
+    return { ...allowed, graph, why: told.why };
+  }
+
+  /** A smallest execution under SC that gives the outcome; null when there is none. */
+  private *sequentialWitness(): Generator<undefined, Execution | null> {
+    const { test, outcome } = this.question;
+    const search = new Search(this.threads, {
+      discipline: disciplineOf(SC),
+      splitsWrites: splitsWrites(SC),
+      initial: this.initial,
+      guesses: null,
+    });
+    let witness: Execution | null = null;
+    let fewest = Number.POSITIVE_INFINITY;
+    const steps = search.run((found) => {
+      const { length } = found.part.events;
+      const state = this.finalState(found.ends, found);
+      if (test.filter !== null && holds(test.filter, state) !== true) return false;
+      if (length >= fewest || holds(outcome, state) !== true) return false;
+      witness = executionOf(found, this.initial);
+      fewest = length;
+      return false;
+    });
+    while (steps.next().done !== true) yield;
+    return witness;
+  }
+
+  private shown(location: string, value: Value): string {
+    const { observed } = this.question.test;
+    const known = observed.find((each) => each.kind === 'location' && each.location === location);
+    return showValue(value, known?.kind === 'location' ? known.type : { bits: 64, signed: true, pointer: false });
+  }
+
+  /** `weak`: a cycle of an execution that is allowed. */
+  private graph(
+    execution: Execution,
+    cycle: readonly CycleStep[] | null,
+    why: string,
+    weak: readonly CycleStep[] | null = null,
+  ): EventGraph {
     const { test, memory, shownOutcome } = this.question;
     const verdict = cycle === null ? 'allowed' : 'forbidden';
-    const types = new Map(test.observed.flatMap((o) => (o.kind === 'location' ? [[o.location, o.type] as const] : [])));
-    return graphOf(execution, cycle, {
+    return graphOf(execution, cycle ?? weak, {
       title: `${test.name}: ${shownOutcome} is ${verdict} under ${memory.title}; ${why}`,
       threads: test.threads.map((_, thread) => `P${thread}`),
       showLocation: (location) => location,
-      showValue: (location, value) =>
-        showValue(value, types.get(location) ?? { bits: 64, signed: true, pointer: false }),
+      showValue: (location, value) => this.shown(location, value),
     });
   }
 }

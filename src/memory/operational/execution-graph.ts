@@ -13,15 +13,14 @@
  */
 import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../event-graph.js';
 import type { Write } from './buffers.js';
-import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
 import type { Value } from './values.js';
 
 /** What things are called in the picture. */
-interface GraphNames<V> {
+export interface GraphNames<V> {
   cell(place: number): string;
   value(place: number, value: V): string;
-  /** Numbered from 1. */
-  thread(process: number): string;
+  /** Numbered from 1; null for the violated condition, and for steps that no thread takes. */
+  thread(process: number | null): string;
 }
 
 /** A cell that was read, and the step that wrote what was seen; null for the initial value. */
@@ -31,74 +30,106 @@ export interface Seen<V = Value> {
   readonly write: number | null;
 }
 
-/** What one step, or the violated condition at the end, does to weak cells. */
+/** Writes that reach memory together: with their step, or later. */
+export interface WriteGroup<V = Value> {
+  readonly writes: readonly Write<V>[];
+  readonly waits: boolean;
+}
+
+/** What one step, or the violated condition at the end, does to cells that all threads share. */
 export interface MemoryAction<V = Value> {
-  /** From 1; null for the condition. */
+  /** From 1; null for the condition, and for a last step that fails. */
   readonly step: number | null;
-  readonly process: number;
+  /** Null where no thread acts. */
+  readonly process: number | null;
   readonly origin: string;
+  /** Where the text has it. */
+  readonly place: { readonly line: number; readonly column: number } | null;
+  readonly statement: string;
   readonly atomic: boolean;
   readonly fence: boolean;
+  /** The last step of the run, which fails. */
+  readonly fails?: true;
   readonly reads: readonly Seen<V>[];
-  readonly writes: readonly Write<V>[];
-  /** Writes that are events of their own, after `writes`. */
-  readonly later?: readonly (readonly Write<V>[])[];
+  /** Those that do not wait come first. */
+  readonly writes: readonly WriteGroup<V>[];
 }
 
-/** `coherence` gives for each place the steps that write it, in the order of co. Null when there is no event to draw. */
-export function executionGraph(
-  instance: Instance,
-  initial: State,
-  actions: readonly MemoryAction[],
-  coherence: ReadonlyMap<number, readonly number[]>,
-  title: string,
-): EventGraph | null {
-  const names: GraphNames<Value> = {
-    cell: (place) => showCell(cellAt(instance, place)),
-    value: (_, value) => showCellValue(instance, value),
-    thread: (process) => `process #${process}`,
-  };
-  return drawExecution(names, (place) => valueAt(initial, place), actions, coherence, title);
+/** What there is to draw. `coherence` gives for each place the steps that write it, in the order of co. */
+export interface Drawn<V> {
+  readonly names: GraphNames<V>;
+  /** What a cell holds at the start. */
+  readonly initial: (place: number) => V;
+  readonly actions: readonly MemoryAction<V>[];
+  readonly coherence: ReadonlyMap<number, readonly number[]>;
+  readonly title: string;
 }
 
-/** The same for any kind of cells and values; `initial` gives what a cell holds at the start. */
-export function drawExecution<V>(
-  names: GraphNames<V>,
-  initial: (place: number) => V,
-  actions: readonly MemoryAction<V>[],
-  coherence: ReadonlyMap<number, readonly number[]>,
-  title: string,
-): EventGraph | null {
-  const seen = actions.filter(
-    ({ atomic, fence, reads, writes, later = [] }) =>
-      atomic || fence || reads.length + writes.length + later.length > 0,
+/** The picture, and which of its events an action has: its read, and its write of a place. Null when there is no event to draw. */
+export interface Picture<V> {
+  readonly graph: EventGraph;
+  readonly readOf: ReadonlyMap<MemoryAction<V>, number>;
+  writeOf(action: MemoryAction<V>, place: number): number | undefined;
+}
+
+/** Of these cells alone. */
+export function drawExecution<V>(drawn: Drawn<V>, isDrawn: (place: number) => boolean): Picture<V> | null {
+  const parts = new Map(drawn.actions.map((action) => [action, only(action, isDrawn)]));
+  const seen = [...parts].filter(
+    ([, { atomic, fence, reads, writes }]) => atomic || fence || reads.length + writes.length > 0,
   );
   if (seen.length === 0) return null;
-  const drawing = new Drawing(names, initial, seen);
-  for (const action of seen) drawing.add(action);
+  const actions = seen.map(([, part]) => part);
+  const coherence = new Map([...drawn.coherence].filter(([place]) => isDrawn(place)));
+  const drawing = new Drawing(drawn.names, drawn.initial, actions);
+  for (const action of actions) drawing.add(action);
   for (const [place, order] of coherence) drawing.order(place, order);
-  for (const action of seen) drawing.readFrom(action, coherence);
-  return drawing.finish(title);
+  for (const action of actions) drawing.readFrom(action, coherence);
+  const reads = seen.flatMap(([action, part]): [MemoryAction<V>, number][] => {
+    const read = drawing.readOf.get(part);
+    return read === undefined ? [] : [[action, read]];
+  });
+  return {
+    graph: drawing.finish(drawn.title),
+    readOf: new Map(reads),
+    writeOf: ({ step }, place) => (step === null ? undefined : drawing.writeOf.get(writeKey(step, place))),
+  };
+}
+
+function only<V>(action: MemoryAction<V>, isDrawn: (place: number) => boolean): MemoryAction<V> {
+  const writes = action.writes.map((group) => ({
+    ...group,
+    writes: group.writes.filter(({ place }) => isDrawn(place)),
+  }));
+  return {
+    ...action,
+    reads: action.reads.filter(({ place }) => isDrawn(place)),
+    writes: writes.filter((group) => group.writes.length > 0),
+  };
 }
 
 class Drawing<V> {
   private readonly events: GraphEvent[] = [];
   private readonly edges: GraphEdge[] = [];
   private readonly drawn = new Set<string>();
-  private readonly threads: number[];
+  /** Who acts: threads in their order, and nobody last. */
+  private readonly threads: (number | null)[];
   /** By place of the cell. */
   private readonly initialWrites = new Map<number, number>();
   private readonly lastOfThread = new Map<number, number>();
   /** Of the violated condition, the last one added. */
   private lastRead: number | null = null;
-  private readonly readOf = new Map<MemoryAction<V>, number>();
+  readonly readOf = new Map<MemoryAction<V>, number>();
   /** By step and cell. */
-  private readonly writeOf = new Map<string, number>();
+  readonly writeOf = new Map<string, number>();
   private readonly names: GraphNames<V>;
 
   constructor(names: GraphNames<V>, initial: (place: number) => V, actions: readonly MemoryAction<V>[]) {
     this.names = names;
-    this.threads = [...new Set(actions.map(({ process }) => process))].sort((one, other) => one - other);
+    const last = Number.POSITIVE_INFINITY;
+    this.threads = [...new Set(actions.map(({ process }) => process))].sort(
+      (one, other) => (one ?? last) - (other ?? last),
+    );
     const places = actions.flatMap(({ reads }) => reads.filter(({ write }) => write === null));
     for (const place of [...new Set(places.map((read) => read.place))].sort((one, other) => one - other)) {
       const accesses = [this.access({ place, value: initial(place) })];
@@ -108,7 +139,8 @@ class Drawing<V> {
 
   add(action: MemoryAction<V>): void {
     const { atomic, reads, writes } = action;
-    if (action.fence || (atomic && (reads.length === 0 || writes.length === 0))) this.next(action, 'fence', []);
+    const atOnce = writes.filter(({ waits }) => !waits);
+    if (action.fence || (atomic && (reads.length === 0 || atOnce.length === 0))) this.next(action, 'fence', []);
     const read = reads.length === 0 ? null : this.next(action, 'read', reads);
     if (read !== null) this.readOf.set(action, read);
     if (action.step === null) {
@@ -116,12 +148,10 @@ class Drawing<V> {
       this.lastRead = read;
       return;
     }
-    const { step, later = [] } = action;
-    if (writes.length > 0) {
-      const write = this.write(action, step, writes);
-      if (atomic && read !== null) this.edge(read, write, 'atom');
+    for (const { writes: group, waits } of writes) {
+      const write = this.write(action, action.step, group);
+      if (!waits && read !== null) this.edge(read, write, 'atom');
     }
-    for (const more of later) this.write(action, step, more);
   }
 
   private write(action: MemoryAction<V>, step: number, writes: readonly Write<V>[]): number {

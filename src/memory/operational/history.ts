@@ -21,6 +21,8 @@ export class History<V = Value> {
   private readonly issued = new Map<Batch<V>, number>();
   /** By place of a cell: the steps whose writes to it reached memory, in that order. */
   private readonly arrived = new Map<number, number[]>();
+  /** By step and place: when that write reached memory. */
+  private readonly moments = new Map<string, number>();
 
   /** The batches of a buffer that were not there before the step are its own; these are returned. */
   issue(step: number, buffer: Buffer<V>): Batch<V>[] {
@@ -29,11 +31,17 @@ export class History<V = Value> {
     return fresh;
   }
 
-  /** A write to the cell at this place, by this step, reaches memory. */
-  arrive(step: number, place: number): void {
+  /** A write to the cell at this place, by this step, reaches memory with the step `moment`. */
+  arrive(step: number, place: number, moment: number): void {
+    this.moments.set(`${step} ${place}`, moment);
     const order = this.arrived.get(place);
     if (order === undefined) this.arrived.set(place, [step]);
     else order.push(step);
+  }
+
+  /** The step with which that write reached memory; infinite when it did not. */
+  momentOf(step: number, place: number): number {
+    return this.moments.get(`${step} ${place}`) ?? Number.POSITIVE_INFINITY;
   }
 
   /** The step that issued a batch. */
@@ -49,7 +57,12 @@ export class History<V = Value> {
     if (buffer === undefined) throw new Error(`there is no process #${reader}`);
     const waiting = newest(buffer, place);
     if (waiting !== null) return { from: 'buffer', write: this.stepOf(waiting.batch) };
-    return { from: 'memory', write: this.arrived.get(place)?.at(-1) ?? null };
+    return { from: 'memory', write: this.inMemory(place) };
+  }
+
+  /** The step that wrote what memory holds there; null when it is the initial value. */
+  inMemory(place: number): number | null {
+    return this.arrived.get(place)?.at(-1) ?? null;
   }
 
   /**

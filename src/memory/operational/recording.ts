@@ -8,7 +8,8 @@ import { hasBuffers } from '../models.js';
 import type { Change, DrainStep as DrainTold, Read, Step, Trace } from '../trace.js';
 import type { Write } from './buffers.js';
 import { bind, holdsIn, type View } from './evaluate.js';
-import { executionGraph, type MemoryAction, type Seen } from './execution-graph.js';
+import type { MemoryAction, Seen } from './execution-graph.js';
+import { explained } from './explained.js';
 import { History } from './history.js';
 import { areDistinctProcesses, type Choice, effectsIn } from './machine.js';
 import { describeViolation, findViolationIn } from './properties.js';
@@ -48,6 +49,8 @@ export class Recording {
   private configuration: Configuration;
   private readonly history = new History();
   private readonly actions: MemoryAction[] = [];
+  /** By place of a cell that is not weak: the last step that changed it. */
+  private readonly lastChange = new Map<number, number>();
   private readonly machine: Machine;
   private readonly initial: State;
 
@@ -87,9 +90,17 @@ export class Recording {
     if (actor !== null) {
       const atomic = machine.atomic[position] === true;
       const reached = atomic ? accesses.targets.map((place) => ({ place, value: valueAt(after.state, place) })) : [];
-      for (const { place } of reached) this.history.arrive(this.number, place);
-      const writes = [...issued, ...reached];
-      this.actions.push({ step: this.number, process: actor, origin: name, atomic, writes, ...accesses });
+      for (const { place } of reached) this.history.arrive(this.number, place, this.number);
+      const { reads, fence } = accesses;
+      const groups = [
+        { writes: reached, waits: false },
+        { writes: issued, waits: true },
+      ];
+      const writes = groups.filter((group) => group.writes.length > 0);
+      const { place } = transition;
+      const told = { origin: name, statement: name, place };
+      this.actions.push({ step: this.number, process: actor, ...told, atomic, fence, reads, writes });
+      this.noteOwn(after.state);
     }
     this.steps.push({
       kind: 'transition',
@@ -103,6 +114,12 @@ export class Recording {
     });
     this.configuration = after;
     return null;
+  }
+
+  /** Cells that are not weak belong to the process that acts. */
+  private noteOwn(after: State): void {
+    for (const [place, value] of after.entries())
+      if (value !== this.configuration.state[place]) this.lastChange.set(place, this.number);
   }
 
   /** Of the step about to be taken, counted from 1. */
@@ -133,7 +150,7 @@ export class Recording {
       return `no writes ${cell === undefined ? '' : `to ${showCell(cell)} `}wait in the store buffer of #${process}`;
     }
     const write = this.history.stepOf(batch);
-    for (const { place: reached } of batch) this.history.arrive(write, reached);
+    for (const { place: reached } of batch) this.history.arrive(write, reached, this.number);
     const after = perform(this.machine, this.configuration, step, () => {
       throw new Error('a drain leaves no cell open');
     });
@@ -149,8 +166,8 @@ export class Recording {
     return null;
   }
 
-  /** The violated condition and the picture of the execution; null when no unsafe condition holds now. */
-  finish(): Pick<Trace, 'violated' | 'graph'> | null {
+  /** The violated condition, the picture of the execution, and why SC forbids it; null when no unsafe condition holds now. */
+  finish(): Pick<Trace, 'violated' | 'graph' | 'why'> | null {
     const { machine, configuration } = this;
     const { instance } = machine;
     const view = viewOfReaders(machine, configuration);
@@ -167,6 +184,8 @@ export class Recording {
         step: null,
         process,
         origin: violated.property,
+        statement: violated.property,
+        place: unsafe.place,
         atomic: false,
         fence: false,
         reads: looks.seen.filter(({ reader }) => reader === process),
@@ -174,22 +193,43 @@ export class Recording {
       }),
     );
     const condition = found.processes.length === 0 ? violated.property : called(violated.property, found.processes);
-    const title = `an execution that ${machine.memory.title} allows and that ends in ${condition}`;
-    const coherence = this.history.coherence(configuration);
-    const graph = executionGraph(instance, this.initial, [...this.actions, ...last], coherence, title);
-    return { violated: { ...violated, reads: looks.seen.map((look) => this.told(look)) }, graph };
+    const { graph, why } = explained({
+      names: {
+        cell: (place) => this.cell(place),
+        value: (_, value) => showCellValue(instance, value),
+        thread: (process) => (process === null ? 'no process' : `process #${process}`),
+      },
+      initial: (place) => valueAt(this.initial, place),
+      actions: this.actions,
+      coherence: this.history.coherence(configuration),
+      title: `an execution that ${machine.memory.title} allows and that ends in ${condition}`,
+      memory: machine.memory,
+      momentOf: (step, place) => this.history.momentOf(step, place),
+      isDrawn: () => true,
+      end: { looks: last, after: [...looks.own].flatMap((place) => this.lastChange.get(place) ?? []), drawn: true },
+      endless: false,
+    });
+    const told = { violated: { ...violated, reads: looks.seen.map((look) => this.told(look)) }, graph };
+    // Where nobody acts on memory, there is nothing to say about it.
+    const all = this.actions.length === this.steps.filter(({ kind }) => kind === 'transition').length;
+    return why === undefined || !all ? told : { ...told, why };
   }
 
-  /** The same view, which notes every weak cell that is looked at through it, once for each reader. */
-  private looks(view: View, readerOf: (named: number | null) => number | null): { view: View; seen: Look[] } {
+  /** The same view, which notes every weak cell that is looked at through it, once for each reader, and which others. */
+  private looks(
+    view: View,
+    readerOf: (named: number | null) => number | null,
+  ): { readonly view: View; readonly seen: Look[]; readonly own: ReadonlySet<number> } {
     const { configuration, history } = this;
     const { instance } = this.machine;
     const seen: Look[] = [];
+    const own = new Set<number>();
     const noting: View = {
       ...view,
       see: (named, place) => {
         const value = view.see(named, place);
         const reader = readerOf(named);
+        if (!cellAt(instance, place).symbol.weak) own.add(place);
         const known = seen.some((look) => look.place === place && look.reader === reader);
         if (reader !== null && cellAt(instance, place).symbol.weak && !known) {
           seen.push({ reader, place, value, ...history.source(configuration, reader, place) });
@@ -197,7 +237,7 @@ export class Recording {
         return value;
       },
     };
-    return { view: noting, seen };
+    return { view: noting, seen, own };
   }
 
   private changes(next: State): Change[] {

@@ -1,5 +1,7 @@
 /** The legend: the relations that a picture has, each with a piece of its line. */
 import type { Relation } from '../../memory/event-graph.js';
+import type { MemoryName } from '../../memory/models.js';
+import { memoryName } from '../words.js';
 import { FONT_SIZE, LINE_HEIGHT } from './contents.js';
 import { textWidth } from './geometry.js';
 import { type DrawnEdge, RELATION_MEANINGS, RELATIONS } from './names.js';
@@ -24,14 +26,16 @@ export interface LegendItem extends TextLine {
 export function layoutLegend(
   edges: readonly DrawnEdge[],
   { left, right, top }: { readonly left: number; readonly right: number; readonly top: number },
+  forbiddenBy: MemoryName | undefined,
 ): { readonly items: readonly LegendItem[]; readonly bottom: number } {
   const shown: LegendItem['relation'][] = RELATIONS.filter((name) => edges.some(({ relation }) => relation === name));
   if (edges.some(({ onCycle }) => onCycle)) shown.push('cycle');
   if (shown.length === 0) return { items: [], bottom: top };
+  const cycleText = `thick: the ${forbiddenBy === undefined ? 'forbidden cycle' : `cycle that ${memoryName(forbiddenBy)} forbids`}`;
   let x = left;
   let y = top + 14;
   const items = shown.map((relation) => {
-    const text = relation === 'cycle' ? 'thick: the forbidden cycle' : `${relation}: ${RELATION_MEANINGS[relation]}`;
+    const text = relation === 'cycle' ? cycleText : `${relation}: ${RELATION_MEANINGS[relation]}`;
     const whole = Math.ceil(SAMPLE.length + SAMPLE.after + textWidth(text, FONT_SIZE.legend));
     if (x > left && x + whole > right) {
       x = left;

@@ -13,8 +13,14 @@ import { type Configuration, cellAt, type EdgeStep, type Machine, threadName } f
 
 /** A violation, or a condition that cannot be evaluated in this state: then nobody knows. */
 type Violation =
-  | { readonly kind: 'violated'; readonly violated: Trace['violated'] }
+  | { readonly kind: 'violated'; readonly violated: Trace['violated']; readonly cause: Cause }
   | { readonly kind: 'undefined'; readonly property: NeverProperty; readonly failure: Failure };
+
+/** What decides that: a thread's place, a condition, or the state as a whole. */
+type Cause =
+  | { readonly kind: 'location'; readonly thread: number }
+  | { readonly kind: 'condition'; readonly property: NeverProperty }
+  | { readonly kind: 'deadlock' };
 
 /** How conditions see a state. */
 export function stateView(machine: Machine, configuration: Configuration): StateView {
@@ -36,7 +42,9 @@ function look(cells: Cells, values: readonly number[], variable: number, index: 
 export function violationIn(machine: Machine, configuration: Configuration): Violation | null {
   for (const [thread, location] of configuration.locations.entries()) {
     const { failure } = locationAt(templateOf(machine.program, thread), location);
-    if (failure !== null) return { kind: 'violated', violated: failed(`${threadName(machine, thread)}: ${failure}`) };
+    if (failure === null) continue;
+    const violated = failed(`${threadName(machine, thread)}: ${failure}`);
+    return { kind: 'violated', violated, cause: { kind: 'location', thread } };
   }
   const view = stateView(machine, configuration);
   for (const property of machine.program.never) {
@@ -46,6 +54,7 @@ export function violationIn(machine: Machine, configuration: Configuration): Vio
       return {
         kind: 'violated',
         violated: { property: property.name, arguments: [], condition: property.text, reads: [] },
+        cause: { kind: 'condition', property },
       };
     }
   }
@@ -58,7 +67,8 @@ function deadlockIn(machine: Machine, configuration: Configuration, { name }: No
   const stuck = stuckIn(machine, configuration);
   if (stuck.length === 0) return null;
   const condition = stuckText(machine, configuration, stuck);
-  return { kind: 'violated', violated: { property: name, arguments: [], condition, reads: [] } };
+  const violated = { property: name, arguments: [], condition, reads: [] };
+  return { kind: 'violated', violated, cause: { kind: 'deadlock' } };
 }
 
 /** What a step that fails violates. */

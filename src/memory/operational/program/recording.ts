@@ -4,14 +4,15 @@
  */
 
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
-import type { Edge } from '../../../models/program/model.js';
+import type { Edge, NeverProperty, Template } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
 import { hasBuffers } from '../../models.js';
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
-import { drawExecution, type MemoryAction, type Seen } from '../execution-graph.js';
+import type { MemoryAction, Seen, WriteGroup } from '../execution-graph.js';
+import { type End, explained } from '../explained.js';
 import { History } from '../history.js';
-import { evaluate, isFailure } from './evaluate.js';
+import { evaluate, evaluateState, isFailure, type StateView } from './evaluate.js';
 import {
   attempt,
   batchOf,
@@ -28,7 +29,7 @@ import {
   threadName,
   viewOf,
 } from './machine.js';
-import { failedStep, violationIn } from './properties.js';
+import { failedStep, stateView, violationIn } from './properties.js';
 
 type Look = Seen<number> & Pick<Read, 'from'>;
 
@@ -40,8 +41,11 @@ export class ProgramRecording {
   private configuration: Configuration;
   private readonly history = new History<number>();
   private readonly actions: MemoryAction<number>[] = [];
-  /** What the last step violated by failing. */
-  private failure: Trace['violated'] | null = null;
+  /** What the last step violated by failing, and what it does before that. */
+  private failure: { readonly violated: Trace['violated']; readonly action: MemoryAction<number> } | null = null;
+  /** By thread: its last step, and the last one that wrote a local. */
+  private readonly lastStep = new Map<number, number>();
+  private readonly lastWrite = new Map<string, number>();
 
   constructor(machine: Machine, values: InitialValues) {
     this.machine = machine;
@@ -61,8 +65,14 @@ export class ProgramRecording {
     const name = `${threadName(machine, thread)}: ${edge.text}`;
     if (!this.fits(step)) return `the values chosen for ${name} are not those of its sorts`;
     const tried = attempt(machine, before, step);
+    const template = templateOf(machine.program, thread);
+    const statement = statementOf(template, edge);
+    const origin = `${edge.place.line}: ${statement}`;
+    const said = { process: thread + 1, origin, statement, place: edge.place };
     if (tried.kind === 'failure') {
-      this.failure = failedStep(machine, step, tried.failure);
+      const flags = { atomic: edge.atomic, fence: isFence(edge), fails: true } as const;
+      const action = { step: null, ...said, ...flags, reads: this.looks(step), writes: [] };
+      this.failure = { violated: failedStep(machine, step, tried.failure), action };
       return null;
     }
     if (tried.kind === 'disabled') return `${name} is not possible: ${WHY[tried.obstacle]}`;
@@ -71,15 +81,16 @@ export class ProgramRecording {
     const number = this.steps.length + 1;
     const { effects, after } = tried;
     this.history.issue(number, bufferOf(after, thread));
-    for (const { place } of effects.memory) this.history.arrive(number, place);
+    for (const { place } of effects.memory) this.history.arrive(number, place, number);
+    this.lastStep.set(thread, number);
+    for (const { place } of effects.locals) this.lastWrite.set(`${thread} ${place}`, number);
     const reads = looks.filter((look) => this.isShown(look));
-    const { text } = edge;
-    const fence = edge.fence || edge.drained === true;
-    const accesses = this.drawnAccesses(edge, reads, effects);
-    this.actions.push({ step: number, process: thread + 1, origin: text, fence, ...accesses });
+    const fence = isFence(edge);
+    const writes = this.groups(effects);
+    this.actions.push({ step: number, ...said, atomic: edge.atomic, fence, reads: looks, writes });
     this.steps.push({
       kind: 'transition',
-      transition: text,
+      transition: edge.text,
       line: edge.place.line,
       arguments: [],
       actor: thread + 1,
@@ -100,7 +111,7 @@ export class ProgramRecording {
     const batch = batchOf(this.configuration, step);
     if (batch === null) return `no such writes wait in the store buffer of ${threadName(machine, step.thread)}`;
     const write = this.history.stepOf(batch);
-    for (const { place } of batch) this.history.arrive(write, place);
+    for (const { place } of batch) this.history.arrive(write, place, this.steps.length + 1);
     const after = drain(this.configuration, step);
     const told: ToldDrain = {
       kind: 'drain',
@@ -115,32 +126,89 @@ export class ProgramRecording {
   }
 
   /**
-   * The violation and the picture of the execution; the reason when there is none. What an execution violates as a whole,
-   * and not by how it ends, is given.
+   * The violation, the picture of the execution and why SC forbids it; the reason when there is none. What an execution violates
+   * as a whole, and not by how it ends, is given.
    */
-  finish(given: Trace['violated'] | null = null): Pick<Trace, 'violated' | 'graph'> | string {
-    const violated = given ?? this.failure ?? this.violation();
-    if (typeof violated === 'string') return violated;
+  finish(given: Trace['violated'] | null = null): Pick<Trace, 'violated' | 'graph' | 'why'> | string {
+    const found = given === null ? this.violation() : { violated: given, end: null };
+    if (typeof found === 'string') return found;
+    const { violated, end } = found;
     const { memory, shared } = this.machine;
     if (!hasBuffers(memory)) return { violated, graph: null };
-    const names = {
-      cell: (place: number) => cellName(shared, place),
-      value: (place: number, value: number) => showValue(value, sortOfCell(shared, place)),
-      thread: (process: number) => threadName(this.machine, process - 1),
-    };
     const how = given === null ? 'ends in' : 'violates';
-    const title = `an execution that ${memory.title} allows and that ${how} ${violated.property}`;
-    const coherence = new Map(
-      [...this.history.coherence(this.configuration)].filter(([place]) => this.isDrawn({ place })),
-    );
-    const first = (place: number) => this.values.memory[place] as number;
-    return { violated, graph: drawExecution(names, first, this.actions, coherence, title) };
+    const told = explained({
+      names: {
+        cell: (place: number) => cellName(shared, place),
+        value: (place: number, value: number) => showValue(value, sortOfCell(shared, place)),
+        thread: (process) => (process === null ? violated.property : threadName(this.machine, process - 1)),
+      },
+      initial: (place) => this.values.memory[place] as number,
+      actions: this.actions,
+      coherence: this.history.coherence(this.configuration),
+      title: `an execution that ${memory.title} allows and that ${how} ${violated.property}`,
+      memory,
+      momentOf: (step, place) => this.history.momentOf(step, place),
+      isDrawn: (place) => this.isDrawn({ place }),
+      end,
+      endless: given !== null,
+    });
+    return { violated, ...told };
   }
 
-  private violation(): Trace['violated'] | string {
+  private violation(): { readonly violated: Trace['violated']; readonly end: End<number> | null } | string {
+    if (this.failure !== null) {
+      const { violated, action } = this.failure;
+      return { violated, end: { looks: [action], after: [], drawn: false } };
+    }
     const found = violationIn(this.machine, this.configuration);
     if (found === null) return 'nothing is violated in the last state';
-    return found.kind === 'violated' ? found.violated : `${found.property.name}: ${found.failure.text}`;
+    if (found.kind === 'undefined') return `${found.property.name}: ${found.failure.text}`;
+    const { violated, cause } = found;
+    switch (cause.kind) {
+      case 'deadlock':
+        return { violated, end: null };
+      case 'location':
+        return { violated, end: { looks: [], after: this.stepsOf([cause.thread]), drawn: false } };
+      case 'condition':
+        return { violated, end: this.lookedAt(violated, cause.property) };
+    }
+  }
+
+  /** What a condition on the last state looks at, to find it true. */
+  private lookedAt(violated: Trace['violated'], property: NeverProperty): End<number> {
+    const { machine, configuration, history } = this;
+    const view = stateView(machine, configuration);
+    const reads = new Map<number, Seen<number>>();
+    const after = new Set<number>();
+    const looking: StateView = {
+      ...view,
+      memory: (variable, index) => {
+        const value = view.memory(variable, index);
+        const place = cellAt(machine.shared, variable, index);
+        if (!isFailure(place) && !isFailure(value)) reads.set(place, { place, value, write: history.inMemory(place) });
+        return value;
+      },
+      localOf: (thread, variable, index) => {
+        const place = cellAt(machine.locals[thread] as Cells, variable, index);
+        const step = isFailure(place) ? undefined : this.lastWrite.get(`${thread} ${place}`);
+        if (step !== undefined) after.add(step);
+        return view.localOf(thread, variable, index);
+      },
+      location: (thread) => {
+        for (const step of this.stepsOf([thread])) after.add(step);
+        return view.location(thread);
+      },
+    };
+    evaluateState(looking, property.condition);
+    const said = { process: null, origin: violated.property, statement: violated.condition, place: property.place };
+    const flags = { step: null, atomic: false, fence: false, writes: [] };
+    const looks = reads.size === 0 ? [] : [{ ...said, ...flags, reads: [...reads.values()] }];
+    return { looks, after: [...after], drawn: false };
+  }
+
+  /** The last step of each of these threads. */
+  private stepsOf(threads: readonly number[]): number[] {
+    return threads.flatMap((thread) => this.lastStep.get(thread) ?? []);
   }
 
   /** Whether there is a value of the right sort for each update that leaves it open. */
@@ -155,7 +223,7 @@ export class ProgramRecording {
     );
   }
 
-  /** The shared cells that a possible step reads, each once, and who wrote what it sees. */
+  /** The shared cells that a step reads, each once, and who wrote what it sees; of a step that fails up to its failure. */
   private looks({ thread, edge: number }: EdgeStep): Look[] {
     const { machine, configuration, history } = this;
     const edge = edgeAt(templateOf(machine.program, thread), number);
@@ -166,37 +234,21 @@ export class ProgramRecording {
       shared: (variable: number, index: number | null) => {
         const value = view.shared(variable, index);
         const place = cellAt(machine.shared, variable, index);
-        if (isFailure(value) || isFailure(place)) throw new Error('a possible step reads cells that are there');
-        if (!seen.some((look) => look.place === place)) {
+        if (!isFailure(value) && !isFailure(place) && !seen.some((look) => look.place === place))
           seen.push({ place, value, ...history.source(configuration, thread + 1, place) });
-        }
         return value;
       },
     };
-    if (edge.guard !== null) evaluate(noting, edge.guard);
-    for (const { target, value } of edge.updates) {
-      if (target.index !== null) evaluate(noting, target.index);
-      if (value !== 'any') evaluate(noting, value);
-    }
+    const parts = edge.updates.flatMap(({ target, value }) => [target.index, value === 'any' ? null : value]);
+    for (const part of [edge.guard, ...parts]) if (part !== null && isFailure(evaluate(noting, part))) break;
     return seen;
   }
 
-  /**
-   * What the picture shows of a step. Writes that are in memory with the step are one event, which the reads are bound to;
-   * those that wait are one more, or one each where they are apart.
-   */
-  private drawnAccesses(
-    edge: Edge,
-    looks: readonly Look[],
-    { memory, buffered }: Effects,
-  ): Pick<MemoryAction<number>, 'atomic' | 'reads' | 'writes' | 'later'> {
-    const reads = looks.filter((look) => this.isDrawn(look));
-    const now = memory.filter((write) => this.isDrawn(write));
-    const waiting = buffered.filter((write) => this.isDrawn(write));
-    const groups = this.machine.program.apart === true ? waiting.map((write) => [write]) : [waiting];
-    const events = groups.filter(({ length }) => length > 0);
-    if (edge.atomic || now.length > 0) return { atomic: true, reads, writes: now, later: events };
-    return { atomic: false, reads, writes: events[0] ?? [], later: events.slice(1) };
+  /** The writes of a step that reach memory together: with it, or later, and apart where the program says so. */
+  private groups({ memory: now, buffered }: Effects): WriteGroup<number>[] {
+    const waiting = this.machine.program.apart === true ? buffered.map((write) => [write]) : [buffered];
+    const groups = [{ writes: now, waits: false }, ...waiting.map((writes) => ({ writes, waits: true }))];
+    return groups.filter(({ writes }) => writes.length > 0);
   }
 
   private changes(after: Configuration): Change[] {
@@ -244,6 +296,16 @@ export class ProgramRecording {
     const { shared } = this.machine;
     return { cell: cellName(shared, place), value: showValue(value, sortOfCell(shared, place)) };
   }
+}
+
+function isFence({ fence, drained }: Edge): boolean {
+  return fence || drained === true;
+}
+
+/** The statement that has the access: a step is often more than one. */
+function statementOf({ coverage }: Template, { text, place: { line, column } }: Edge): string {
+  const found = coverage?.statements.findLast(({ place }) => place.line === line && place.column === column);
+  return found?.text ?? text;
 }
 
 const WHY = {
