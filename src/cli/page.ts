@@ -58,7 +58,8 @@ export async function writePage(
     }),
   );
   const fault = await writeOutput(host, place, [page]);
-  if (fault !== null) return { fault };
+  // A file is made where there is none, so what is missing is its folder.
+  if (fault !== null) return { fault: fault === 'no such file' ? 'its folder does not exist' : fault };
   return { bytes: Buffer.byteLength(page), repair: repair !== null && 'status' in repair ? repair.status : null };
 }
 

@@ -18,7 +18,7 @@ export function fenceAs(actors: Outcome['actors']): FenceAs {
 }
 
 /** What SC does between an event and the next one. */
-const MEANINGS: Readonly<Record<Relation, string>> = {
+export const MEANINGS: Readonly<Record<Relation, string>> = {
   po: 'and then',
   rf: 'which is read by',
   co: 'which is overwritten by',

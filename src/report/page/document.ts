@@ -18,6 +18,7 @@ import {
   scopeSection,
   section,
   verdictHeader,
+  whySection,
 } from './sections.js';
 
 /** The run that a page plays: the violation, or else the run to a deadlock where that was asked for. */
@@ -36,6 +37,7 @@ export function reportView(page: JsonPage, picture: boolean): Element {
     verdictHeader(page),
     scopeSection(page),
     remarksSection(page),
+    whySection(page),
     run === null ? section('program', 'The model', program) : runSection(page, run, program),
     run === null ? null : section('steps', 'All steps', stepList(run)),
     graph === null ? null : graphSection(graph, picture),

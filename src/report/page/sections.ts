@@ -2,12 +2,19 @@
 import { engineRow } from '../../engines/registry.js';
 import { type MemoryName, memoryNamed } from '../../memory/models.js';
 import type { JsonOutcome } from '../json.js';
+import type { JsonCycle } from '../json-why.js';
 import { type Child, type Element, h } from '../view/element.js';
+import { MEANINGS } from '../why.js';
 import { counts, plural, seconds } from '../words.js';
 import type { JsonPage, JsonRepair } from './data.js';
 
 export function section(id: string, title: string, ...children: readonly Child[]): Element {
   return h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
+}
+
+/** Text with `code` in it. */
+function marked(text: string): Child[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
 
 export function verdictHeader({ answer, headline }: JsonPage): Element {
@@ -71,7 +78,7 @@ export function scopeSection({ answer, scope }: JsonPage): Element {
     scope === null ? null : ['Model', [h('code', { class: 'digest' }, scope.model), ' (SHA-256, without comments and layout)']],
   ];
   const shown = rows.filter((row) => row !== null);
-  return section('scope', 'What was asked', h('dl', { class: 'facts' }, ...shown.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, ...value)])));
+  return section('scope', 'What was asked', h('dl', { class: 'facts' }, ...shown.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value)))));
 }
 
 function fairness({ fairThreads, fairBuffers }: NonNullable<JsonOutcome['asked']>): string[] {
@@ -88,12 +95,46 @@ export function remarksSection({ answer }: JsonPage): Element | null {
   const list = (kind: string, title: string, items: readonly Child[]): Child =>
     items.length === 0 ? null : h('div', { class: `remark ${kind}` }, h('h3', {}, title), h('ul', {}, ...items.map((item) => h('li', {}, item))));
   const remarks = [
-    list(verdict === 'unknown' ? 'doubt' : 'note', verdict === 'unknown' ? 'Why, and what to do' : 'Note', reason === null ? [] : [reason]),
-    list('doubt', 'Warnings', (warnings ?? []).map(({ message }) => message)),
+    list(verdict === 'unknown' ? 'doubt' : 'note', verdict === 'unknown' ? 'Why, and what to do' : 'Note', reason === null ? [] : [h('span', {}, ...marked(reason))]),
+    list('doubt', 'Warnings', (warnings ?? []).map(({ message }) => h('span', {}, ...marked(message)))),
     list('doubt', 'Rests on assumptions of the model that were not checked', assumptions.map((text) => h('code', {}, text))),
   ].filter((remark) => remark !== null);
   if (remarks.length === 0) return null;
   return section('remarks', verdict === 'unknown' ? 'Why there is no verdict' : 'To know beside the verdict', ...remarks);
+}
+
+/** Why SC does not allow the run, or that it does; null where neither is known. */
+export function whySection({ answer }: JsonPage): Element | null {
+  const { why, cycle } = answer;
+  if (why.length === 0) return null;
+  const sentence = (text: string): Element => h('li', {}, ...marked(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`));
+  const fence = cycle?.fences?.sentence;
+  return section(
+    'why',
+    cycle === null ? 'Is weak memory to blame?' : 'Why it breaks',
+    h('ul', { class: 'sentences' }, ...why.map(sentence), fence === undefined ? null : sentence(fence)),
+    cycle === null ? null : cycleView(cycle),
+  );
+}
+
+function cycleView({ events, edges }: JsonCycle): Element {
+  const rows = events.map(({ thread, line, statement, kind, accesses }, position) => {
+    const edge = edges[position];
+    const next = edge === undefined ? '' : MEANINGS[edge.kind];
+    const what = accesses.map(({ cell, value }) => `${cell} = ${value}`).join(', ');
+    return h(
+      'li',
+      {},
+      h('b', {}, thread ?? 'at the end'),
+      line === null ? ' ' : ` line ${line} `,
+      h('code', {}, statement),
+      ` ${kind}s `,
+      h('code', {}, what),
+      h('span', { class: 'then' }, ` ${next}${position === events.length - 1 ? ' the first one' : ''}`),
+    );
+  });
+  const title = 'Under sequential consistency each of these comes before the next, and the last before the first, which cannot be:';
+  return h('div', { class: 'cycle' }, h('p', {}, title), h('ol', {}, ...rows));
 }
 
 /** What proves it; null when nothing is shown. */
@@ -129,7 +170,7 @@ export function litmusSection({ litmus }: JsonPage): Element | null {
     'states',
     'All final states',
     h('p', {}, observation === null ? `${found} so far` : `${found}. The condition is true `, observation === null ? null : h('b', {}, observation.toLowerCase()), observation === null ? null : ': ', h('code', {}, condition)),
-    ...[...notes, ...(reason === null ? [] : [reason])].map((note) => h('p', { class: 'remark doubt' }, note)),
+    ...[...notes, ...(reason === null ? [] : [h('span', {}, ...marked(reason))])].map((note) => h('p', { class: 'remark doubt' }, note)),
     h('div', { class: 'wide' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'final state'), h('th', {}, 'executions'))), h('tbody', {}, ...rows))),
   );
 }
@@ -153,7 +194,7 @@ export function repairSection({ repair, answer }: JsonPage): Element | null {
     'repair',
     'The repair',
     h('p', { class: 'result' }, `${first.slice(0, 1).toUpperCase()}${first.slice(1)}.`),
-    more.length === 0 ? null : h('ul', {}, ...more.map((line) => h('li', {}, line))),
+    more.length === 0 ? null : h('ul', {}, ...more.map((line) => h('li', {}, ...marked(line)))),
     diff === '' ? null : diffView(diff),
     fix.outcome === null ? null : h('p', {}, `The repaired text was checked again: ${fix.outcome.verdict}.`),
     fix.status === 'unknown' ? again(answer) : null,

@@ -12,7 +12,7 @@ export function wordsView(words: readonly Words[]): Child[] {
 }
 
 export function effectList(effects: readonly Effect[]): Element {
-  return h('ul', { class: 'effects' }, ...effects.map(({ kind, words }) => h('li', { class: kind }, ...wordsView(words))));
+  return h('ul', { class: 'effects' }, ...effects.map(({ kind, words }) => h('li', { class: `does-${kind}` }, ...wordsView(words))));
 }
 
 function stepItem(run: Run, step: RunStep, columns: boolean): Element {

@@ -25,15 +25,17 @@ export function effectsOf(run: Run, step: RunStep): Effect[] {
       return { kind: 'drain', words };
     });
   }
+  const changes = Object.entries(step.changes).flatMap(([cell, [before, after]]) => changeEffect(run, cell, before, after));
   const effects: Effect[] = [
     ...(step.fence
       ? [{ kind: 'fence', words: ['fence: its store buffer is empty, so it may go on'] } satisfies Effect]
       : []),
     ...step.reads.map((read): Effect => ({ kind: 'read', words: readWords(read, actorOf(step)) })),
-    ...Object.entries(step.changes).flatMap(([cell, [before, after]]) => changeEffect(run, cell, before, after)),
+    ...changes.filter(({ kind }) => kind === 'change'),
     ...Object.entries(step.buffered).map(([cell, value]): Effect => {
       return { kind: 'buffer', words: [{ code: `${cell} = ${value}` }, ' goes into its store buffer'] };
     }),
+    ...changes.filter(({ kind }) => kind === 'place'),
   ];
   return effects.length > 0 ? effects : [{ kind: 'nothing', words: ['changes nothing'] }];
 }
