@@ -5,7 +5,7 @@ import { inLanguage, type LanguageName } from '../languages/index.js';
 import type { Language } from '../languages/language.js';
 import { hasBuffers, memoryNamed } from '../memory/models.js';
 import type { FixResult } from '../repair/answer.js';
-import { jsonLitmus, type JsonLitmus } from '../report/litmus.js';
+import { type JsonLitmus, jsonLitmus } from '../report/litmus.js';
 import { commandLineFault } from './faults.js';
 import type { Readable } from './files.js';
 import type { Host } from './host.js';
@@ -104,10 +104,18 @@ async function finalStates(host: Host, answered: Answered): Promise<JsonLitmus |
 /** What is wrong with `--html` on this command line; null when nothing is. */
 export function htmlFault(host: Host, { html, repair }: Values<'check'>, files: readonly string[]): Status | null {
   if (html === null && !repair)
-    return commandLineFault(host, '--no-fix is about the page of --html', 'give --html a file, or use fencepost report');
+    return commandLineFault(
+      host,
+      '--no-fix is about the page of --html',
+      'give --html a file, or use fencepost report',
+    );
   if (html !== null && files.length > 1)
     return commandLineFault(host, '--html writes the page of one model', 'give one FILE with --html');
   if (html === STANDARD_INPUT)
-    return commandLineFault(host, '--html does not write to standard output', 'give --html a file, or use fencepost report');
+    return commandLineFault(
+      host,
+      '--html does not write to standard output',
+      'give --html a file, or use fencepost report',
+    );
   return null;
 }

@@ -16,7 +16,9 @@ export function play(root: HTMLElement, { answer, threads, text, language }: Pla
   const run = runOf(answer.trace.length > 0 ? answer.trace : (answer.deadlock ?? []), threads);
   const player = root.querySelector('.player');
   if (run === null || player === null) return () => {};
-  const [live, shown, counter] = ['.live', '.shown', '.counter'].map((name) => player.querySelector(name) as HTMLElement);
+  const [live, shown, counter] = ['.live', '.shown', '.counter'].map(
+    (name) => player.querySelector(name) as HTMLElement,
+  );
   const slider = player.querySelector('.slider') as HTMLInputElement;
   const listing = new Listing(root, run, new Source(text, language));
   const last = run.steps.length;
@@ -53,7 +55,11 @@ export function play(root: HTMLElement, { answer, threads, text, language }: Pla
   const onKey = (event: KeyboardEvent): void => {
     const move = moves[keys[event.key] ?? ''];
     if (move === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.target instanceof Element && event.target.closest('textarea, select, input:not(.slider), [contenteditable]')) return;
+    if (
+      event.target instanceof Element &&
+      event.target.closest('textarea, select, input:not(.slider), [contenteditable]')
+    )
+      return;
     event.preventDefault();
     show(move(now));
   };
@@ -102,7 +108,8 @@ class Listing {
     }
     if (performed !== null && step !== undefined) {
       const name = threadClass(threadOf(this.run, step));
-      for (let line = performed.first; line <= performed.last; line++) this.lines[line - 1]?.classList.add(`by-${name}`);
+      for (let line = performed.first; line <= performed.last; line++)
+        this.lines[line - 1]?.classList.add(`by-${name}`);
     }
     for (const [index, name] of this.run.threads.entries()) {
       const place = this.run.states[0]?.cells.has(name) ? this.source.threadPlace(this.run, done, name) : null;
@@ -120,10 +127,12 @@ class Listing {
   private scrollTo(place: Place | null): void {
     const line = place === null ? undefined : this.lines[place.first - 1];
     if (line === undefined || this.box === null) return;
-    const top = line.offsetTop - this.box.offsetTop;
+    // The box is positioned, so this counts from its top.
+    const top = line.offsetTop;
     const { scrollTop, clientHeight } = this.box;
     const margin = Math.min(80, clientHeight / 4);
-    if (top < scrollTop + margin || top > scrollTop + clientHeight - 2 * margin) this.box.scrollTop = top - clientHeight / 3;
+    if (top < scrollTop + margin || top > scrollTop + clientHeight - 2 * margin)
+      this.box.scrollTop = top - clientHeight / 3;
   }
 }
 

@@ -31,12 +31,16 @@ export function reportView(page: JsonPage, picture: boolean): Element {
   const run = pageRun(page);
   const graph = graphOf(page);
   const program = programView(new Source(page.text, page.language), run, repairPlaces(page.repair));
+  const remarks = remarksSection(page);
+  // A note can wait; what makes the verdict worth less cannot.
+  const { verdict, warnings, assumptions } = page.answer;
+  const grave = verdict === 'unknown' || (warnings ?? []).length + assumptions.length > 0;
   return h(
     'main',
     {},
     verdictHeader(page),
     scopeSection(page),
-    remarksSection(page),
+    grave ? remarks : null,
     whySection(page),
     run === null ? section('program', 'The model', program) : runSection(page, run, program),
     run === null ? null : section('steps', 'All steps', stepList(run)),
@@ -44,6 +48,7 @@ export function reportView(page: JsonPage, picture: boolean): Element {
     litmusSection(page),
     proofSection(page),
     repairSection(page),
+    grave ? null : remarks,
   );
 }
 
@@ -62,7 +67,11 @@ function runSection({ answer }: JsonPage, run: Run, program: Element): Element {
 
 function graphSection(graph: EventGraph, picture: boolean): Element {
   const shown: Child = picture
-    ? h('div', { class: 'graph', tabindex: 0, role: 'region', 'aria-label': 'Picture of the memory events' }, { svg: renderGraphSvg(graph) })
+    ? h(
+        'div',
+        { class: 'graph', tabindex: 0, role: 'region', 'aria-label': 'Picture of the memory events' },
+        { svg: renderGraphSvg(graph) },
+      )
     : h(
         'p',
         {},

@@ -4,7 +4,7 @@
  */
 import { script, style } from 'fencepost:viewer';
 import { escaped, htmlOf } from '../view/element.js';
-import { type JsonPage, graphOf } from './data.js';
+import { graphOf, type JsonPage } from './data.js';
 import { reportView } from './document.js';
 
 /** Characters; a picture that would make the page longer is left out. */

@@ -75,10 +75,20 @@ export function scopeSection({ answer, scope }: JsonPage): Element {
     asked === null ? null : ['Runs that count', [fair.join(', ')]],
     ['Engine', [engineRow(engine).title]],
     ['Effort', [`${seconds(answer.seconds)}; ${counts(answer.counts)}`]],
-    scope === null ? null : ['Model', [h('code', { class: 'digest' }, scope.model), ' (SHA-256, without comments and layout)']],
+    scope === null
+      ? null
+      : ['Model', [h('code', { class: 'digest' }, scope.model), ' (SHA-256, without comments and layout)']],
   ];
   const shown = rows.filter((row) => row !== null);
-  return section('scope', 'What was asked', h('dl', { class: 'facts' }, ...shown.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value)))));
+  return section(
+    'scope',
+    'What was asked',
+    h(
+      'dl',
+      { class: 'facts' },
+      ...shown.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value))),
+    ),
+  );
 }
 
 function fairness({ fairThreads, fairBuffers }: NonNullable<JsonOutcome['asked']>): string[] {
@@ -93,21 +103,45 @@ function fairness({ fairThreads, fairBuffers }: NonNullable<JsonOutcome['asked']
 export function remarksSection({ answer }: JsonPage): Element | null {
   const { reason, verdict, warnings, assumptions } = answer;
   const list = (kind: string, title: string, items: readonly Child[]): Child =>
-    items.length === 0 ? null : h('div', { class: `remark ${kind}` }, h('h3', {}, title), h('ul', {}, ...items.map((item) => h('li', {}, item))));
+    items.length === 0
+      ? null
+      : h(
+          'div',
+          { class: `remark ${kind}` },
+          h('h3', {}, title),
+          h('ul', {}, ...items.map((item) => h('li', {}, item))),
+        );
   const remarks = [
-    list(verdict === 'unknown' ? 'doubt' : 'note', verdict === 'unknown' ? 'Why, and what to do' : 'Note', reason === null ? [] : [h('span', {}, ...marked(reason))]),
-    list('doubt', 'Warnings', (warnings ?? []).map(({ message }) => h('span', {}, ...marked(message)))),
-    list('doubt', 'Rests on assumptions of the model that were not checked', assumptions.map((text) => h('code', {}, text))),
+    list(
+      verdict === 'unknown' ? 'doubt' : 'note',
+      verdict === 'unknown' ? 'Why, and what to do' : 'Note',
+      reason === null ? [] : [h('span', {}, ...marked(reason))],
+    ),
+    list(
+      'doubt',
+      'Warnings',
+      (warnings ?? []).map(({ message }) => h('span', {}, ...marked(message))),
+    ),
+    list(
+      'doubt',
+      'Rests on assumptions of the model that were not checked',
+      assumptions.map((text) => h('code', {}, text)),
+    ),
   ].filter((remark) => remark !== null);
   if (remarks.length === 0) return null;
-  return section('remarks', verdict === 'unknown' ? 'Why there is no verdict' : 'To know beside the verdict', ...remarks);
+  return section(
+    'remarks',
+    verdict === 'unknown' ? 'Why there is no verdict' : 'To know beside the verdict',
+    ...remarks,
+  );
 }
 
 /** Why SC does not allow the run, or that it does; null where neither is known. */
 export function whySection({ answer }: JsonPage): Element | null {
   const { why, cycle } = answer;
   if (why.length === 0) return null;
-  const sentence = (text: string): Element => h('li', {}, ...marked(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`));
+  const sentence = (text: string): Element =>
+    h('li', {}, ...marked(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`));
   const fence = cycle?.fences?.sentence;
   return section(
     'why',
@@ -133,19 +167,25 @@ function cycleView({ events, edges }: JsonCycle): Element {
       h('span', { class: 'then' }, ` ${next}${position === events.length - 1 ? ' the first one' : ''}`),
     );
   });
-  const title = 'Under sequential consistency each of these comes before the next, and the last before the first, which cannot be:';
+  const title =
+    'Under sequential consistency each of these comes before the next, and the last before the first, which cannot be:';
   return h('div', { class: 'cycle' }, h('p', {}, title), h('ol', {}, ...rows));
 }
 
 /** What proves it; null when nothing is shown. */
 export function proofSection({ answer }: JsonPage): Element | null {
   const { invariants, predicates } = answer;
-  const listed = (items: readonly string[]): Element => h('ul', { class: 'conditions' }, ...items.map((item) => h('li', {}, h('code', {}, item))));
+  const listed = (items: readonly string[]): Element =>
+    h('ul', { class: 'conditions' }, ...items.map((item) => h('li', {}, h('code', {}, item))));
   const parts = [
     ...(invariants.length === 0
       ? []
       : [
-          h('p', {}, `Proved with ${plural(invariants.length, 'condition')} that ${invariants.length === 1 ? 'is' : 'are'} never true. They exclude what must not happen, and no step leads into them from outside.`),
+          h(
+            'p',
+            {},
+            `Proved with ${plural(invariants.length, 'condition')} that ${invariants.length === 1 ? 'is' : 'are'} never true. They exclude what must not happen, and no step leads into them from outside.`,
+          ),
           listed(invariants),
         ]),
     ...(predicates === undefined
@@ -155,7 +195,16 @@ export function proofSection({ answer }: JsonPage): Element | null {
           listed(predicates.program),
           predicates.others.length === 0
             ? null
-            : h('details', {}, h('summary', {}, `${plural(predicates.others.length, 'predicate')} on store buffers and values on their way`), listed(predicates.others)),
+            : h(
+                'details',
+                {},
+                h(
+                  'summary',
+                  {},
+                  `${plural(predicates.others.length, 'predicate')} on store buffers and values on their way`,
+                ),
+                listed(predicates.others),
+              ),
         ]),
   ];
   return parts.length === 0 ? null : section('proof', 'The proof', ...parts);
@@ -164,14 +213,34 @@ export function proofSection({ answer }: JsonPage): Element | null {
 export function litmusSection({ litmus }: JsonPage): Element | null {
   if (litmus === null) return null;
   const { states, stateExecutions, executions, observation, condition, notes, reason } = litmus;
-  const rows = states.map((state, index) => h('tr', {}, h('td', {}, h('code', {}, state)), h('td', { class: 'figure' }, `${stateExecutions[index]}`)));
+  const rows = states.map((state, index) =>
+    h('tr', {}, h('td', {}, h('code', {}, state)), h('td', { class: 'figure' }, `${stateExecutions[index]}`)),
+  );
   const found = `${plural(states.length, 'final state')} in ${plural(executions, 'execution')}`;
   return section(
     'states',
     'All final states',
-    h('p', {}, observation === null ? `${found} so far` : `${found}. The condition is true `, observation === null ? null : h('b', {}, observation.toLowerCase()), observation === null ? null : ': ', h('code', {}, condition)),
-    ...[...notes, ...(reason === null ? [] : [h('span', {}, ...marked(reason))])].map((note) => h('p', { class: 'remark doubt' }, note)),
-    h('div', { class: 'wide' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'final state'), h('th', {}, 'executions'))), h('tbody', {}, ...rows))),
+    h(
+      'p',
+      {},
+      observation === null ? `${found} so far` : `${found}. The condition is true `,
+      observation === null ? null : h('b', {}, observation.toLowerCase()),
+      observation === null ? null : ': ',
+      h('code', {}, condition),
+    ),
+    ...[...notes, ...(reason === null ? [] : [h('span', {}, ...marked(reason))])].map((note) =>
+      h('p', { class: 'remark doubt' }, note),
+    ),
+    h(
+      'div',
+      { class: 'wide' },
+      h(
+        'table',
+        {},
+        h('thead', {}, h('tr', {}, h('th', {}, 'final state'), h('th', {}, 'executions'))),
+        h('tbody', {}, ...rows),
+      ),
+    ),
   );
 }
 
@@ -206,9 +275,18 @@ function again({ file, memory }: JsonOutcome): Element {
 }
 
 function diffView(diff: string): Element {
-  const lines = diff.trimEnd().split('\n').map((line) => {
-    const kind = /^(---|\+\+\+|@@)/.test(line) ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
-    return h('span', { class: kind }, `${line}\n`);
-  });
+  const lines = diff
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const kind = /^(---|\+\+\+|@@)/.test(line)
+        ? 'head'
+        : line.startsWith('+')
+          ? 'added'
+          : line.startsWith('-')
+            ? 'removed'
+            : 'same';
+      return h('span', { class: kind }, `${line}\n`);
+    });
   return h('pre', { class: 'diff', tabindex: 0, role: 'region', 'aria-label': 'Patch' }, ...lines);
 }

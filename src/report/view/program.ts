@@ -5,7 +5,10 @@ import type { Place, Source, SourceLine } from './source.js';
 import { threadClass } from './state.js';
 
 /** The steps of a run by the line that they perform. */
-function stepsByLine(source: Source, run: Run | null): Map<number, { readonly step: number; readonly thread: number }[]> {
+function stepsByLine(
+  source: Source,
+  run: Run | null,
+): Map<number, { readonly step: number; readonly thread: number }[]> {
   const found = new Map<number, { readonly step: number; readonly thread: number }[]>();
   for (const step of run?.steps ?? []) {
     const place = source.stepPlace(run as Run, step);

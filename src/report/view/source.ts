@@ -15,11 +15,20 @@ export interface SourceLine {
 }
 
 const BLOCKS: Readonly<Record<LanguageName, readonly (readonly [begin: string, end: string])[]>> = {
-  program: [['/*', '*/'], ['//', '\n']],
-  dve: [['/*', '*/'], ['//', '\n']],
+  program: [
+    ['/*', '*/'],
+    ['//', '\n'],
+  ],
+  dve: [
+    ['/*', '*/'],
+    ['//', '\n'],
+  ],
   memorax: [['/*', '*/']],
   cubicle: [['(*', '*)']],
-  litmus: [['(*', '*)'], ['#', '\n']],
+  litmus: [
+    ['(*', '*)'],
+    ['#', '\n'],
+  ],
   trencher: [['#', '\n']],
 };
 
@@ -90,7 +99,10 @@ export class Source {
     if (step.kind === 'drain') return null;
     if (this.language === 'litmus') return this.instruction(run.threads.indexOf(actorOf(step) ?? ''), step.transition);
     if (step.line !== undefined) return this.within(at(step.line));
-    return this.block(new RegExp(`^\\s*transition\\s+${literally(step.transition)}\\b`), /^\s*(transition|unsafe|init)\b/);
+    return this.block(
+      new RegExp(`^\\s*transition\\s+${literally(step.transition)}\\b`),
+      /^\s*(transition|unsafe|init)\b/,
+    );
   }
 
   /** Where a thread is behind a number of steps: at its next statement in the run, else where its place says. */
@@ -165,7 +177,9 @@ export class Source {
     if (head < 0) return null;
     const after = this.lines.findIndex(({ code }, index) => index > head && /^\s*thread\b/.test(code));
     const body = this.lines.slice(head, after < 0 ? undefined : after);
-    const rows = body.flatMap(({ code }, index) => (new RegExp(`\\b${name}\\s*:(?!=)`).test(code) ? [head + index + 1] : []));
+    const rows = body.flatMap(({ code }, index) =>
+      new RegExp(`\\b${name}\\s*:(?!=)`).test(code) ? [head + index + 1] : [],
+    );
     return rows.length === 1 ? at(rows[0] as number) : null;
   }
 }

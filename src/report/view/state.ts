@@ -1,7 +1,7 @@
 /** One state of a run as it is shown: where each thread is, its locals, its store buffer, and what memory holds. */
 import { hasBuffers, type MemoryName, memoryNamed } from '../../memory/models.js';
 import { type Child, type Element, h } from './element.js';
-import { actorOf, hasPlaces, localsOf, type Run, type RunStep, sharedOf, type State, type Waiting } from './run.js';
+import { actorOf, hasPlaces, localsOf, type Run, type RunStep, type State, sharedOf, type Waiting } from './run.js';
 
 /** As many colours as the style sheet has; further threads begin again. */
 const COLOURS = 6;
@@ -92,7 +92,12 @@ function buffers(state: State, thread: string, memory: MemoryName, marks: Marks)
     case 'a queue per cell': {
       const cells = [...new Set(waiting.map(({ cell }) => cell))];
       const several = cells.map((cell) => waiting.filter((each) => each.cell === cell));
-      const title = h('h4', {}, 'Store buffers, one for each cell', order(several.find(({ length }) => length > 1) ?? []));
+      const title = h(
+        'h4',
+        {},
+        'Store buffers, one for each cell',
+        order(several.find(({ length }) => length > 1) ?? []),
+      );
       return [title, ...(several.length === 0 ? [[]] : several).map((row) => bufferRow(thread, row, marks)), left];
     }
   }
@@ -167,7 +172,9 @@ function arrayTable(run: Run, cells: readonly string[], state: State, marks: Mar
   );
   return [
     arrays.length === 0 ? null : h('div', { class: 'wide' }, table),
-    others.length === 0 ? null : h('dl', { class: 'cells' }, ...others.map((cell) => cellBox(cell, cell, state, marks))),
+    others.length === 0
+      ? null
+      : h('dl', { class: 'cells' }, ...others.map((cell) => cellBox(cell, cell, state, marks))),
   ];
 }
 

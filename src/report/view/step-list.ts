@@ -12,7 +12,11 @@ export function wordsView(words: readonly Words[]): Child[] {
 }
 
 export function effectList(effects: readonly Effect[]): Element {
-  return h('ul', { class: 'effects' }, ...effects.map(({ kind, words }) => h('li', { class: `does-${kind}` }, ...wordsView(words))));
+  return h(
+    'ul',
+    { class: 'effects' },
+    ...effects.map(({ kind, words }) => h('li', { class: `does-${kind}` }, ...wordsView(words))),
+  );
 }
 
 function stepItem(run: Run, step: RunStep, columns: boolean): Element {
@@ -66,10 +70,7 @@ export function stepList(run: Run): Element {
           h('span', { class: 'what' }, 'Start: the initial values'),
         ),
       ),
-      ...run.steps.flatMap((step) => [
-        ...(run.cycle === step.step ? [loop] : []),
-        stepItem(run, step, columns),
-      ]),
+      ...run.steps.flatMap((step) => [...(run.cycle === step.step ? [loop] : []), stepItem(run, step, columns)]),
     ),
     h('p', { class: 'end' }, ...wordsView(endWords(run))),
   );

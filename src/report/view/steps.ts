@@ -25,7 +25,9 @@ export function effectsOf(run: Run, step: RunStep): Effect[] {
       return { kind: 'drain', words };
     });
   }
-  const changes = Object.entries(step.changes).flatMap(([cell, [before, after]]) => changeEffect(run, cell, before, after));
+  const changes = Object.entries(step.changes).flatMap(([cell, [before, after]]) =>
+    changeEffect(run, cell, before, after),
+  );
   const effects: Effect[] = [
     ...(step.fence
       ? [{ kind: 'fence', words: ['fence: its store buffer is empty, so it may go on'] } satisfies Effect]
