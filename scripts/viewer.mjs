@@ -2,7 +2,7 @@
  * The script and the style sheet of report pages, as a module for whoever writes such a page: `import { script, style } from
  * 'fencepost:viewer'`. Programs, scripts and tests are bundled with this plug-in.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -23,9 +23,14 @@ async function script() {
   return output[0].code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
+/** All style sheets, in the order of their names: the later ones win. */
 function style() {
-  return readFileSync(path.join(folder, 'style.css'), 'utf8')
-    .replaceAll(/\/\*[^]*?\*\//g, '')
+  const sheets = path.join(folder, 'style');
+  const files = readdirSync(sheets).sort();
+  return files
+    .map((file) => readFileSync(path.join(sheets, file), 'utf8'))
+    .join('\n')
+    .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s*\n\s*/g, '\n')
     .replaceAll(/\n?([{};,])\n/g, '$1')
     .trim();

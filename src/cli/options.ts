@@ -54,7 +54,7 @@ const OWN_OPTIONS = {
     kind: 'text',
     placeholder: 'FILE',
     help: 'also write the page of `fencepost report` into FILE',
-    group: 'usual',
+    group: 'output',
     commands: ['check'],
   },
   repair: {

@@ -27,6 +27,9 @@ async function inSurroundings<T>(variables: Readonly<Record<string, string>>, ma
   }
 }
 
+/** The package has a Chromium for one kind of machine. */
+export const hasBrowser = process.platform === 'linux' && process.arch === 'x64';
+
 const FONTS = 'own-fonts.conf';
 
 /** The settings of the package look for its fonts in a folder of their own; without any font the browser fails. */

@@ -1,6 +1,6 @@
 /** The parts of a report page that do not change while a run is played. */
 import { engineRow } from '../../engines/registry.js';
-import { type MemoryName, memoryNamed } from '../../memory/models.js';
+import { hasBuffers, hasOneQueue, type MemoryName, memoryNamed } from '../../memory/models.js';
 import type { JsonOutcome } from '../json.js';
 import type { JsonCycle } from '../json-why.js';
 import { type Child, type Element, h } from '../view/element.js';
@@ -44,14 +44,10 @@ function meaning({ verdict, trace, deadlock }: JsonOutcome): string {
 }
 
 function memoryGloss(memory: MemoryName): string {
-  switch (memoryNamed(memory).buffers) {
-    case 'none':
-      return 'every write is in memory at once';
-    case 'one queue':
-      return 'a write waits in the store buffer of its thread before others see it';
-    case 'a queue per cell':
-      return 'writes wait in store buffers, one for each cell, before others see them';
-  }
+  const model = memoryNamed(memory);
+  if (!hasBuffers(model)) return 'every write is in memory at once';
+  if (hasOneQueue(model)) return 'a write waits in the store buffer of its thread before others see it';
+  return 'writes wait in store buffers, one for each cell, before others see them';
 }
 
 function bufferText({ buffer, perLocation }: JsonOutcome): string {

@@ -1,5 +1,5 @@
 /** One state of a run as it is shown: where each thread is, its locals, its store buffer, and what memory holds. */
-import { hasBuffers, type MemoryName, memoryNamed } from '../../memory/models.js';
+import { hasBuffers, hasOneQueue, type MemoryName, memoryNamed } from '../../memory/models.js';
 import { type Child, type Element, h } from './element.js';
 import { actorOf, hasPlaces, localsOf, type Run, type RunStep, type State, sharedOf, type Waiting } from './run.js';
 
@@ -84,23 +84,13 @@ function buffers(state: State, thread: string, memory: MemoryName, marks: Marks)
   const waiting = state.buffers.get(thread) ?? [];
   const drained = marks.step?.kind === 'drain' && marks.step.process === thread;
   const left = drained ? h('p', { class: 'left' }, 'its oldest write has gone to memory') : null;
-  switch (memoryNamed(memory).buffers) {
-    case 'none':
-      return [];
-    case 'one queue':
-      return [h('h4', {}, 'Store buffer', order(waiting)), bufferRow(thread, waiting, marks), left];
-    case 'a queue per cell': {
-      const cells = [...new Set(waiting.map(({ cell }) => cell))];
-      const several = cells.map((cell) => waiting.filter((each) => each.cell === cell));
-      const title = h(
-        'h4',
-        {},
-        'Store buffers, one for each cell',
-        order(several.find(({ length }) => length > 1) ?? []),
-      );
-      return [title, ...(several.length === 0 ? [[]] : several).map((row) => bufferRow(thread, row, marks)), left];
-    }
-  }
+  const model = memoryNamed(memory);
+  if (!hasBuffers(model)) return [];
+  if (hasOneQueue(model)) return [h('h4', {}, 'Store buffer', order(waiting)), bufferRow(thread, waiting, marks), left];
+  const cells = [...new Set(waiting.map(({ cell }) => cell))];
+  const several = cells.map((cell) => waiting.filter((each) => each.cell === cell));
+  const title = h('h4', {}, 'Store buffers, one for each cell', order(several.find(({ length }) => length > 1) ?? []));
+  return [title, ...(several.length === 0 ? [[]] : several).map((row) => bufferRow(thread, row, marks)), left];
 }
 
 function order(waiting: readonly Waiting[]): Child {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { JsonTraceElement } from '../../../src/report/json-trace.js';
 import type { JsonPage } from '../../../src/report/page/data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
-import { browser, closeBrowser } from '../../support/browser.js';
+import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
 import { addressOf, longRun, pageOf, pageOfText } from './pages.js';
 import { ground, overhang, pins, type Shown, shown, tooFaint } from './seen.mjs';
 
@@ -88,7 +88,7 @@ async function playThrough(data: JsonPage): Promise<void> {
   await page.close();
 }
 
-describe('behind every step the page shows what the JSON says', () => {
+describe.runIf(hasBrowser)('behind every step the page shows what the JSON says', () => {
   test.each([
     ['programs/peterson.fp', { memory: 'tso', repair: true }],
     ['programs/lamport-queue.fp', { memory: 'pso' }],
@@ -106,7 +106,7 @@ describe('behind every step the page shows what the JSON says', () => {
   });
 });
 
-describe('a reader moves', () => {
+describe.runIf(hasBrowser)('a reader moves', () => {
   test('with keys, buttons, the slider and the list of steps; the line and the sentence follow', async () => {
     const { page, complaints } = await open(renderPage(await pageOf('programs/peterson.fp', { memory: 'tso' })));
     const counter = page.locator('.counter');
@@ -150,7 +150,7 @@ describe('a reader moves', () => {
   });
 });
 
-describe('every kind of answer', () => {
+describe.runIf(hasBrowser)('every kind of answer', () => {
   test('a proof shows what proves it', async () => {
     const data = await pageOf('bakery.cub');
     const { page, complaints } = await open(renderPage(data));
@@ -201,7 +201,7 @@ thread B { local b: int = 0
 never both: A@cs && B@cs && A.a == 0 && B.b == 0
 `;
 
-test('a hostile text is text', async () => {
+test.runIf(hasBrowser)('a hostile text is text', async () => {
   const file = '</title><img src=x onerror=alert(3)><b>.fp';
   const html = renderPage(await pageOfText(file, HOSTILE, { memory: 'tso', repair: true }));
   const { page, complaints } = await open(html);
@@ -214,7 +214,7 @@ test('a hostile text is text', async () => {
   await page.close();
 });
 
-describe('on every screen', () => {
+describe.runIf(hasBrowser)('on every screen', () => {
   test.each(['light', 'dark'] as const)(
     'text can be read when the system is %s, and the other way round',
     async (colorScheme) => {
