@@ -42,11 +42,11 @@ export function reportView(page: JsonPage, picture: boolean): Element {
     scopeSection(page),
     grave ? remarks : null,
     whySection(page),
+    proofSection(page),
     run === null ? section('program', 'The model', program) : runSection(page, run, program),
     run === null ? null : section('steps', 'All steps', stepList(run)),
     graph === null ? null : graphSection(graph, picture),
     litmusSection(page),
-    proofSection(page),
     repairSection(page),
     grave ? null : remarks,
   );

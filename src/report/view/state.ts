@@ -83,7 +83,7 @@ function bufferRow(thread: string, waiting: readonly Waiting[], marks: Marks): E
 function buffers(state: State, thread: string, memory: MemoryName, marks: Marks): Child[] {
   const waiting = state.buffers.get(thread) ?? [];
   const drained = marks.step?.kind === 'drain' && marks.step.process === thread;
-  const left = drained ? h('p', { class: 'left' }, 'its oldest write has gone to memory') : null;
+  const left = drained ? h('p', { class: 'left' }, 'a write has left it for memory') : null;
   const model = memoryNamed(memory);
   if (!hasBuffers(model)) return [];
   if (hasOneQueue(model)) return [h('h4', {}, 'Store buffer', order(waiting)), bufferRow(thread, waiting, marks), left];

@@ -34,7 +34,7 @@ function stepItem(run: Run, step: RunStep, columns: boolean): Element {
         { class: 'what', style: columns ? `--column: ${Math.max(thread, 0) + 2}` : null },
         h('span', { class: 'who' }, actorOf(step) ?? ''),
         step.kind === 'drain'
-          ? h('span', { class: 'statement' }, 'its oldest write reaches memory')
+          ? h('span', { class: 'statement' }, 'a write reaches memory')
           : h('code', { class: 'statement' }, statementOf(step)),
         line === null ? null : h('span', { class: 'where' }, line),
         effectList(effectsOf(run, step)),

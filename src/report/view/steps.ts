@@ -26,7 +26,7 @@ export function effectsOf(run: Run, step: RunStep): Effect[] {
     });
   }
   const changes = Object.entries(step.changes).flatMap(([cell, [before, after]]) =>
-    changeEffect(run, cell, before, after),
+    changeEffect(run, actorOf(step), cell, [before, after]),
   );
   const effects: Effect[] = [
     ...(step.fence
@@ -49,8 +49,16 @@ function readWords({ reader, cell, value, from, write }: JsonRead, actor: string
   return [who, { code: `${cell} = ${value}` }, ` from ${where} (${origin})`];
 }
 
-function changeEffect({ threads }: Run, cell: string, before: string, after: string): Effect[] {
-  if (!threads.includes(cell)) return [{ kind: 'change', words: [{ code: `${cell}: ${before} → ${after}` }] }];
+function changeEffect(
+  { threads }: Run,
+  actor: string | null,
+  cell: string,
+  [before, after]: readonly [string, string],
+): Effect[] {
+  if (!threads.includes(cell)) {
+    const name = actor !== null && cell.startsWith(`${actor}.`) ? cell.slice(actor.length + 1) : cell;
+    return [{ kind: 'change', words: [{ code: `${name}: ${before} → ${after}` }] }];
+  }
   // That a statement goes on to the next one is no news.
   if (!after.startsWith('@')) return [];
   return [{ kind: 'place', words: ['comes to ', { code: after }] }];
