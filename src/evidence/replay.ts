@@ -11,7 +11,7 @@ export async function traceOf(run: Run): Promise<Trace> {
   const replayed = await performed(run);
   if (!replayed.ok) throw new Error(`a violation does not replay: ${replayed.reason} (step ${replayed.step})`);
   const { why, ...trace } = replayed.trace;
-  if (why === undefined || (why.kind === 'sc' && !(await happensUnderSc(run, trace, why.steps)))) return trace;
+  if (why === undefined || (why.kind === 'allowed' && !(await happensUnderSc(run, trace, why.steps)))) return trace;
   return { ...trace, why };
 }
 

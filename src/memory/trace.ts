@@ -93,13 +93,18 @@ export interface WeakCycle {
   readonly edges: readonly { readonly relation: Relation; readonly cell: string | null }[];
   /** All of them together are what the cycle needs. The first one was late in this run and begins the cycle. */
   readonly delays: readonly CycleDelay[];
+  /**
+   * It does not depend on how writes that never reached memory would have got there. Otherwise it is for the order of the steps, and
+   * every other order has another cycle.
+   */
+  readonly certain: boolean;
   /** What SC could have shown to the read that overtook the first write, all else being the same; null where it is not known. */
   readonly shown: { readonly cell: string; readonly values: readonly Value[] } | null;
 }
 
 /** SC allows it as well: these steps, in this order, lead to the same end without store buffers. */
 export interface AllowedBySc {
-  readonly kind: 'sc';
+  readonly kind: 'allowed';
   readonly steps: readonly number[];
 }
 

@@ -31,6 +31,8 @@ export interface JsonCycle {
   readonly edges: readonly JsonCycleEdge[];
   /** The first was late in this run. */
   readonly delays: readonly JsonDelay[];
+  /** False when other orders of the writes that never reached memory have other cycles. */
+  readonly certain: boolean;
   /** What SC could have shown to the read that overtook the first write; null where it is not known. */
   readonly shown: WeakCycle['shown'];
   /** Null where fences do not help. */
@@ -47,12 +49,13 @@ export function jsonWhy(
 }
 
 function jsonCycle(cycle: WeakCycle, sentences: readonly string[], as: FenceAs): JsonCycle {
-  const { events, edges, delays, shown } = cycle;
+  const { events, edges, delays, certain, shown } = cycle;
   const sentence = fenceSentence(cycle, as);
   return {
     events,
     edges: edges.map(({ relation, cell }, from) => ({ from, to: (from + 1) % edges.length, kind: relation, cell })),
     delays: delays.map((delay, number) => ({ ...delay, sentence: sentences[number] as string })),
+    certain,
     shown,
     fences: sentence === null ? null : { places: fencePlaces(cycle, as), sentence },
   };

@@ -17,13 +17,13 @@ export function fenceAs(actors: Outcome['actors']): FenceAs {
   return actors === 'threads' ? 'statement' : 'guard';
 }
 
-/** What SC does between an event and the next one. */
+/** How an event comes before the next one. */
 export const MEANINGS: Readonly<Record<Relation, string>> = {
-  po: 'and then',
-  rf: 'which is read by',
-  co: 'which is overwritten by',
-  fr: 'which is old: it is overwritten by',
-  fence: 'and then',
+  po: 'then',
+  rf: 'seen by',
+  co: 'overwritten by',
+  fr: 'not yet overwritten by',
+  fence: 'then',
   atom: 'in one step with',
 };
 
@@ -108,9 +108,9 @@ export function fencePlaces(cycle: WeakCycle, as: FenceAs): string[] {
   return [...new Set(cycle.delays.map((delay) => fencePlace(cycle, delay, as)))];
 }
 
-/** Null where a fence does not help: a step is torn, or the thread does nothing after its write. */
+/** Null where no fence is known to help: a step is torn, the thread does nothing after its write, or there are other cycles. */
 export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
-  if (cycle.delays.some(({ fence }) => !fence)) return null;
+  if (!cycle.certain || cycle.delays.some(({ fence }) => !fence)) return null;
   const places = fencePlaces(cycle, as);
   const [word, verb] = places.length === 1 ? ['a fence', 'forbids'] : ['fences', 'forbid'];
   return `${word} ${alternatives(places, 'and')} ${verb} it`;
@@ -119,7 +119,7 @@ export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
 /** Why it breaks, one sentence for each write that may be late; that SC allows it too, in one. Empty where nothing is known. */
 export function whySentences(why: Why | undefined, memory: MemoryName): string[] {
   if (why === undefined) return [];
-  if (why.kind === 'sc') return ['SC allows this run too: store buffers are not to blame'];
+  if (why.kind === 'allowed') return ['SC allows this run too: store buffers are not to blame'];
   return rawSentences(why, memory).map(spaced);
 }
 
@@ -127,19 +127,28 @@ function rawSentences(cycle: WeakCycle, memory: MemoryName): string[] {
   return cycle.delays.map((delay, number) => delaySentence(cycle, delay, number, memory));
 }
 
-const COLUMNS: readonly Column[] = [{ title: 'line', align: 'right' }, { title: '' }, { title: '' }, { title: '' }];
+const LINE: Column = { title: '', align: 'right' };
+const OTHER: Column = { title: '' };
 
-/** The events of the cycle, and what leads from each to the next. */
-function cycleLines(cycle: WeakCycle): string[] {
+/** The events of the cycle, and what leads from each to the next; where that is too wide, below the statement. */
+function cycleLines(cycle: WeakCycle, width: number): string[] {
+  const lines = cycle.events.some(({ line }) => line !== null);
   const rows = cycle.events.map(({ line, thread, statement, kind }, position) => {
     const relation = cycle.edges[position]?.relation ?? 'po';
-    const what = kind === 'read' ? 'reads' : 'writes';
-    const next = position === cycle.events.length - 1 ? `${MEANINGS[relation]} the first one` : MEANINGS[relation];
-    const who = thread ?? 'at the end';
-    return [`${line ?? ''}`, who, statement, `${what} ${accessed(cycle, position)}, ${next}`];
+    const last = position === cycle.events.length - 1;
+    const what = `${kind === 'read' ? 'reads' : 'writes'} ${accessed(cycle, position)}`;
+    const next = `${MEANINGS[relation]}${last ? ' the first one' : ''}`;
+    return [...(lines ? [`${line ?? ''}`] : []), thread ?? 'at the end', statement, `${what}, ${next}`];
   });
-  const widths = columnWidths(COLUMNS, rows);
-  return rows.map((row) => spaced(tableRow(COLUMNS, widths, row)));
+  const columns = [...(lines ? [LINE] : []), OTHER, OTHER, OTHER];
+  const widths = columnWidths(columns, rows);
+  const beside = rows.map((row) => spaced(tableRow(columns, widths, row)));
+  if (beside.every(({ length }) => length <= width)) return beside;
+  const indent = ' '.repeat((lines ? (widths[0] ?? 0) + 2 : 0) + 2);
+  return rows.flatMap((row) => [
+    spaced(tableRow(columns.slice(0, -1), widths, row.slice(0, -1))).trimEnd(),
+    `${indent}${spaced(row.at(-1) ?? '')}`,
+  ]);
 }
 
 type Explained = Pick<Trace, 'why' | 'memory'>;
@@ -171,7 +180,7 @@ export function whyLines(
   return [
     ...told.map((line) => style.bold(line)),
     ...(fence === null ? [] : indented(fence, width)),
-    'SC forbids this, for it would be a cycle:',
-    ...cycleLines(why).map((line) => `  ${line}`),
+    `SC forbids this, for it would be a cycle${why.certain ? '' : ', as would any order of the writes that still wait'}:`,
+    ...cycleLines(why, width - 2).map((line) => `  ${line}`),
   ];
 }

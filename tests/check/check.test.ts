@@ -43,7 +43,7 @@ describe('docs/reference/library.md', () => {
     const exported = (await run(program)).trim().split(' ');
     const entries = ['certify', 'check', 'compare', 'fix', 'litmus', 'print', 'reduce'];
     const renderers = ['renderDiagnostics', 'renderGraphSvg', 'renderGraphText'];
-    const sentences = ['noteText', 'reasonText', 'remarkText'];
+    const sentences = ['fenceSentence', 'jsonWhy', 'noteText', 'reasonText', 'remarkText', 'whySentences'];
     expect(exported).toEqual([...entries, ...renderers, ...sentences].sort());
     for (const name of exported) expect(page).toContain(name);
   });

@@ -37,6 +37,17 @@ describe('litmus', () => {
       '  rf: a -> f (x=0), b -> d (y=0)',
       '  co: a -> c (x), b -> e (y)',
       '  fr: d -> e (y), f -> c (x)',
+      '  cycle: c -po-> d -fr-> e -po-> f -fr-> c',
+      '  why: `MOV [x],$1` of P0 was still in its store buffer when `MOV EAX,[y]` read y = 0; SC would have',
+      '       shown 1',
+      '       `MOV [y],$1` of P1 was still in its store buffer when `MOV EAX,[x]` read x = 0',
+      '       fences between `MOV [x],$1` of P0 and `MOV EAX,[y]` and between `MOV [y],$1` of P1 and `MOV',
+      '       EAX,[x]` forbid it',
+      '  SC forbids this, for it would be a cycle:',
+      '    P0  MOV [x],$1   writes x = 1, then',
+      '    P0  MOV EAX,[y]  reads y = 0, not yet overwritten by',
+      '    P1  MOV [y],$1   writes y = 1, then',
+      '    P1  MOV EAX,[x]  reads x = 0, not yet overwritten by the first one',
       '',
     ]);
   });
@@ -70,7 +81,8 @@ describe('litmus', () => {
       stateExecutions: [1, 1, 1, 1],
       executions: 4,
       outcome: { proposition: '0:EAX=0 /\\ 1:EAX=0', verdict: 'allowed', axiom: null },
-      graph: { threads: ['P0', 'P1'], cycle: null },
+      graph: { threads: ['P0', 'P1'], forbiddenBy: 'sc' },
+      cycle: { fences: { places: [expect.stringContaining('between'), expect.stringContaining('between')] } },
       notes: [],
       reason: null,
     });

@@ -19,6 +19,8 @@ describe('a report for programs', () => {
       'counts',
       'trace',
       'graph',
+      'cycle',
+      'why',
       'invariants',
       'assumptions',
       'warnings',

@@ -155,9 +155,9 @@ export class AxiomaticEngine {
     if (!hasBuffers(memory)) return { ...allowed, graph: this.graph(witness, null, how) };
     const showValue = (location: string, value: Value): string => this.shown(location, value);
     const told = whyOf(witness, { memory, thread: (thread) => `P${thread}`, showValue });
-    const sequential = told.why.kind === 'sc' ? witness : yield* this.sequentialWitness();
+    const sequential = told.why.kind === 'allowed' ? witness : yield* this.sequentialWitness();
     if (sequential !== null) {
-      return { ...allowed, graph: this.graph(sequential, null, how), why: { kind: 'sc', steps: [] } };
+      return { ...allowed, graph: this.graph(sequential, null, how), why: { kind: 'allowed', steps: [] } };
     }
     const graph = { ...this.graph(witness, null, how, told.cycle), forbiddenBy: SC.name };
     return { ...allowed, graph, why: told.why };

@@ -25,7 +25,7 @@ export interface WhyExecution {
 export function whyOf(execution: Execution, text: WhyText): WhyExecution {
   const { weak, sources, locations } = weakExecution(execution, text.memory);
   const found = whyWeak(weak);
-  if (found.kind === 'sc') return { why: { kind: 'sc', steps: [] }, cycle: null };
+  if (found.kind === 'allowed') return { why: { kind: 'allowed', steps: [] }, cycle: null };
   const source = (event: number): MemoryEvent => execution.events[sources[event] as number] as MemoryEvent;
   const told = (event: number): CycleEvent => {
     const { thread, kind, origin, accesses } = source(event);
@@ -55,6 +55,8 @@ export function whyOf(execution: Execution, text: WhyText): WhyExecution {
     delays: delays.map(({ edge, late, fence }) => {
       return { write: edge, overtaker: (edge + 1) % edges.length, late, fence };
     }),
+    // Here all writes reach memory.
+    certain: true,
     shown: shown === null ? null : { cell: name(shown.cell), values: [...new Set(values)] },
   };
   return { why, cycle: edges.map(({ from, relation }) => ({ event: source(from).id, relation })) };

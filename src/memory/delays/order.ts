@@ -37,17 +37,42 @@ export function arePendingApart(one: WeakEvent, other: WeakEvent): boolean {
   return one.moment === Number.POSITIVE_INFINITY && other.moment === one.moment && one.thread !== other.thread;
 }
 
-/** The same execution, in which writes that never reached memory come last in this order of their units. */
-export function completed(execution: WeakExecution, order: readonly number[]): WeakExecution {
-  const { events, co } = execution;
-  const at = new Map(order.map((unit, position) => [unit, position]));
-  const when = (write: number): number => at.get((events[write] as WeakEvent).unit) ?? 0;
+/** So many ways are tried: two threads with a few writes of a few cells have fewer. */
+const MOST_WAYS = 500;
+
+/** The same execution with the writes that never reached memory in every order, each thread's in its own; at first as it is. */
+export function* completions(execution: WeakExecution): Generator<WeakExecution> {
+  const cells = [...execution.co].map(([cell, writes]) => ({ cell, ways: endings(execution, writes) }));
+  const total = cells.reduce((product, { ways }) => product * ways.length, 1);
+  for (let number = 0; number < Math.min(total, MOST_WAYS); number++) {
+    let rest = number;
+    const co = cells.map(({ cell, ways }): [number, readonly number[]] => {
+      const way = ways[rest % ways.length] as readonly number[];
+      rest = Math.floor(rest / ways.length);
+      return [cell, way];
+    });
+    yield { ...execution, co: new Map(co) };
+  }
+}
+
+function endings({ events }: WeakExecution, writes: readonly number[]): readonly (readonly number[])[] {
   const isPending = (write: number): boolean => (events[write] as WeakEvent).moment === Number.POSITIVE_INFINITY;
-  const ordered = [...co].map(([cell, writes]): [number, readonly number[]] => {
-    const waiting = writes.filter(isPending).sort((one, other) => when(one) - when(other));
-    return [cell, [...writes.filter((write) => !isPending(write)), ...waiting]];
+  const arrived = writes.filter((write) => !isPending(write));
+  const threads = new Map<number | null, number[]>();
+  for (const write of writes.filter(isPending)) {
+    const { thread } = events[write] as WeakEvent;
+    threads.set(thread, [...(threads.get(thread) ?? []), write]);
+  }
+  return interleavings([...threads.values()]).map((pending) => [...arrived, ...pending]);
+}
+
+function interleavings(lists: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const left = lists.filter(({ length }) => length > 0);
+  if (left.length === 0) return [[]];
+  return left.flatMap((list) => {
+    const [first, ...rest] = list as readonly [number, ...number[]];
+    return interleavings(left.map((other) => (other === list ? rest : other))).map((order) => [first, ...order]);
   });
-  return { ...execution, co: new Map(ordered) };
 }
 
 /** From unit to unit, for the units given: neighbours of a thread, and whatever communicates. */
@@ -66,17 +91,14 @@ export function unitOrder(
   return after;
 }
 
-/** The units in an order that SC can take them in, earlier ones of the run first (or late ones); null when there is none. */
-export function linearOrder(
-  after: ReadonlyMap<number, ReadonlySet<number>>,
-  first: 'early' | 'late' = 'early',
-): readonly number[] | null {
+/** The units in an order that SC can take them in, earlier ones of the run first; null when there is none. */
+export function linearOrder(after: ReadonlyMap<number, ReadonlySet<number>>): readonly number[] | null {
   const waitingFor = new Map([...after.keys()].map((unit) => [unit, 0]));
   for (const later of after.values()) for (const unit of later) waitingFor.set(unit, (waitingFor.get(unit) ?? 0) + 1);
   const ready = [...waitingFor].flatMap(([unit, count]) => (count === 0 ? [unit] : []));
   const order: number[] = [];
   while (ready.length > 0) {
-    const unit = first === 'early' ? Math.min(...ready) : Math.max(...ready);
+    const unit = Math.min(...ready);
     ready.splice(ready.indexOf(unit), 1);
     order.push(unit);
     for (const later of after.get(unit) ?? []) {

@@ -4,7 +4,7 @@
  */
 import { type CycleEdge, shortestCycle } from './cycle.js';
 import { neededUnits, restricted, type WeakEvent, type WeakExecution } from './execution.js';
-import { arePendingApart, communications, completed, linearOrder, reachedFrom, unitOrder } from './order.js';
+import { arePendingApart, communications, completions, linearOrder, reachedFrom, unitOrder } from './order.js';
 
 export interface Delay {
   /** Position on the cycle of the write; what overtook it comes next. */
@@ -17,12 +17,14 @@ export interface Delay {
 
 export type FoundWhy =
   /** The units, in an order in which SC does the same. */
-  | { readonly kind: 'sc'; readonly order: readonly number[] }
+  | { readonly kind: 'allowed'; readonly order: readonly number[] }
   | {
       readonly kind: 'cycle';
       readonly edges: readonly CycleEdge[];
       /** The first one was late in this run, and is the first edge. */
       readonly delays: readonly Delay[];
+      /** Whatever becomes of writes that never reached memory. Otherwise other orders of those have other cycles. */
+      readonly certain: boolean;
       /** The writes whose values SC could have shown to the read that overtook the first write (null: the first value). */
       readonly shown: { readonly cell: number; readonly writes: readonly (number | null)[] } | null;
     };
@@ -32,29 +34,28 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
   const part = restricted(execution, needed);
   const sure = communications(part, true);
   const certain = shortestCycle(part, sure, needed);
-  if (certain !== null) return cycleOf(execution, part, certain);
+  if (certain !== null) return cycleOf(execution, part, certain, true);
   // However the writes that are left reach memory: SC allows the run if it allows one of these ways.
-  const after = unitOrder(part, sure, needed);
-  const ways = (['early', 'late'] as const).flatMap((first) => {
-    const order = linearOrder(after, first);
-    if (order === null) throw new Error('a run that SC does not allow has a late write');
-    return [completed(part, order)];
-  });
-  for (const way of [part, ...ways]) {
+  for (const way of completions(part)) {
     const order = linearOrder(unitOrder(way, communications(way), needed));
-    if (order !== null) return { kind: 'sc', order };
+    if (order !== null) return { kind: 'allowed', order };
   }
   const found = shortestCycle(part, communications(part), needed);
   if (found === null) throw new Error('a run that SC does not allow has a late write');
-  return cycleOf(execution, part, found);
+  return cycleOf(execution, part, found, false);
 }
 
-function cycleOf(execution: WeakExecution, part: WeakExecution, found: readonly CycleEdge[]): FoundWhy {
+function cycleOf(
+  execution: WeakExecution,
+  part: WeakExecution,
+  found: readonly CycleEdge[],
+  certain: boolean,
+): FoundWhy {
   const edges = lateFirst(part, found);
   const delays = edges.flatMap((edge, position): Delay[] =>
     edge.relaxed ? [{ edge: position, late: isLate(part, edge), fence: hasRoom(part, edge) }] : [],
   );
-  return { kind: 'cycle', edges, delays, shown: shownUnderSc(execution, edges) };
+  return { kind: 'cycle', edges, delays, certain, shown: certain ? shownUnderSc(execution, edges) : null };
 }
 
 function isLate({ events }: WeakExecution, { from, to }: CycleEdge): boolean {

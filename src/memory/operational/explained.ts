@@ -42,10 +42,10 @@ interface Told<V> {
 export function explained<V>(recorded: Recorded<V>): Pick<Trace, 'graph' | 'why'> {
   const { execution, told, steps } = weakExecution(recorded);
   const found = whyWeak(execution);
-  if (found.kind === 'sc') {
+  if (found.kind === 'allowed') {
     const graph = pictureOf(recorded, recorded.end?.drawn === true, [])?.graph ?? null;
     const allowed = found.order.flatMap((unit) => steps[unit] ?? []);
-    return recorded.endless ? { graph } : { graph, why: { kind: 'sc', steps: allowed } };
+    return recorded.endless ? { graph } : { graph, why: { kind: 'allowed', steps: allowed } };
   }
   const events = found.edges.map(({ from }) => told[from] as Told<V>);
   const looks = recorded.end?.drawn === true || events.some(({ action }) => action.step === null);
@@ -147,7 +147,7 @@ function apart<V>(memory: MemoryModel, group: WriteGroup<V>): readonly WriteGrou
 
 function tell<V>(
   { names, initial }: Recorded<V>,
-  { edges, delays, shown }: FoundWhy & { readonly kind: 'cycle' },
+  { edges, delays, certain, shown }: FoundWhy & { readonly kind: 'cycle' },
   told: readonly Told<V>[],
 ): WeakCycle {
   const access = ({ place, value }: Write<V>) => ({ cell: names.cell(place), value: names.value(place, value) });
@@ -176,6 +176,7 @@ function tell<V>(
     delays: delays.map(({ edge, late, fence }) => {
       return { write: edge, overtaker: (edge + 1) % edges.length, late, fence };
     }),
+    certain,
     shown:
       shown === null || values === undefined ? null : { cell: names.cell(shown.cell), values: [...new Set(values)] },
   };

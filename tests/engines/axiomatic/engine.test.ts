@@ -54,7 +54,8 @@ const cycleOf = (graph: EventGraph | null): string =>
 describe('an allowed outcome', () => {
   it('has an execution that gives it', async () => {
     const { verdict, axiom, graph } = await outcome(SB, 'tso');
-    expect([verdict, axiom, graph?.cycle]).toEqual(['allowed', null, null]);
+    expect([verdict, axiom, graph?.forbiddenBy]).toEqual(['allowed', null, 'sc']);
+    expect(cycleOf(graph)).toBe('0w x=1 po, 0r y=0 fr, 1w y=1 po, 1r x=0 fr');
     expect(accesses(graph)).toEqual(['iw x=0', 'iw y=0', '0w x=1', '0r y=0', '1w y=1', '1r x=0']);
     expect(graph?.threads).toEqual(['P0', 'P1']);
     expect(graph?.events[2]?.origin).toBe('MOV [x],$1');

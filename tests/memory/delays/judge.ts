@@ -20,8 +20,8 @@ export function judgeWhy(trace: Trace, run: Accesses): Judged {
     if (is === null) untried.push(what);
     else if (is !== wanted) faults.push(`${what}: ${is}`);
   };
-  expect('SC can do it', isReachable(run, 'none'), why.kind === 'sc');
-  if (why.kind === 'sc') return { faults, untried };
+  expect('SC can do it', isReachable(run, 'none'), why.kind === 'allowed');
+  if (why.kind === 'allowed') return { faults, untried };
   expect('the memory model can do it', isReachable(run, run.memory.buffers), true);
   const shortest = shortestLength(run);
   if (shortest !== null && shortest !== why.events.length)
@@ -32,7 +32,8 @@ export function judgeWhy(trace: Trace, run: Accesses): Judged {
       faults.push(`delay ${number} is late: ${delay.late}`);
   if (why.delays[0]?.late !== true || why.delays[0].write !== 0)
     faults.push('the first delay does not begin the cycle');
-  if (why.delays.some(({ fence }) => !fence)) return { faults, untried: [...untried, 'fences do not help'] };
+  if (!why.certain || why.delays.some(({ fence }) => !fence))
+    return { faults, untried: [...untried, 'fences do not help'] };
   const fences = new Set(why.delays.map(({ write }) => why.events[write]?.step as number));
   const still = isReachable(run, run.memory.buffers, fences);
   expect('it happens with the fences', still, false);

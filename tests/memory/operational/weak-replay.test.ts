@@ -144,7 +144,12 @@ describe('the replay of a run with store buffers', () => {
         { from: 4, to: 7, relation: 'rf' },
         { from: 7, to: 1, relation: 'fr' },
       ],
-      cycle: null,
+      // The condition comes after what #1 did, and sees that its write of X did not reach memory.
+      cycle: [
+        { event: 1, relation: 'po' },
+        { event: 7, relation: 'fr' },
+      ],
+      forbiddenBy: 'sc',
     });
   });
 
