@@ -147,7 +147,7 @@ export function whySection({ answer }: JsonPage): Element | null {
   );
 }
 
-function cycleView({ events, edges }: JsonCycle): Element {
+function cycleView({ events, edges, certain }: JsonCycle): Element {
   const rows = events.map(({ thread, line, statement, kind, accesses }, position) => {
     const edge = edges[position];
     const next = edge === undefined ? '' : MEANINGS[edge.kind];
@@ -160,11 +160,12 @@ function cycleView({ events, edges }: JsonCycle): Element {
       h('code', {}, statement),
       ` ${kind}s `,
       h('code', {}, what),
-      h('span', { class: 'then' }, ` ${next}${position === events.length - 1 ? ' the first one' : ''}`),
+      h('span', { class: 'then' }, `, ${next}${position === events.length - 1 ? ' the first one' : ''}`),
     );
   });
-  const title =
-    'Under sequential consistency each of these comes before the next, and the last before the first, which cannot be:';
+  const impossible =
+    'Under sequential consistency each of these comes before the next, and the last before the first, which';
+  const title = `${impossible} cannot be${certain ? '' : ', and so for any order of the writes that still wait'}:`;
   return h('div', { class: 'cycle' }, h('p', {}, title), h('ol', {}, ...rows));
 }
 
