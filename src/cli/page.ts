@@ -37,6 +37,8 @@ export async function writePage(
   answered: Answered,
 ): Promise<{ readonly bytes: number; readonly repair: FixResult['status'] | null } | { readonly fault: string }> {
   const { values, input, outcome, place, line } = answered;
+  // The question is answered: whoever watches the time begins anew, so that a page is written also where the time is spent.
+  host.standing?.({ file: input.name });
   const question = { ...questionOf(values, host), file: input.name };
   const found = inLanguage(input.text, question);
   if (!found.ok) throw new Error('what was answered has a language');
