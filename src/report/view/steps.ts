@@ -68,13 +68,6 @@ export function textOf(words: readonly Words[]): string {
   return words.map((word) => (typeof word === 'string' ? word : word.code)).join('');
 }
 
-/** One sentence for all of a step, for those who listen. */
-export function sentenceOf(run: Run, step: RunStep): string {
-  const effects = effectsOf(run, step).map(({ words }) => textOf(words));
-  const who = actorOf(step);
-  return `Step ${step.step} of ${run.steps.length}: ${who === null ? '' : `${who}, `}${statementOf(step)}: ${effects.join('; ')}`;
-}
-
 /** What the run ends in. */
 export function endWords({ violated, steps, cycle, threads, states }: Run): readonly Words[] {
   const { property, arguments: processes, condition } = violated;

@@ -8,7 +8,7 @@ import type { JsonTraceElement } from '../../../src/report/json-trace.js';
 import type { JsonPage } from '../../../src/report/page/data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
 import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
-import { addressOf, longRun, pageOf, pageOfText } from './pages.js';
+import { addressOf, longRun, pageOf, pageOfText, removePages } from './pages.js';
 import { ground, overhang, pins, type Shown, shown, tooFaint } from './seen.mjs';
 
 const MOST_BYTES = 300_000;
@@ -37,7 +37,10 @@ async function open(html: string, options: BrowserContextOptions = {}): Promise<
   return { page, complaints };
 }
 
-afterAll(closeBrowser);
+afterAll(async () => {
+  removePages();
+  await closeBrowser();
+});
 
 /** The same from the JSON alone, in the simplest way. */
 function expected(trace: readonly JsonTraceElement[], threads: readonly string[]): Shown[] {

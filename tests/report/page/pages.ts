@@ -1,5 +1,5 @@
 /** Report pages of real answers, and files that a browser opens. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -56,11 +56,17 @@ export function pageOf(name: string, options: Asked = {}): Promise<JsonPage> {
   return page;
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'fencepost-pages-'));
+const folder = path.join(tmpdir(), `fencepost-pages-${process.pid}`);
+
+/** When all tests are done. */
+export function removePages(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
 
 /** The address of a file with this text. */
 export function addressOf(name: string, html: string): string {
   const file = path.join(folder, `${name.replaceAll(/\W/g, '-')}.html`);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, html);
   return pathToFileURL(file).href;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageRun } from '../../../src/report/page/document.js';
 import { hasPlaces, localsOf, type Run, type State, sharedOf } from '../../../src/report/view/run.js';
 import { Source } from '../../../src/report/view/source.js';
-import { effectsOf, endWords, sentenceOf, textOf } from '../../../src/report/view/steps.js';
+import { effectsOf, endWords, textOf } from '../../../src/report/view/steps.js';
 import { pageOf, pageOfText } from './pages.js';
 
 async function runIn(name: string, options = {}): Promise<{ readonly run: Run; readonly source: Source }> {
@@ -79,9 +79,6 @@ describe('words of a step', () => {
       ['reads flag[1] = false from memory (the initial value)', 'comes to @cs'],
     ]);
     expect(textOf(endWords(run))).toBe('mutex is violated: P(0)@cs && P(1)@cs is true now');
-    expect(sentenceOf(run, run.steps[0] as Run['steps'][number])).toBe(
-      'Step 1 of 6: P(0), flag[me] = true: flag[0] = true goes into its store buffer',
-    );
   });
 
   test('a run that goes on for ever, and one that ends where nothing can happen', async () => {
