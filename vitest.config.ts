@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { viewer } from './scripts/viewer.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 const MINUTES = 60_000;
 
 export default defineConfig(({ mode }) => ({
   define: { FENCEPOST_VERSION: JSON.stringify(version) },
+  plugins: [viewer()],
   test: {
     include: ['tests/**/*.test.ts'],
     // How large the tests are: tests/support/size.ts.

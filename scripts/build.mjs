@@ -24,6 +24,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { viewer } from './viewer.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -39,6 +40,7 @@ export function commonOptions() {
     cwd: root,
     platform: 'node',
     external: ['z3-solver'],
+    plugins: [viewer()],
     transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
     logLevel: 'silent',
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { commonOptions, describeFailure } from './build.mjs';
+import { viewer } from './viewer.mjs';
 
 const [program, output] = process.argv.slice(2);
 
@@ -22,8 +23,8 @@ try {
     ...commonOptions(),
     cwd: process.cwd(),
     input: program,
-    external: (name) => !/^[./]|^[a-z]:[\\/]/i.test(name),
-    plugins: [scriptsStayOutside],
+    external: (name) => !/^[./\0]|^[a-z]:[\\/]|^fencepost:/i.test(name),
+    plugins: [scriptsStayOutside, viewer()],
   });
   await bundled.write({ file: output, format: 'esm', sourcemap: 'inline', codeSplitting: false });
   await bundled.close();

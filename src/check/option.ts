@@ -96,6 +96,7 @@ export type Group = (typeof GROUPS)[number];
 
 export type CommandName =
   | 'check'
+  | 'report'
   | 'compare'
   | 'litmus'
   | 'fix'

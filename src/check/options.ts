@@ -10,7 +10,8 @@ import type { Whole } from '../languages/shared/patience.js';
 import { MEMORY_NAMES } from '../memory/models.js';
 import type { Given, Row } from './option.js';
 
-const ASKING = ['check', 'compare', 'fix'] as const;
+const CHECKING = ['check', 'report'] as const;
+const ASKING = [...CHECKING, 'compare', 'fix'] as const;
 const PROVING = [...ASKING, 'certify'] as const;
 const SEARCHING = [...PROVING, 'litmus'] as const;
 
@@ -37,7 +38,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'tso; sc for .dve models, and for .cub models without weak variables',
     help: 'the memory model: sequential consistency, x86-TSO or PSO',
     group: 'usual',
-    commands: ['check', 'litmus', 'fix', 'certify', 'reduce'],
+    commands: [...CHECKING, 'litmus', 'fix', 'certify', 'reduce'],
   },
   processes: {
     kind: 'number',
@@ -154,7 +155,7 @@ export const CHECK_OPTIONS = {
     default: 'views',
     help: 'what cubes are made of: what readers still see, or memory events as in the paper',
     group: 'engines and proofs',
-    commands: ['check', 'certify'],
+    commands: [...CHECKING, 'certify'],
     appliesTo: { ...BY_CUBES, buffers: ['one queue'] },
   },
   approximate: {
@@ -163,14 +164,14 @@ export const CHECK_OPTIONS = {
     default: true,
     help: 'guess invariants from small instances',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   checkInvariants: {
     kind: 'flag',
     help: 'also prove or refute the invariants that the model declares; otherwise they are assumptions',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { ...BY_CUBES, languages: ['cubicle'] },
   },
   extrapolate: {
@@ -179,7 +180,7 @@ export const CHECK_OPTIONS = {
     default: 'predicates',
     help: 'what a proof under sc gives to the proof with store buffers: its predicates, or their conjunctions as well',
     group: 'engines and proofs',
-    commands: ['check', 'certify'],
+    commands: [...CHECKING, 'certify'],
     appliesTo: { engines: ['predicates'], buffers: WITH_BUFFERS },
   },
   reduce: {
@@ -189,7 +190,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'on; off for .dve models',
     help: 'count states that differ in nothing that matters as one',
     group: 'engines and proofs',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { engines: ['explicit', 'ltl'] },
   },
   warnings: {
@@ -204,7 +205,7 @@ export const CHECK_OPTIONS = {
     choices: ['deadlock'],
     help: 'also show a run to the deadlock that the first such warning tells of',
     group: 'output',
-    commands: ['check', 'compare'],
+    commands: [...CHECKING, 'compare'],
     appliesTo: {
       engines: ['explicit', 'ltl'],
       unlessOff: ['warnings', 'warnings are switched off, and a warning tells of the deadlock that is shown'],
@@ -233,7 +234,7 @@ export const CHECK_OPTIONS = {
     default: 200_000,
     help: 'give up after N visited cubes, over all restarts',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxDepth: {
@@ -241,7 +242,7 @@ export const CHECK_OPTIONS = {
     default: 10_000,
     help: 'give up N steps back from the unsafe states',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxProcesses: {
@@ -250,7 +251,7 @@ export const CHECK_OPTIONS = {
     default: 12,
     help: 'give up on a cube with more than N processes',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: BY_CUBES,
   },
   maxPredicates: {
@@ -259,7 +260,7 @@ export const CHECK_OPTIONS = {
     default: 400,
     help: 'give up when a proof needs more than N predicates',
     group: 'limits',
-    commands: ['check'],
+    commands: CHECKING,
     appliesTo: { engines: ['predicates'] },
   },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -2,7 +2,7 @@
  * Splits a command line into options and operands, by a table.
  *
  * `--name value` and `--name=value` are the same; options and operands mix; `--` ends the options; a lone `-` is an
- * operand; `-h` is `--help`; the last of several wins. Written here because loading a library for it would cost more
+ * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins. Written here because loading a library for it would cost more
  * than the whole start of the program.
  */
 import type { Given, Option, OptionTable, ValueOf } from '../check/option.js';
@@ -87,6 +87,8 @@ function contradiction(name: string, option: Option): string {
   return `${words.join(' and ')} contradict each other: give one of them`;
 }
 
+const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-o': '--output' };
+
 export function parseArguments<T extends OptionTable>(table: T, words: readonly string[]): Parsed<T> {
   const known = new Map(
     Object.entries<Option>(table).flatMap(([name, option]) =>
@@ -107,7 +109,7 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
     }
     const equals = word.indexOf('=');
     const written = equals < 0 ? word : word.slice(0, equals);
-    const found = known.get(written === '-h' ? '--help' : written);
+    const found = known.get(SHORT[written] ?? written);
     if (found === undefined) return { ok: false, message: unknownOption(written, known.keys()) };
     const { name, option, value } = found;
     if (option.kind === 'flag') {

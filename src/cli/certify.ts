@@ -10,7 +10,6 @@
  * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that
  * is a fault of this program whatever the verdict was.
  */
-import path from 'node:path';
 import { Budget } from '../check/budget.js';
 import type { AuditReport, CertifyResult } from '../check/certify.js';
 import type { CertificateJudgement, JudgeResult } from '../check/judge.js';
@@ -28,7 +27,7 @@ import { readPieces, STANDARD_INPUT, Unreadable } from './input.js';
 import { writeJson } from './json.js';
 import { spelling } from './option.js';
 import { OPTIONS, type Values } from './options.js';
-import { writeOutput } from './output.js';
+import { outputName, writeOutput } from './output.js';
 import type { LiveLine } from './progress.js';
 import { questionOf } from './question.js';
 import { STATUS, type Status } from './status.js';
@@ -39,11 +38,6 @@ type Certified = CertifyResult & { readonly ok: true };
 type JudgedFile = JudgeResult & { readonly ok: true };
 
 /** In the current folder: a model may lie where nobody wants new files. */
-function certificateName(file: string, extension: string): string {
-  const model = file === STANDARD_INPUT ? 'certificate' : path.basename(file, path.extname(file));
-  return `${model}${extension}`;
-}
-
 function checkLine(check: CertificateCheck): string {
   const { solver, accepted, failed, proved, obligations } = check;
   if (accepted) return `accepted by ${solver} in ${seconds(check.seconds)}`;
@@ -164,7 +158,7 @@ async function certify(
       return told({ ...NOTHING, audit: certificate.audit });
     case 'obligations': {
       const { obligations, data } = certificate;
-      const place = values.output ?? certificateName(file, '.smt2');
+      const place = values.output ?? outputName(file, '.smt2', 'certificate');
       const chunks = place.endsWith('.json') ? data() : obligations.chunks();
       const fault = await writeOutput(host, place, chunks);
       if (fault !== null) return fileFault(host, values.json, place, fault);
@@ -174,7 +168,7 @@ async function certify(
     }
     case 'ranking':
     case 'minor set': {
-      const place = values.output ?? certificateName(file, '.json');
+      const place = values.output ?? outputName(file, '.json', 'certificate');
       const fault = await writeOutput(host, place, certificate.chunks());
       if (fault !== null) return fileFault(host, values.json, place, fault);
       const text = [...certificate.chunks()].join('');

@@ -2,16 +2,17 @@
 import { jsonOutcome } from '../report/json.js';
 import { textReport } from '../report/text.js';
 import { graphFault, nothingToDraw } from './draw.js';
-import { unreadable, warn } from './faults.js';
+import { fileFault, unreadable, warn } from './faults.js';
 import { answerFile, answerFiles } from './files.js';
 import type { Host } from './host.js';
 import type { Values } from './options.js';
+import { htmlFault, writePage } from './page.js';
 import { questionOf } from './question.js';
 import { report } from './report.js';
-import { STATUS, type Status } from './status.js';
+import { combine, STATUS, type Status } from './status.js';
 
 export async function run(values: Values<'check'>, files: readonly string[], host: Host): Promise<Status> {
-  const wrong = graphFault(host, values.graph, files, 'model');
+  const wrong = graphFault(host, values.graph, files, 'model') ?? htmlFault(host, values, files);
   if (wrong !== null) return wrong;
   const question = questionOf(values, host, files.length);
   const { json, quiet, allInvariants } = values;
@@ -22,13 +23,18 @@ export async function run(values: Values<'check'>, files: readonly string[], hos
       if (!result.ok) return unreadable(host, json, input, values.language, result.diagnostics);
       if (!quiet) await warn(host, input.text, result.warnings);
       const { outcome } = result;
-      return report(host, values, {
+      const status = await report(host, values, {
         status: STATUS[outcome.verdict],
         graph: outcome.trace?.graph ?? null,
         nothingToDraw: () => nothingToDraw(outcome),
         json: () => jsonOutcome(input.name, outcome),
         text: (options) => textReport(input.name, outcome, { ...options, allInvariants }),
       });
+      if (values.html === null) return status;
+      const written = await writePage(host, { values, input, outcome, place: values.html, line });
+      if ('fault' in written) return combine([status, fileFault(host, json, values.html, written.fault)]);
+      if (!json && !quiet) host.output.write(`  report written: ${values.html}\n`);
+      return status;
     }),
   );
 }

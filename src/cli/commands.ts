@@ -13,6 +13,7 @@ const CHECK = command({
     ['fencepost check mutex.cub --processes 3', 'exactly three'],
     ['fencepost check models/*.cub --timeout 60 --quiet', 'a folder, one line for each model'],
     ['fencepost check mutex.cub --graph mutex.svg', 'with a picture of the execution that breaks it'],
+    ['fencepost check mutex.cub --html mutex.html', 'with a page to step through that execution'],
     ['fencepost check mutex.cub --json', 'for other programs: one object on one line'],
     ['fencepost check models/*.fp --format github', 'in a workflow of GitHub: a note beside each line'],
     ['cat mutex.cub | fencepost check -', 'a model from standard input'],
@@ -34,6 +35,23 @@ const CHECK = command({
     ['fencepost check lock.fp --engine parameterized', 'any number of `any` threads, by a proof with cubes'],
   ],
   load: () => import('./check.js'),
+});
+
+const REPORT = command({
+  name: 'report',
+  summary: 'write the answer as a page for the browser, with the run step by step',
+  about:
+    'Checks a model as `check` does and writes one HTML file that needs no network: the verdict with its scope, the text, ' +
+    'the run to step through with store buffers and memory, the picture of its events, what proves it, and the fences that ' +
+    'repair it. The exit status is that of `check`.',
+  operands: 'FILE',
+  examples: [
+    ['fencepost report peterson.fp', 'writes peterson.html'],
+    ['fencepost report peterson.fp --memory pso -o pso.html', 'for PSO, into another file'],
+    ['fencepost report mutex.cub --no-fix --timeout 60', 'without a search for fences'],
+    ['fencepost report SB.litmus -o - | less', 'on standard output'],
+  ],
+  load: () => import('./report-page.js'),
 });
 
 const COMPARE = command({
@@ -199,6 +217,7 @@ const COMPLETION = command({
 
 export const COMMANDS: readonly Command[] = [
   CHECK,
+  REPORT,
   COMPARE,
   LITMUS,
   FIX,

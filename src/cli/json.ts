@@ -3,6 +3,8 @@
  * (`npm run schema`).
  */
 import type { Reduced } from '../check/reduce.js';
+import type { Verdict } from '../evidence/outcome.js';
+import type { FixResult } from '../repair/answer.js';
 import type { JsonComparison } from '../report/compare.js';
 import type { JsonFix } from '../report/fix.js';
 import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
@@ -11,6 +13,17 @@ import type { JsonDrawing } from './draw.js';
 import type { JsonExample } from './examples-command.js';
 import type { Host } from './host.js';
 import type { JsonAnswer } from './tour-table.js';
+
+/** Where a page was written, and what it says. */
+interface JsonReport extends JsonObject {
+  readonly verdict: Verdict;
+  /** The file that was written. */
+  readonly page: string;
+  /** How large it is. */
+  readonly bytes: number;
+  /** What the search for fences says; null when there was none. */
+  readonly repair: FixResult['status'] | null;
+}
 
 interface JsonPrint extends JsonObject {
   /** Whether the file has the layout already. */
@@ -37,6 +50,8 @@ interface JsonInit {
 export interface JsonOutput {
   /** `fencepost check --json` prints this for each file: the answer, with its scope and its evidence. */
   readonly check: JsonDrawing & JsonOutcome;
+  /** `fencepost report --json` prints this: where the page is, and the verdict. */
+  readonly report: JsonReport;
   /** `fencepost compare --json` prints this: the answers under each memory model, and what tells the models apart. */
   readonly compare: JsonDrawing & JsonComparison;
   /** `fencepost litmus --json` prints this for each test: its final states, and whether the condition is true there. */

@@ -4,7 +4,7 @@ import { LIBRARY_OPTIONS, type LibraryOptionName } from '../check/options.js';
 import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
-const ANSWERING = ['check', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
+const ANSWERING = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
 const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion'] as const;
 
 const OWN_OPTIONS = {
@@ -45,10 +45,10 @@ const OWN_OPTIONS = {
   output: {
     kind: 'text',
     placeholder: 'FILE',
-    otherwise: 'a text: not written; a certificate: the name of the model with .smt2 or .json',
-    help: 'write the certificate, or the repaired or reduced text, to FILE; - is standard output',
+    otherwise: 'a text: not written; a certificate or a page: the name of the model with .smt2, .json or .html',
+    help: 'write the page, the certificate, or the repaired or reduced text, to FILE; - is standard output',
     group: 'usual',
-    commands: ['fix', 'certify', 'reduce'],
+    commands: ['report', 'fix', 'certify', 'reduce'],
   },
   certificate: {
     kind: 'text',
@@ -64,6 +64,21 @@ const OWN_OPTIONS = {
     help: 'draw the memory events of the execution into FILE, as SVG',
     group: 'usual',
     commands: ['check', 'compare', 'litmus'],
+  },
+  html: {
+    kind: 'text',
+    placeholder: 'FILE',
+    help: 'also write the page of `fencepost report` into FILE',
+    group: 'output',
+    commands: ['check'],
+  },
+  repair: {
+    kind: 'flag',
+    written: 'fix',
+    default: true,
+    help: 'put the fences that a page must tell of into it, if they are found in the time that is left, or in 20 s',
+    group: 'output',
+    commands: ['check', 'report'],
   },
   json: {
     kind: 'flag',

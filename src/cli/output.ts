@@ -1,4 +1,5 @@
 /** Where a command puts a text that it makes. */
+import path from 'node:path';
 import type { Host } from './host.js';
 import { STANDARD_INPUT, systemReason } from './input.js';
 
@@ -14,4 +15,9 @@ export async function writeOutput(host: Host, place: string, pieces: Iterable<st
   } catch (error) {
     return systemReason(error);
   }
+}
+
+/** The name of a model with another extension, in the folder where the command runs; `otherwise` for standard input. */
+export function outputName(file: string, extension: string, otherwise: string): string {
+  return `${file === STANDARD_INPUT ? otherwise : path.basename(file, path.extname(file))}${extension}`;
 }

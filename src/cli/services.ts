@@ -10,6 +10,7 @@ import type { CertificateText, JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { PrintOptions } from '../check/print.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
+import type { CertificateScope } from '../evidence/scope.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
 import type { Printed } from '../languages/language.js';
@@ -20,6 +21,8 @@ import { spellOption } from './options.js';
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
+  /** What `check` is asked, with the digest of the model; null where it cannot be read. */
+  scope(text: string, options: CheckOptions): Promise<CertificateScope | null>;
   /** As `check`, under each memory. */
   compare(text: string, options: CompareOptions): Promise<CompareResult>;
   /** The final states of a litmus test. */
@@ -51,6 +54,10 @@ export const SERVICES: Services = {
   async check(text, options) {
     const { check } = await import('../check/check.js');
     return check(text, options);
+  },
+  async scope(text, options) {
+    const { questionScope } = await import('../check/question-scope.js');
+    return questionScope(text, options);
   },
   async compare(text, options) {
     const { compare } = await import('../check/compare.js');

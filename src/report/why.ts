@@ -18,7 +18,7 @@ export function fenceAs(actors: Outcome['actors']): FenceAs {
 }
 
 /** How an event comes before the next one. */
-const MEANINGS: Readonly<Record<Relation, string>> = {
+export const MEANINGS: Readonly<Record<Relation, string>> = {
   po: 'then',
   rf: 'seen by',
   co: 'overwritten by',

@@ -30,6 +30,7 @@ describe('reading a command line', () => {
   });
 
   test('the last of several wins, and -h is --help', () => {
+    expect(parseArguments(OPTIONS, ['-o', 'a.html'])).toMatchObject({ given: { output: 'a.html' } });
     expect(parseArguments(OPTIONS, ['--timeout', '1', '--timeout=2', '-h'])).toMatchObject({
       values: { timeout: 2, help: true },
     });

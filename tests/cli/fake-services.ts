@@ -321,6 +321,7 @@ async function judge(text: string, pieces: CertificateText, options: CheckOption
 
 export const FAKE_SERVICES: Services = {
   check,
+  scope: async () => SCOPE,
   compare: async (text, options) => {
     const outcomes: Outcome[] = [];
     for (const memory of ['sc', 'tso', 'pso'] as const) {

@@ -1,4 +1,4 @@
-// expect: sc violated, tso violated, pso violated
+// expect: sc holds, tso holds, pso holds
 // A condition that is false before anything is read is waited for as one that reads nothing.
 shared x: int
 thread Q {

@@ -67,6 +67,10 @@ const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
     'check liveness/lost-wakeup.fp --property live --memory sc': { asked: { property: 'live', fairThreads: false } },
     'check liveness/lost-wakeup.fp --property live --fair-threads --memory tso': { verdict: 'violated' },
   },
+  report: {
+    'report programs/peterson.fp -o page.html': { verdict: 'violated', page: 'page.html', repair: 'repaired' },
+    'report test-and-set.cub': { verdict: 'holds', page: 'test-and-set.html', repair: null },
+  },
   compare: { 'compare programs/peterson.fp --graph apart.svg': { apart: { stronger: 'sc', weaker: 'tso' } } },
   litmus: {
     'litmus litmus/SB.litmus': { verdict: 'answered', observation: 'Sometimes' },

@@ -16,6 +16,7 @@ const TOLD_BY: Readonly<Record<Kind, string>> = {
   examples: 'example',
   init: 'written',
   tour: 'expected',
+  report: 'page',
   compare: 'outcomes',
   litmus: 'observation',
   fix: 'sets',

@@ -17,4 +17,4 @@ interface WebAssemblyDoor {
 
 /** Null where there is none. */
 export const WEB_ASSEMBLY: WebAssemblyDoor | null =
-  (globalThis as { readonly WebAssembly?: WebAssemblyDoor }).WebAssembly ?? null;
+  (globalThis as unknown as { readonly WebAssembly?: WebAssemblyDoor }).WebAssembly ?? null;
