@@ -9,11 +9,7 @@
  * finds are replayed.
  */
 import type { StateSymbol } from '../../../models/array-system/model.js';
-import type {
-  NormalForm,
-  TemplateLiteral,
-  TemplateTerm,
-} from '../../../models/array-system/normal-form.js';
+import type { NormalForm, TemplateLiteral, TemplateTerm } from '../../../models/array-system/normal-form.js';
 
 export type Mode = 'oracle' | 'finder';
 
