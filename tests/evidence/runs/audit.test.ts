@@ -3,6 +3,7 @@
  * that a ranking of the same question has.
  */
 import { describe, expect, it } from 'vitest';
+import type { CheckOptions } from '../../../src/check/options.js';
 import type { LtlQuestion } from '../../../src/engines/ltl/engine.js';
 import type { KernelAudit } from '../../../src/evidence/audit/kernel.js';
 import { auditRuns } from '../../../src/evidence/runs/audit.js';
@@ -11,7 +12,7 @@ import { bruteForce } from '../../engines/ltl/brute.js';
 import { randomQuestion } from '../../engines/ltl/random-questions.js';
 import { finish } from '../../support/engines.js';
 import { cases } from '../../support/size.js';
-import { judged, LIMITS, rankingOf, runsQuestion } from './ask.js';
+import { auditedText, judged, LIMITS, rankingOf, runsQuestion } from './ask.js';
 
 const FIRST_SEED = 930_000;
 const SEEDS = cases(400);
@@ -70,6 +71,30 @@ describe('the audit of runs', () => {
     }
     expect(confirmed).toBeGreaterThan(SEEDS / 16);
     expect(refuted).toBeGreaterThan(SEEDS / 16);
+  });
+
+  const WAITS = `
+shared y: 0..1
+shared x: 0..1
+thread B { await x == 1; done: skip; }
+thread A { x = 1; loop { y = 1; y = 0 } }
+`;
+  const refuted = async (options: CheckOptions): Promise<boolean> => {
+    const asked = { file: 'waits.fp', buffer: 2, fairThreads: true, ltl: 'F B@done', ...options };
+    const audit = await auditedText(WAITS, asked, LIMITS);
+    expect(audit).toMatchObject({ unfinished: null });
+    return audit?.refuted !== null;
+  };
+
+  it('knows which drains are fair', async () => {
+    for (const memory of ['tso', 'pso'] as const) {
+      expect(await refuted({ memory }), memory).toBe(false);
+      expect(await refuted({ memory, fairThreads: false }), memory).toBe(true);
+    }
+    // Under TSO writes to y leave after that to x, and with a full buffer A waits; under PSO they overtake it.
+    expect(await refuted({ memory: 'pso', fairBuffers: false })).toBe(true);
+    expect(await refuted({ memory: 'sc' })).toBe(false);
+    expect(await refuted({ memory: 'sc', fairThreads: false })).toBe(true);
   });
 
   it('stops at its limits, and says so', () => {

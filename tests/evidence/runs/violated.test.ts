@@ -5,19 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { suitedTo } from '../../../src/check/applies.js';
-import { Budget } from '../../../src/check/budget.js';
 import type { CheckOptions } from '../../../src/check/options.js';
-import { readQuestion } from '../../../src/check/read.js';
-import { suited } from '../../../src/check/suit.js';
 import { readExamples } from '../../../src/cli/examples.js';
-import { boundsTried } from '../../../src/engines/explicit/index.js';
-import { givenProgram } from '../../../src/engines/given-number.js';
-import type { KernelAudit } from '../../../src/evidence/audit/kernel.js';
-import { auditRuns } from '../../../src/evidence/runs/audit.js';
-import { partsOf } from '../../../src/evidence/runs/parts.js';
 import { memoryNamed } from '../../../src/memory/models.js';
-import { finish } from '../../support/engines.js';
 import { share, sized } from '../../support/size.js';
+import { auditedText } from './ask.js';
 
 const LIMITS = { maxStates: sized(5_000, 1_000_000), maxMegabytes: 1024 };
 
@@ -41,32 +33,11 @@ function violatedQuestions(): Put[] {
   });
 }
 
-/** Null when it is no question about runs. */
-async function audited({ file, options }: Put): Promise<KernelAudit | null> {
-  const asked = await readQuestion(readFileSync(`examples/${file}`), { ...options, file }, new Budget({}));
-  if (!asked.ok) throw new Error(`${file}: ${asked.diagnostics[0]?.message}`);
-  if (asked.question.property === 'states') return null;
-  const crossed = await suited(asked.question, 'ltl');
-  if (!('question' in crossed)) return null;
-  const { question } = crossed;
-  if (question.property === 'states') return null;
-  const { program } = givenProgram(question);
-  const parts = partsOf(question.property);
-  if ('refused' in parts) throw new Error(parts.refused);
-  // A run with short buffers is one with longer ones, unless a thread waits for room in a full one.
-  const [shortest = null] = boundsTried(question, program);
-  const bound = question.buffers.most ?? (question.fairness.fairBuffers ? shortest : null);
-  const { memory, fairness } = question;
-  return finish(
-    auditRuns({ program, memory, bound, perLocation: question.buffers.per === 'location', ...fairness, parts }, LIMITS),
-  );
-}
-
 describe('the audit of runs', () => {
   it('refutes what is violated', async () => {
     let refuted = 0;
     for (const put of share(violatedQuestions(), 12)) {
-      const audit = await audited(put);
+      const audit = await auditedText(readFileSync(`examples/${put.file}`), { ...put.options, file: put.file }, LIMITS);
       if (audit === null || audit.unfinished !== null) continue;
       expect(audit.refuted, put.title).not.toBeNull();
       refuted++;
