@@ -11,7 +11,7 @@ import { memoryNamed } from '../../../src/memory/models.js';
 import { share, sized } from '../../support/size.js';
 import { auditedText } from './ask.js';
 
-const LIMITS = { maxStates: sized(5_000, 1_000_000), maxMegabytes: 1024 };
+const LIMITS = { maxStates: sized(5_000, 100_000), maxMegabytes: 1024 };
 
 interface Put {
   readonly title: string;
