@@ -25,7 +25,7 @@ export interface Row {
 }
 
 type Judged = Omit<Row, 'title' | 'seconds'>;
-type Made = Extract<CertifyResult, { readonly ok: true }>['certificate'];
+type Made = Pick<Extract<CertifyResult, { readonly ok: true }>, 'certificate' | 'scope'>;
 
 export async function rowOf({ title, path, options, expected }: Question, limits: CheckOptions): Promise<Row> {
   const begin = performance.now();
@@ -37,12 +37,12 @@ async function judgedQuestion(text: Uint8Array, options: CheckOptions, expected:
   const result = await certify(text, options);
   if (!result.ok) return none(expected ? 'none' : 'open', faults(result));
   const { verdict, reasons } = result.outcome;
-  if (verdict === 'holds') return judged(result.certificate, text, options);
+  if (verdict === 'holds') return judged(result, text, options);
   if (verdict === 'violated') return none(expected ? 'refused' : 'open', 'violated');
   return none(expected ? (isLate(reasons) ? 'late' : 'none') : 'open', `not proved: ${told(reasons)}`);
 }
 
-async function judged(certificate: Made, text: Uint8Array, options: CheckOptions): Promise<Judged> {
+async function judged({ certificate, scope }: Made, text: Uint8Array, options: CheckOptions): Promise<Judged> {
   switch (certificate.kind) {
     case 'none': {
       const { why } = certificate;
@@ -51,7 +51,7 @@ async function judged(certificate: Made, text: Uint8Array, options: CheckOptions
     }
     case 'audit': {
       const { refuted, unfinished, by, states } = certificate.audit;
-      const kind = `all states, by ${by}`;
+      const kind = `all ${scope?.about ?? 'states'}, by ${by}`;
       if (unfinished !== null) return { ...none(isLate([unfinished]) ? 'late' : 'none', told([unfinished])), kind };
       return { mark: refuted === null ? 'accepted' : 'refused', kind, how: refuted ?? `${states} states`, checks: [] };
     }

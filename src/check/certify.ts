@@ -15,8 +15,8 @@ import { suited } from './suit.js';
 
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
-/** Configurations of a ranking, whose text must have room in memory. */
-const MOST_RANKED = 1_500_000;
+/** Configurations of a ranking that is written: half a minute or so, and some megabytes. */
+const MOST_RANKED = 100_000;
 
 export interface AuditReport extends Audit {
   /** Who has looked at all states. */
@@ -52,12 +52,7 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   const scope = await scopeOfProof(asked, answered);
   const certificate = await certificateOf(answered.proof, scope);
   if (certificate.kind === 'runs') {
-    const { maxStates = MOST_RANKED, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
-    const driven = await budget.drive(certificate.make({ maxStates, maxMegabytes }), options.onProgress);
-    const made = 'value' in driven ? driven.value : { unfinished: driven.stopped };
-    if ('kind' in made) return { ok: true, outcome, warnings, scope, certificate: made };
-    const why = { code: 'unfinished', reason: made.unfinished } as const;
-    return { ok: true, outcome, warnings, scope, certificate: { kind: 'none', why } };
+    return { ok: true, outcome, warnings, scope, certificate: await ofRuns(certificate, options, budget) };
   }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
     const other = await ofViews(text, budget.share(options));
@@ -89,21 +84,51 @@ async function audited(
   budget: Budget,
 ): Promise<AuditReport> {
   const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
-  const found = kernel === null ? null : await report(kernel({ maxStates, maxMegabytes }), 'the second kernel');
+  const found =
+    kernel === null ? null : await driven(kernel({ maxStates, maxMegabytes }), 'the second kernel', options, budget);
   // Where the kernel cannot look at all, the interpreter may.
   const spent = found?.unfinished?.code === 'limit' || found?.unfinished?.code === 'interrupted';
   if (found !== null && (found.refuted !== null || spent || found.states > MOST_STATES)) return found;
-  const again = await report(interpreter(Math.min(maxStates, MOST_STATES)), 'the interpreter');
+  const looks = interpreter(Math.min(maxStates, MOST_STATES));
+  const again = await driven(looks, 'the interpreter', options, budget);
   if (found === null || found.unfinished !== null || again.refuted !== null) return again;
   if (again.unfinished !== null) return found;
   const same = again.states === found.states && again.transitions === found.transitions && again.full === found.full;
   return same ? again : { ...again, refuted: 'the second kernel finds other states or steps' };
+}
 
-  async function report(steps: Generator<Progress, Audit>, by: AuditReport['by']): Promise<AuditReport> {
-    const driven = await budget.drive(steps, options.onProgress);
-    if ('value' in driven) return { ...driven.value, by };
-    return { states: 0, transitions: 0, full: false, refuted: null, unfinished: driven.stopped, by };
-  }
+async function driven(
+  steps: Generator<Progress, Audit>,
+  by: AuditReport['by'],
+  options: CheckOptions,
+  budget: Budget,
+): Promise<AuditReport> {
+  const done = await budget.drive(steps, options.onProgress);
+  if ('value' in done) return { ...done.value, by };
+  return { states: 0, transitions: 0, full: false, refuted: null, unfinished: done.stopped, by };
+}
+
+/**
+ * The second kernel looks at all runs. If there are not too many configurations, a ranking of them is made, too, which anybody can
+ * judge; where it cannot be made, the kernel's word stands. Where the kernel cannot look, the ranking is all there is.
+ */
+async function ofRuns(
+  { audit, make }: Extract<Certificate, { readonly kind: 'runs' }>,
+  options: CheckOptions,
+  budget: Budget,
+): Promise<Extract<CertifyResult, { readonly ok: true }>['certificate']> {
+  const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+  const found = await driven(audit({ maxStates, maxMegabytes }), 'the second kernel', options, budget);
+  const confirmed = found.refuted === null && found.unfinished === null;
+  const spent = found.unfinished?.code === 'limit' || found.unfinished?.code === 'interrupted';
+  if (found.refuted !== null || spent || found.states > MOST_RANKED) return { kind: 'audit', audit: found };
+  const most = { maxStates: Math.min(maxStates, MOST_RANKED), maxMegabytes };
+  const done = await budget.drive(make(most), options.onProgress);
+  const made = 'value' in done ? done.value : { unfinished: done.stopped };
+  if ('kind' in made) return made;
+  return confirmed
+    ? { kind: 'audit', audit: found }
+    : { kind: 'none', why: { code: 'unfinished', reason: made.unfinished } };
 }
 
 async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope> {

@@ -4,7 +4,8 @@
  *   - Of a model of arrays the proof is SMT-LIB, and solvers are asked.
  *   - Of a program the minor set of the Dual-TSO engine is written as JSON and given to its checker; an invariant of predicate
  *     abstraction is written as SMT-LIB, or as JSON if the file is to be called so.
- *   - Of a temporal property a ranking of the runs is written as JSON and given to its checker.
+ *   - Of a temporal property a ranking of the runs is written as JSON and given to its checker; if it would be too large, a second
+ *     kernel follows all runs again.
  *   - If all states were explored there is nothing to write: a second kernel and the interpreter say whether they find the same.
  *
  * A proof counts if one judge accepts it whole and none refuses a part. If a proof of ours is refused, it is wrong, and that

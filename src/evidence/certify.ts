@@ -5,7 +5,8 @@
  *                 predicate abstraction; with the proof as data at its head, which can also be written alone, as JSON
  *   minor set     the configurations of the Dual-TSO engine, or the elements of the PSO engine, as JSON, for their own
  *                 checkers (`minor-set/`, `store-queues/`)
- *   runs          a ranking of the runs of a program as JSON, for its own checker (`runs/`)
+ *   runs          a ranking of the runs of a program as JSON, for its own checker (`runs/`); of large ones all runs again, by the
+ *                 second kernel
  *   audit         all states again, by a second kernel (`audit/`) and, if there are not too many, by the interpreter
  *                 (`audit.ts`); there is nothing to write
  *
@@ -27,6 +28,8 @@ export type Certificate =
   | { readonly kind: 'minor set'; readonly configurations: number; chunks(): Iterable<string> }
   | {
       readonly kind: 'runs';
+      /** All runs again, by the second kernel. */
+      audit(limits: ExplicitLimits): Generator<Progress, Audit>;
       make(limits: ExplicitLimits): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
     }
   | {
@@ -137,7 +140,8 @@ async function runsCertificate(
   proof: Extract<Proof, { readonly kind: 'runs' }>,
   scope: CertificateScope,
 ): Promise<Certificate> {
-  const [{ makeRanking }, { legendOf }, { partsOf }, { writeRanking }] = await Promise.all([
+  const [{ auditRuns }, { makeRanking }, { legendOf }, { partsOf }, { writeRanking }] = await Promise.all([
+    import('./runs/audit.js'),
     import('./runs/make.js'),
     import('./runs/legend.js'),
     import('./runs/parts.js'),
@@ -151,6 +155,7 @@ async function runsCertificate(
   const question = { program, memory: memoryNamed(scope.memory), bound, perLocation, ...fairness, parts };
   return {
     kind: 'runs',
+    audit: (limits) => auditRuns(question, limits),
     *make(limits) {
       const ranking = yield* makeRanking({ ...question, buffer: proof.bound }, limits);
       if ('unfinished' in ranking) return ranking;

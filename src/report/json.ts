@@ -152,9 +152,9 @@ export interface JsonCertification extends JsonOutcome {
     | null;
   /** One for each solver that was asked. */
   readonly checks: readonly JsonSolverCheck[];
-  /** Of minor sets, which the Dual-TSO engine writes, and of rankings, which temporal proofs have; null otherwise. */
+  /** Of minor sets, which the Dual-TSO engine writes, and of rankings, which temporal proofs have that are not too large; null otherwise. */
   readonly judgement: JsonJudgement | null;
-  /** Of programs whose states were explored; null otherwise. */
+  /** Of programs whose states were explored, and of large temporal proofs; null otherwise. */
   readonly audit: JsonAudit | null;
   /** What was proved; null when nothing was. */
   readonly scope: CertificateScope | null;

@@ -4,19 +4,16 @@
  * no dead variables. It shares nothing with the interpreter either, and counts the same states and steps.
  *
  * Expressions are functions that read one state in place (`expressions.ts`, `edges.ts`); steps change that state and take
- * themselves back (`steps.ts`); states are strings of bytes in one store, which is the queue, too (`state.ts`, `store.ts`).
+ * themselves back (`steps.ts`); states are strings of bytes in one store, which is the queue, too (`state.ts`, `store.ts`, `space.ts`).
  */
 import type { Progress } from '../../engines/engine.js';
 import type { Reason } from '../../engines/remarks.js';
-import { hasBuffers, keepsStoreOrder, type MemoryModel } from '../../memory/models.js';
-import { type Cells, cellsOf, sortOfCell, valuesOf } from '../../models/program/cells.js';
+import type { MemoryModel } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
-import { locationAt, templateOf } from '../../models/program/parts.js';
 import { conditionOf } from './edges.js';
 import { Failed, TooLarge } from './expressions.js';
-import { State } from './state.js';
-import { type Bounds, Steps } from './steps.js';
-import { Store } from './store.js';
+import { Space } from './space.js';
+import type { Bounds } from './steps.js';
 
 export interface KernelAudit {
   readonly states: number;
@@ -42,24 +39,10 @@ export function* auditByKernel(
   bounds: Bounds,
   limits: AuditLimits,
 ): Generator<Progress, KernelAudit> {
-  const shared = cellsOf(program.shared);
-  const barriers = program.templates.some(({ edges }) => edges.some(({ storeFence }) => storeFence === true));
-  const parted = barriers && !keepsStoreOrder(memory);
-  const state = new State(program, shared.count, { buffered: hasBuffers(memory), parted });
-  const store = new Store();
   let transitions = 0;
-  const steps = new Steps(program, memory, state, bounds, () => {
-    transitions++;
-    store.add(state.bytes, state.write());
-  });
+  const space = new Space(program, memory, bounds, () => transitions++);
+  const { state, store, steps } = space;
   const conditions = program.never.map(({ condition }) => conditionOf(program, state, condition));
-  const failures = program.threads.map((_, thread) => {
-    const template = templateOf(program, thread);
-    return template.locations.map((_, location) => locationAt(template, location).failure !== null);
-  });
-  const isBad = (): boolean =>
-    failures.some((failing, thread) => failing[state.cells[state.locations + thread] as number] === true) ||
-    conditions.some((condition) => condition() !== 0);
   const ended = (refuted: string | null, unfinished: Reason | null = null): KernelAudit => {
     return { states: store.count, transitions, full: steps.full, refuted, unfinished };
   };
@@ -71,69 +54,26 @@ export function* auditByKernel(
     return null;
   };
 
-  for (const _ of beginnings(program, shared, state)) store.add(state.bytes, state.write());
-  let looked = 0;
-  let refuted: string | null = null;
+  space.begin();
   /** What it is when something has no value. */
   let doing = '';
-  for (let position = 0; looked < store.count; ) {
-    const end = looked + CHUNK;
+  for (let looked = 0; looked < store.count; ) {
     try {
-      position = store.walk(position, (chunk, at) => {
-        state.read(chunk, at);
-        looked++;
+      for (const end = Math.min(looked + CHUNK, store.count); looked < end; looked++) {
+        space.layOut(looked);
         doing = 'a state violates a property';
-        if (isBad()) {
-          refuted = doing;
-          return false;
-        }
+        if (space.isFailure() || conditions.some((condition) => condition() !== 0)) return ended(doing);
         doing = 'a step fails';
         steps.all();
-        return looked < end;
-      });
+      }
     } catch (error) {
       if (error instanceof Failed) return ended(doing);
       if (error instanceof TooLarge) return ended(null, { code: 'overflow', steps: null });
       throw error;
     }
-    if (refuted !== null) return ended(refuted);
     const unfinished = limited();
     if (unfinished !== null) return ended(null, unfinished);
     yield { phase: 'audit', cubes: 0, depth: 0, queue: store.count - looked, states: store.count, restarts: 0 };
   }
   return ended(null);
-}
-
-/** Lays out one initial state after the other. */
-function* beginnings(program: Program, shared: Cells, state: State): Generator<void> {
-  const { cells } = state;
-  const open: { readonly place: number; readonly values: readonly number[] }[] = [];
-  const put = (own: Cells, first: number, initial: readonly (number | 'any')[]): void => {
-    for (const [cell, value] of initial.entries()) {
-      if (value === 'any') open.push({ place: first + cell, values: valuesOf(sortOfCell(own, cell)) });
-      else cells[first + cell] = value;
-    }
-  };
-  put(
-    shared,
-    0,
-    program.shared.flatMap(({ initial }) => initial),
-  );
-  for (const [thread, { initial }] of program.threads.entries()) {
-    const { entry, locals } = templateOf(program, thread);
-    cells[state.locations + thread] = entry;
-    put(cellsOf(locals), state.locals[thread] as number, initial.flat());
-  }
-  function* choose(from: number): Generator<void> {
-    const cell = open[from];
-    if (cell === undefined) {
-      yield;
-      return;
-    }
-    for (const value of cell.values) {
-      cells[cell.place] = value;
-      yield* choose(from + 1);
-    }
-  }
-  yield* choose(0);
 }

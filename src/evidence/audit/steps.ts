@@ -14,6 +14,9 @@ export interface Bounds {
   readonly perLocation: boolean;
 }
 
+/** In the state after a step: whose it was, and if it is a drain of which queue (`Queue.cell`); null if it is none. */
+export type Tell = (thread: number, drained: number | null) => void;
+
 export class Steps {
   /** A step was not possible because a buffer is full. */
   full = false;
@@ -30,7 +33,7 @@ export class Steps {
     private readonly memory: MemoryModel,
     private readonly state: State,
     private readonly bounds: Bounds,
-    private readonly tell: () => void,
+    private readonly tell: Tell,
   ) {
     this.edges = program.threads.map((_, thread) => edgesOf(program, memory, state, thread));
     this.apart = program.apart === true || !keepsStoreOrder(memory);
@@ -98,7 +101,7 @@ export class Steps {
       this.full = true;
     } else {
       this.set(state.locations + thread, edge.to);
-      this.tell();
+      this.tell(thread, null);
     }
     state.queues[thread] = before;
     state.epochs[thread] = epoch;
@@ -156,7 +159,7 @@ export class Steps {
       const rest = { cell: queue.cell, words: words.slice(end), epochs: epochs.slice(1) };
       state.queues[thread] = before.flatMap((each) => (each !== queue ? [each] : rest.words.length > 0 ? [rest] : []));
       if (state.parted) this.renumber(thread);
-      this.tell();
+      this.tell(thread, queue.cell);
       state.queues[thread] = before;
       state.epochs[thread] = epoch;
       this.takeBack();

@@ -1,8 +1,7 @@
 /**
- * The states that were found, as strings of bytes one behind the other in the order in which they were found, and a table with open
- * addressing that finds them: so the store is the queue of those still to be looked at, too. Positions are 32 bits: 4 gigabytes.
- *
- * A record has its length first. None crosses the end of a chunk: a length of 0 says that the next one begins in the next chunk.
+ * The states that were found, as strings of bytes one behind the other, numbered in the order in which they were found, and a table
+ * with open addressing that finds them: so the store is the queue of those still to be looked at, too. Positions are 32 bits: 4
+ * gigabytes. A record has its length first, and none crosses the end of a chunk.
  */
 
 const CHUNK_BITS = 22;
@@ -16,12 +15,14 @@ export class Store {
   count = 0;
   private readonly chunks: Uint8Array[] = [new Uint8Array(CHUNK)];
   private end = 0;
-  /** Positions, and one more; 0 where there is none. A byte of the hash beside it saves most looks at the record. */
+  /** By number. */
+  private positions = new Uint32Array(2 ** 12);
+  /** Numbers, and one more; 0 where there is none. A byte of the hash beside it saves most looks at the record. */
   private slots = new Uint32Array(2 ** 12);
   private tags = new Uint8Array(2 ** 12);
 
   get bytes(): number {
-    return this.chunks.length * CHUNK + 5 * this.slots.length;
+    return this.chunks.length * CHUNK + 4 * this.positions.length + 5 * this.slots.length;
   }
 
   /** No more can be stored. */
@@ -29,42 +30,31 @@ export class Store {
     return this.chunks.length >= MOST_CHUNKS;
   }
 
-  /** Whether the state in the first bytes of `state` is new; then it is stored. */
-  add(state: Uint8Array, length: number): boolean {
+  /** The number of the state in the first bytes of `state`, which is stored if it is new. */
+  add(state: Uint8Array, length: number): number {
     if (10 * (this.count + 1) > 7 * this.slots.length) this.grow();
     const hash = hashOf(state, 0, length);
     const tag = hash >>> 24;
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (let found = this.slots[slot] as number; found !== 0; found = this.slots[slot] as number) {
-      if (this.tags[slot] === tag && this.isAt(found - 1, state, length)) return false;
+      if (this.tags[slot] === tag && this.isAt(found - 1, state, length)) return found - 1;
       slot = (slot + 1) & mask;
     }
-    this.slots[slot] = this.append(state, length) + 1;
+    this.append(state, length);
+    this.slots[slot] = this.count;
     this.tags[slot] = tag;
-    this.count++;
-    return true;
+    return this.count - 1;
   }
 
-  /** Calls `look` for each record from a position on, until it says false; returns where to go on. */
-  walk(from: number, look: (chunk: Uint8Array, at: number, position: number) => boolean): number {
-    let at = from;
-    while (at < this.end) {
-      const chunk = this.chunks[at >>> CHUNK_BITS] as Uint8Array;
-      const offset = at & (CHUNK - 1);
-      const length = CHUNK - offset < HEAD ? 0 : lengthAt(chunk, offset);
-      if (length === 0) {
-        at += CHUNK - offset;
-        continue;
-      }
-      const position = at;
-      at += HEAD + length;
-      if (!look(chunk, offset + HEAD, position)) break;
-    }
-    return at;
+  /** Calls `look` with where the state with this number is. */
+  find(number: number, look: (chunk: Uint8Array, at: number) => void): void {
+    const position = this.positions[number] as number;
+    look(this.chunks[position >>> CHUNK_BITS] as Uint8Array, (position & (CHUNK - 1)) + HEAD);
   }
 
-  private isAt(position: number, state: Uint8Array, length: number): boolean {
+  private isAt(number: number, state: Uint8Array, length: number): boolean {
+    const position = this.positions[number] as number;
     const chunk = this.chunks[position >>> CHUNK_BITS] as Uint8Array;
     const offset = position & (CHUNK - 1);
     if (lengthAt(chunk, offset) !== length) return false;
@@ -72,7 +62,7 @@ export class Store {
     return true;
   }
 
-  private append(state: Uint8Array, length: number): number {
+  private append(state: Uint8Array, length: number): void {
     if (length > LONGEST_STATE) throw new Error('a state is too large to be stored');
     if (CHUNK - (this.end % CHUNK) < length + HEAD || this.end === this.chunks.length * CHUNK) {
       this.end = this.chunks.length * CHUNK;
@@ -82,23 +72,26 @@ export class Store {
     const offset = this.end % CHUNK;
     for (let k = 0; k < HEAD; k++) chunk[offset + k] = length >>> (8 * k);
     for (let k = 0; k < length; k++) chunk[offset + HEAD + k] = state[k] as number;
-    const position = this.end;
+    this.positions[this.count++] = this.end;
     this.end += HEAD + length;
-    return position;
   }
 
   private grow(): void {
     const size = 2 * this.slots.length;
+    const positions = new Uint32Array(size);
+    positions.set(this.positions.subarray(0, this.count));
+    this.positions = positions;
     this.slots = new Uint32Array(size);
     this.tags = new Uint8Array(size);
-    this.walk(0, (chunk, at, position) => {
-      const hash = hashOf(chunk, at, at + lengthAt(chunk, at - HEAD));
-      let slot = hash & (size - 1);
-      while (this.slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-      this.slots[slot] = position + 1;
-      this.tags[slot] = hash >>> 24;
-      return true;
-    });
+    for (let number = 0; number < this.count; number++) {
+      this.find(number, (chunk, at) => {
+        const hash = hashOf(chunk, at, at + lengthAt(chunk, at - HEAD));
+        let slot = hash & (size - 1);
+        while (this.slots[slot] !== 0) slot = (slot + 1) & (size - 1);
+        this.slots[slot] = number + 1;
+        this.tags[slot] = hash >>> 24;
+      });
+    }
   }
 }
 
