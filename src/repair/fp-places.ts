@@ -6,6 +6,8 @@
  * `again: x = 1` is passed by who comes from above and not by `goto again`. So where a `goto` leads to a label that no
  * property asks about, the fence can also take the label: `again: fence`.
  *
+ * A place in a procedure is one place for all its calls, whoever makes them.
+ *
  * Atomic writes: each store outside `atomic`. `x = 1` becomes `atomic { x = 1 }`. Where the value or the index reads shared
  * variables that would join the reads to the write; there `swap(x, y + 1)` reads first and then writes atomically.
  */
@@ -13,8 +15,10 @@ import type { ProgramSyntax } from '../languages/program/index.js';
 import {
   type Block,
   blocksOf,
+  type CompoundOperator,
   type ExpressionSyntax,
   nodesIn,
+  type ProcedureSyntax,
   type StatementSyntax,
   type ThreadSyntax,
 } from '../languages/program/syntax.js';
@@ -25,19 +29,21 @@ import type { FenceCandidate, TextPlace, WriteCandidate } from './text-places.js
 
 export function fpFences(text: string, syntax: ProgramSyntax): FenceCandidate[] {
   const walk = new Walk(text, syntax);
-  return walk.threads.flatMap((thread) => walk.fences(thread));
+  return walk.bodies.flatMap((thread) => walk.fences(thread));
 }
 
 export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] {
   const walk = new Walk(text, syntax);
-  return walk.threads.flatMap((thread) => walk.writes(thread));
+  return walk.bodies.flatMap((thread) => walk.writes(thread));
 }
 
 /** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
 const MOVES_LABEL = 4;
 
+type Body = ThreadSyntax | ProcedureSyntax;
+
 class Walk {
-  readonly threads: readonly ThreadSyntax[];
+  readonly bodies: readonly Body[];
   private readonly text: string;
   private readonly source: SourceText;
   private readonly shared: ReadonlySet<string>;
@@ -47,11 +53,13 @@ class Walk {
   constructor(text: string, { declarations }: ProgramSyntax) {
     this.text = text;
     this.source = new SourceText(text, '');
-    this.threads = declarations.filter((declaration) => declaration.kind === 'thread');
+    this.bodies = declarations.filter(({ kind }) => kind === 'thread' || kind === 'proc') as Body[];
     const shared = declarations.flatMap((declaration) =>
       declaration.kind === 'shared' ? declaration.declarators.flatMap(({ names }) => names) : [],
     );
-    this.shared = new Set(shared.map(({ name }) => name.text));
+    const parameters = this.bodies.flatMap((body) => (body.kind === 'proc' ? body.parameters : []));
+    const named = parameters.filter((parameter) => parameter.shared);
+    this.shared = new Set([...shared, ...named].map(({ name }) => name.text));
     this.asked = new Set(
       declarations.flatMap((declaration) => {
         switch (declaration.kind) {
@@ -69,7 +77,7 @@ class Walk {
     );
   }
 
-  fences(thread: ThreadSyntax): FenceCandidate[] {
+  fences(thread: Body): FenceCandidate[] {
     const targets = new Set(
       statementsIn(thread.body).flatMap((each) => (each.kind === 'goto' ? [each.target.text] : [])),
     );
@@ -78,8 +86,8 @@ class Walk {
       .sort((one, other) => one.probe.offset - other.probe.offset);
   }
 
-  private gaps(block: Block, thread: ThreadSyntax, targets: ReadonlySet<string>): FenceCandidate[] {
-    if (this.text[block.start] !== '{') return [];
+  private gaps(block: Block, thread: Body, targets: ReadonlySet<string>): FenceCandidate[] {
+    if (this.text[block.start] !== '{' && this.text[block.start] !== ':') return [];
     const { statements } = block;
     const found = [...statements, null].map((next, position) =>
       this.gap(block, statements[position - 1], next, thread),
@@ -105,9 +113,10 @@ class Walk {
     block: Block,
     previous: StatementSyntax | undefined,
     next: StatementSyntax | null,
-    thread: ThreadSyntax,
+    thread: Body,
   ): FenceCandidate {
-    const probe = next === null ? { offset: block.end - 1, text: ' fence ' } : { offset: next.start, text: 'fence; ' };
+    const end = this.text[block.start] === '{' ? block.end - 1 : block.end;
+    const probe = next === null ? { offset: end, text: ' fence ' } : { offset: next.start, text: 'fence; ' };
     const anchor = previous ?? next;
     const place =
       anchor === null
@@ -129,15 +138,16 @@ class Walk {
     return behind ?? (next === null ? null : lineBefore(text, next.start, 'fence'));
   }
 
-  writes(thread: ThreadSyntax): WriteCandidate[] {
+  writes(thread: Body): WriteCandidate[] {
     return statementsIn(thread.body).flatMap((statement): WriteCandidate[] => {
       if (statement.kind !== 'assign' || !this.shared.has(statement.target.name.text)) return [];
-      const { target, value, end } = statement;
+      const { target, value, end, operator } = statement;
       const loads =
+        operator !== undefined ||
         (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
       const patch: Insertion[] =
         loads && value.kind !== 'any'
-          ? this.swapped(target.start, target.end, end)
+          ? this.swapped(target.start, target.end, end, operator)
           : [
               { offset: target.start, text: 'atomic { ' },
               { offset: end, text: ' }' },
@@ -148,19 +158,20 @@ class Walk {
   }
 
   /** `x = e` as `swap(x, e)`: the equals sign becomes a comma. */
-  private swapped(start: number, targetEnd: number, end: number): Insertion[] {
+  private swapped(start: number, targetEnd: number, end: number, operator?: CompoundOperator): Insertion[] {
     const equals = this.text.indexOf('=', targetEnd);
+    const again = operator === undefined ? '' : ` ${this.text.slice(start, targetEnd)} ${operator} (`;
     return [
       { offset: start, text: 'swap(' },
-      { offset: targetEnd, text: ',', remove: equals + 1 - targetEnd },
-      { offset: end, text: ')' },
+      { offset: targetEnd, text: `,${again}`, remove: equals + 1 - targetEnd },
+      { offset: end, text: operator === undefined ? ')' : '))' },
     ];
   }
 
   private described(
     where: TextPlace['where'],
     { start, end }: StatementSyntax,
-    thread: ThreadSyntax,
+    thread: Body,
   ): Pick<TextPlace, 'line' | 'where' | 'statement' | 'thread'> {
     const [first = ''] = this.text.slice(start, end).split(/\s*\n/);
     const line = this.source.place(start).line;
@@ -180,7 +191,12 @@ class Walk {
       case 'assume':
       case 'assert':
         return this.mentions(statement.condition);
+      case 'switch':
+        return this.mentions(statement.value);
+      case 'return':
+        return statement.value !== null && this.mentions(statement.value);
       case 'assign':
+        if (statement.operator !== undefined && this.shared.has(statement.target.name.text)) return true;
         return statement.value.kind !== 'any' && this.mentions(statement.value);
       case 'local':
         return statement.declarators.some(({ initial }) => {

@@ -38,7 +38,8 @@ export function compileThread(name: string, parameters: number, flow: Flow, pati
   const coverage = coverageOf(flow, composer.reached, automaton.begun);
   const template: Template = { name, parameters, locals, locations, entry: 0, edges, coverage };
   const { tooLarge } = composer;
-  const unreached = flow.starts.filter(({ node }) => !composer.reached.has(node));
+  // What one call of a procedure does not come to, another may.
+  const unreached = flow.starts.filter(({ node, place }) => !composer.reached.has(node) && place.within === undefined);
   const places = unreached.map(({ place }) => place).sort((a, b) => a.line - b.line || a.column - b.column);
   return { template, tooLarge, neverReached: places[0] ?? null };
 }

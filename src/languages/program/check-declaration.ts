@@ -5,6 +5,7 @@
 import { belongsTo, boundsOf, defaultValue, showSort, valuesOf } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
+import { foreignType } from './foreign.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { PlannedShared, Size } from './plan.js';
@@ -21,6 +22,7 @@ import type {
   ValueSyntax,
 } from './syntax.js';
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
+import { isWidth, reduce, WIDTHS } from './widths.js';
 
 const LARGEST_ARRAY = 65_536;
 export const MOST_INSTANCES = 256;
@@ -53,9 +55,10 @@ function integerOf(syntax: ExpressionSyntax, vocabulary: Vocabulary): number | n
 
 export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
   if (type.kind === 'named') {
-    const sort = vocabulary.sorts.get(type.name);
+    const sort = vocabulary.sorts.get(type.name) ?? WIDTHS.get(type.name);
     if (sort !== undefined) return sort;
-    const hint = vocabulary.suggestion(type.name, [...vocabulary.sorts.keys(), 'int', 'bool'], false);
+    const known = [...vocabulary.sorts.keys(), ...WIDTHS.keys(), 'int', 'bool'];
+    const hint = foreignType(type.name) ?? vocabulary.suggestion(type.name, known, false);
     return vocabulary.wrong('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
   }
   if (type.kind !== 'range') return { kind: type.kind };
@@ -175,6 +178,7 @@ function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabular
 /** A constant of the sort; 0 when it is wrong. */
 function constantIn(syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): number {
   const constant = constantOf(syntax, vocabulary, sort);
+  if (constant !== null && isWidth(sort)) return reduce(constant.value, sort);
   if (constant !== null) checkRange(constant.value, syntax, sort, vocabulary);
   return constant?.value ?? 0;
 }
@@ -187,7 +191,7 @@ export function checkAny(span: Span, sort: Sort, vocabulary: Vocabulary): void {
 
 /** False, and a fault, when a known value is outside the sort of its variable. */
 export function checkRange(value: number, syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): boolean {
-  if (belongsTo(value, sort)) return true;
+  if (belongsTo(value, sort) || isWidth(sort)) return true;
   const text = printExpression(syntax);
   const shown = text === String(value) ? text : `\`${text}\` is ${value}, which`;
   vocabulary.wrong('type-mismatch', syntax, `${shown} is not in ${showSort(sort)}`);

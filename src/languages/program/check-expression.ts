@@ -3,14 +3,26 @@
  *
  * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
  */
+import { boundsOfTree, certainlyFits } from '../../models/program/bounds.js';
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
-import type { Sort } from '../../models/program/model.js';
+import type { Sort, Variable } from '../../models/program/model.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
-import type { InstanceUse, Resolved } from './plan.js';
+import type { InstanceUse, Resolved, ResolvedLeaf } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
-import { type ExpressionSyntax, type InstanceSyntax, LOCKED, type Name, type NameUse } from './syntax.js';
+import {
+  type BinarySyntax,
+  COMPOUND,
+  type CompoundOperator,
+  type ExpressionSyntax,
+  type InstanceSyntax,
+  LOCKED,
+  type Name,
+  type NameUse,
+  nodesIn,
+} from './syntax.js';
+import { isWidth, reduced, widerOf } from './widths.js';
 import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
 
 export interface Typed {
@@ -25,6 +37,8 @@ export interface Scope {
   readonly self: Sort | null;
   /** Properties: the instance variables and their sorts. */
   readonly instanceVariables: ReadonlyMap<string, Sort>;
+  /** The sort of a local, by its number. */
+  readonly sortOfLocal?: (variable: number) => Sort;
 }
 
 export const CONSTANT_SCOPE: Scope = {
@@ -54,9 +68,51 @@ export class ExpressionChecker {
 
   /** An expression of the family of a sort, for something that is named in the message. */
   expect(syntax: ExpressionSyntax, sort: Sort, what: string): Resolved | null {
+    const typed = this.expectTyped(syntax, sort, what);
+    return typed === null ? null : this.converted(typed.expression, sort);
+  }
+
+  /** A value as one of the sort that it is given to: reduced, if that has a width. */
+  converted(expression: Resolved, sort: Sort): Resolved {
+    return isWidth(sort) ? reduced(expression, sort, (leaf) => this.declared(leaf)) : expression;
+  }
+
+  /** A sort for numbers from one to another, with the first even where there are none; integers where that is open. */
+  rangeFrom(low: Resolved | null, high: Resolved | null): Sort {
+    const boundsIn = (part: Resolved | null) =>
+      part === null ? null : boundsOfTree(part, (leaf) => this.declared(leaf));
+    const [first, last] = [boundsIn(low), boundsIn(high)];
+    if (first === null || last === null) return INT;
+    return { kind: 'range', low: first.low, high: Math.max(first.high, last.high) };
+  }
+
+  /** Certainly a value of the sort. */
+  isWithin(expression: Resolved, sort: Sort): boolean {
+    return certainlyFits(expression, sort, (leaf) => this.declared(leaf));
+  }
+
+  /** What a leaf reads, as far as its bounds tell; null for what is true or false. */
+  private declared(leaf: ResolvedLeaf): Variable | null {
+    const of = (sort: Sort): Variable => ({ name: '', sort, size: null, place: { line: 1, column: 1 } });
+    switch (leaf.kind) {
+      case 'at':
+        return null;
+      case 'local':
+        return of(this.scope.sortOfLocal?.(leaf.variable) ?? INT);
+      case 'shared':
+        return of(this.vocabulary.shared[leaf.variable]?.sort ?? INT);
+      case 'locked':
+        if (LOCKED[leaf.operation].gives === 'success') return null;
+        return of(this.vocabulary.shared[leaf.variable]?.sort ?? INT);
+      default:
+        return of(INT);
+    }
+  }
+
+  private expectTyped(syntax: ExpressionSyntax, sort: Sort, what: string): Typed | null {
     const typed = this.check(syntax);
     if (typed === null) return null;
-    if (sameFamily(typed.sort, sort)) return typed.expression;
+    if (sameFamily(typed.sort, sort)) return typed;
     const hint = sort.kind === 'bool' && isInteger(typed.sort) ? `: write \`${printExpression(syntax, 7)} != 0\`` : '';
     const message = `${what} is ${describeSort(sort)}, and this is ${describeSort(typed.sort)}${hint}`;
     return this.wrong('type-mismatch', syntax, message);
@@ -113,6 +169,7 @@ export class ExpressionChecker {
   private name(syntax: NameUse): Typed | null {
     const { text } = syntax.name;
     const variable = this.scope.locals.get(text);
+    if (variable?.stands !== undefined) return this.standsFor(syntax, variable, variable.stands);
     if (variable !== undefined) {
       const index = this.cell(syntax, variable.size !== null, variable.fixedSize);
       if (index === undefined) return null;
@@ -144,11 +201,19 @@ export class ExpressionChecker {
         };
         return { expression, sort };
       }
+      case 'procedure':
+        return this.wrong('wrong-kind', syntax, `\`${text}\` is a procedure, not a value`);
       case 'thread': {
         const hint = this.scope.part === 'property' ? `: write \`${text}@label\` or \`${text}.x\`` : '';
         return this.wrong('wrong-kind', syntax, `\`${text}\` is a thread, not a value${hint}`);
       }
     }
+  }
+
+  /** A parameter of a procedure, as the call gives it. */
+  private standsFor(syntax: NameUse, { sort }: KnownLocal, given: Resolved): Typed | null {
+    if (this.cell(syntax, false, null) === undefined) return null;
+    return { expression: given.kind === 'shared' ? { ...given, text: printExpression(syntax) } : given, sort };
   }
 
   /** The index, null for a scalar; undefined when it is wrong. */
@@ -194,13 +259,20 @@ export class ExpressionChecker {
 
   private unary(syntax: ExpressionSyntax & { kind: 'unary' }): Typed | null {
     const { operator } = syntax;
-    if (operator !== '!' && operator !== '-') {
+    if (operator !== '!' && operator !== '-' && operator !== '~') {
       return this.wrong('unsupported', syntax, `\`${operator}\` cannot stand inside arithmetic or comparisons`);
     }
     const sort = operator === '!' ? BOOL : INT;
-    const operand = this.expect(syntax.operand, sort, `the operand of \`${operator}\``);
+    const operand = this.expectTyped(syntax.operand, sort, `the operand of \`${operator}\``);
     if (operand === null) return null;
-    return { expression: operator === '-' ? unaryTerm(operator, operand) : unary(operator, operand), sort };
+    if (operator === '!') return { expression: unary(operator, operand.expression), sort };
+    return this.ofWidth(unaryTerm(operator, operand.expression), widerOf(operand.sort, operand.sort));
+  }
+
+  /** What an operator on integers gives: of a width, if an operand is. */
+  private ofWidth(expression: Resolved, sort: Sort | null): Typed {
+    if (sort === null) return { expression, sort: INT };
+    return { expression: this.converted(expression, sort), sort };
   }
 
   private binary(syntax: ExpressionSyntax & { kind: 'binary' }): Typed | null {
@@ -227,20 +299,27 @@ export class ExpressionChecker {
         const right = this.check(syntax.right);
         if (left === null || right === null) return null;
         if (!sameFamily(left.sort, right.sort)) {
+          const hint = hasBits(syntax.left) || hasBits(syntax.right) ? BITS_FIRST : '';
           const message = `\`${operator}\` compares ${describeSort(left.sort)} with ${describeSort(right.sort)}`;
-          return this.wrong('type-mismatch', syntax, message);
+          return this.wrong('type-mismatch', syntax, message + hint);
         }
         return { expression: binary(operator, left.expression, right.expression), sort: BOOL };
       }
       default: {
-        const left = this.expect(syntax.left, INT, `the left side of \`${operator}\``);
-        const right = this.expect(syntax.right, INT, `the right side of \`${operator}\``);
+        const left = this.expectTyped(syntax.left, INT, `the left side of \`${operator}\`${logical(operator)}`);
+        const right = this.expectTyped(syntax.right, INT, `the right side of \`${operator}\`${logical(operator)}`);
         if (left === null || right === null) return null;
-        if ((operator === '/' || operator === '%') && numberIn(right) === 0) {
+        const known = numberIn(right.expression);
+        if ((operator === '/' || operator === '%') && known === 0) {
           return this.wrong('type-mismatch', syntax.right, 'a division by zero');
         }
-        const arithmetic = ['+', '-', '*', '/', '%'].includes(operator);
-        return { expression: binary(operator, left, right), sort: arithmetic ? INT : BOOL };
+        if ((operator === '<<' || operator === '>>') && known !== null && (known < 0 || known > 31)) {
+          return this.wrong('type-mismatch', syntax.right, `a shift is by 0 to 31 bits, not by ${known}`);
+        }
+        const expression = binary(operator, left.expression, right.expression);
+        if (!isCompound(operator)) return { expression, sort: BOOL };
+        const shifts = operator === '<<' || operator === '>>';
+        return this.ofWidth(expression, widerOf(left.sort, shifts ? left.sort : right.sort));
       }
     }
   }
@@ -254,7 +333,8 @@ export class ExpressionChecker {
       const kinds = `${describeSort(whenTrue.sort)} or ${describeSort(whenFalse.sort)}`;
       return this.wrong('type-mismatch', syntax, `both values of \`? :\` are of one type, and these are ${kinds}`);
     }
-    const sort = isInteger(whenTrue.sort) ? INT : whenTrue.sort;
+    const width = isWidth(whenTrue.sort) && isWidth(whenFalse.sort) ? widerOf(whenTrue.sort, whenFalse.sort) : null;
+    const sort = width ?? (isInteger(whenTrue.sort) ? INT : whenTrue.sort);
     return { expression: conditional(condition, whenTrue.expression, whenFalse.expression), sort };
   }
 
@@ -372,6 +452,21 @@ function instancesOf({ name, instances }: ThreadHead): string {
   if (instances === 'any' || instances.length < 2 || instances.some(({ length }) => length !== 1)) return '';
   const [first, last] = [instances[0]?.[0] ?? 0, instances.at(-1)?.[0] ?? 0];
   return last - first === instances.length - 1 ? `: they are \`${name}(${first})\` to \`${name}(${last})\`` : '';
+}
+
+const BITS_FIRST = ': `&` and `|` are operators on bits, and bind tighter; \'and\' is written `&&`, \'or\' is written `||`';
+
+function hasBits(syntax: ExpressionSyntax): boolean {
+  return nodesIn(syntax).some((node) => node.kind === 'binary' && (node.operator === '&' || node.operator === '|'));
+}
+
+/** What was meant by an operator on bits between conditions. */
+function logical(operator: BinarySyntax): string {
+  return operator === '&' || operator === '|' ? ` (of conditions: \`${operator}${operator}\`)` : '';
+}
+
+function isCompound(operator: BinarySyntax): operator is CompoundOperator {
+  return (COMPOUND as readonly string[]).includes(operator);
 }
 
 function list(names: readonly string[]): string {

@@ -6,8 +6,10 @@ import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
 import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
+import { checkRecursion, declareProcedure } from './check-procedure.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
 import { ThreadChecker } from './check-statement.js';
+import { checkUncalled } from './check-uncalled.js';
 import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
@@ -37,6 +39,8 @@ export function checkProgram(
     if (declaration.kind !== 'shared') continue;
     for (const declarator of declaration.declarators) declareShared(declarator, vocabulary);
   }
+  for (const declaration of declarations) if (declaration.kind === 'proc') declareProcedure(declaration, vocabulary);
+  checkRecursion(vocabulary);
   // With a type or a variable in doubt, much of what follows would look wrong without being so.
   if (diagnostics.errors - vocabulary.wrongFirstValues > errors) return null;
 
@@ -46,6 +50,10 @@ export function checkProgram(
     if (head === undefined) throw new Error('a thread without head');
     if (!diagnostics.full) planned.push(new ThreadChecker(thread, head, vocabulary).thread());
   }
+  checkUncalled(
+    threads.map(({ body }) => body),
+    vocabulary,
+  );
   if (threads.length === 0) {
     const end = { start: source.text.length, end: source.text.length };
     diagnostics.error('missing', end, 'there is no thread: a program has at least one, such as `thread P { x = 1 }`');

@@ -34,6 +34,7 @@ import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { ASSUMED, type Flow, type Node, termsOf } from './flow.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
+import { reduced } from './widths.js';
 import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
 
 interface Path {
@@ -307,7 +308,7 @@ export class Composer {
         case 'swap':
           return writes({ ...target, value: first }, gives(old));
         case 'fetch_add':
-          return writes({ ...target, value: binaryTerm('+', old, first) }, gives(old));
+          return writes({ ...target, value: this.sum(target, old, first) }, gives(old));
         case 'cas': {
           const value = required(operands[1]);
           const equal = binaryTerm('==', old, first);
@@ -325,6 +326,12 @@ export class Composer {
         }
       }
     });
+  }
+
+  /** What `fetch_add` writes. */
+  private sum(target: Read, old: Expression, added: Expression): Expression {
+    const { declared } = this.flow;
+    return reduced(binaryTerm('+', old, added), declared(target).sort, declared);
   }
 
   /** Goes on behind a node that writes, by cases where it must. */

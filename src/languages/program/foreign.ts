@@ -71,15 +71,32 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
   ['=', '`=` assigns: equality is written `==`'],
 ]);
 
-const NO_BITS = 'there are no operations on bits';
+/** Types of C and of Rust. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ...['u32', 'uint32_t', 'unsigned', 'u64', 'uint64_t', 'i64', 'int64_t', 'size_t', 'usize', 'long'].map(
+    (word) => [word, ': numbers have at most 32 bits with a sign: `i32`, `u16`, or `int` without bound'] as const,
+  ),
+  ...['8', '16'].map((bits) => [`uint${bits}_t`, `: it is written \`u${bits}\``] as const),
+  ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `: it is written \`i${bits}\``] as const),
+  ['byte', ': it is written `u8`'],
+  ['char', ': it is written `i8`'],
+  ['short', ': it is written `i16`'],
+  ['boolean', ': it is written `bool`'],
+  ['_Bool', ': it is written `bool`'],
+  ['atomic_int', ': it is written `int`, and `cas`, `swap` and `fetch_add` are atomic'],
+  ['atomic_bool', ': it is written `bool`, and `cas` and `swap` are atomic'],
+]);
+
+/** What is written for a type of another language; null when nothing is known of it. */
+export function foreignType(word: string): string | null {
+  return TYPES.get(word) ?? null;
+}
 
 /** What an illegal character was meant to be. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['#', 'a comment starts with `//`'],
   ['"', 'there are no strings'],
   ["'", 'there are no characters'],
-  ['^', NO_BITS],
-  ['~', `${NO_BITS}; the negation is written \`!\``],
   ['≠', 'written `!=`'],
   ['≤', 'written `<=`'],
   ['≥', 'written `>=`'],
@@ -100,6 +117,11 @@ export function foreignStatement(word: string, next: string): string {
   return `unknown statement \`${word}\`: an assignment needs \`=\` after the variable, a label needs \`:\``;
 }
 
+/** A call of what is no procedure here, but an instruction of another language; null when nothing is known of it. */
+export function foreignCall(word: string): string | null {
+  return CALLS.get(word) ?? null;
+}
+
 /** Null when nothing is known of the word. */
 export function foreignDeclaration(word: string): string | null {
   return DECLARATIONS.get(word) ?? null;
@@ -110,16 +132,14 @@ export function foreignCharacter(character: string): string | null {
   return /\p{L}/u.test(character) ? 'names are made of the letters a to z and A to Z, digits and `_`' : null;
 }
 
-/** `x++`, `x += 1`: `mark` and `next` stand behind the name; null when it is something else. */
+/** `x++`: `mark` and `next` stand behind the name; null when it is something else. */
 export function foreignAssignment(name: string, mark: string, next: string): string | null {
-  if (!['+', '-', '*', '/', '%'].includes(mark)) return null;
-  if (next === '=') return `there is no \`${mark}=\`: write \`${name} = ${name} ${mark} ...\``;
-  return next === mark ? `there is no \`${mark}${mark}\`: write \`${name} = ${name} ${mark} 1\`` : null;
+  if (mark !== '+' && mark !== '-') return null;
+  return next === mark ? `there is no \`${mark}${mark}\`: write \`${name} ${mark}= 1\`` : null;
 }
 
 /** The mark at which an expression could not go on, with what stood directly before it. */
 export function foreignOperator(before: string, mark: string): string | null {
   if (mark === '=') return '`=` assigns: equality is written `==`';
-  if (before === '<' && mark === '>') return '`<>` is written `!=`';
-  return before === mark && (mark === '<' || mark === '>') ? `\`${mark}${mark}\`: ${NO_BITS}` : null;
+  return before === '<' && mark === '>' ? '`<>` is written `!=`' : null;
 }

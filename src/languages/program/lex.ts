@@ -13,18 +13,19 @@ export const KEYWORDS = [
   ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'],
   ...['local', 'if', 'else', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'or', 'break', 'continue'],
   ...['skip', 'fence', 'atomic', 'cas', 'swap', 'fetch_add', 'true', 'false', 'any', 'self', 'int', 'bool', 'for'],
+  ...['switch', 'case', 'default', 'proc', 'return'],
 ] as const;
 
 const MARKS = [
   ...['<->', '->', '||', '&&', '==', '!=', '<=', '>=', '..', '<', '>', '=', '!', '+', '-', '*', '/', '%', '?', ':'],
-  ...['@', '(', ')', '[', ']', '{', '}', ',', ';', '.', '|'],
+  ...['@', '(', ')', '[', ']', '{', '}', ',', ';', '.', '|', '&', '^', '~', '<<', '>>'],
+  ...['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>='],
 ] as const;
 
 export type TokenKind = (typeof KEYWORDS)[number] | (typeof MARKS)[number] | 'name' | 'integer';
 
 const lexicon = new Lexicon<TokenKind>(KEYWORDS, MARKS, isBlank);
 
-const AMPERSAND = 38;
 const POINT = 46;
 
 const isLegal = (code: number) => isWord(code) || isBlank(code) || lexicon.startsMark(code);
@@ -39,7 +40,7 @@ class ProgramReader extends TokenReader<TokenKind> {
     if (isWordStart(code)) return this.word(start, isWord, 'name');
     if (isDigit(code)) return this.number(start);
     if (this.atSlashComment) return this.slashComment(start);
-    return this.mark(start) ?? this.illegal(start, code);
+    return this.mark(start) ?? this.refuseIllegal(isLegal, foreignCharacter);
   }
 
   private number(start: number): Token<TokenKind> | null {
@@ -52,11 +53,5 @@ class ProgramReader extends TokenReader<TokenKind> {
       start,
       fraction ? 'numbers are integers' : 'a name starts with a letter, and a number has only (decimal) digits',
     );
-  }
-
-  private illegal(start: number, code: number): null {
-    if (code !== AMPERSAND) return this.refuseIllegal(isLegal, foreignCharacter);
-    this.offset++;
-    return this.refuse(start, 'a single `&`: the conjunction is written `&&`');
   }
 }

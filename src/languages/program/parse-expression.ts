@@ -2,7 +2,7 @@
  * Expressions and types of `.fp` files, by precedence climbing.
  *
  * From loose to tight: `? :`, `<->`, `->` (to the right), `||`, `&&`, `U R W` (to the right), `== !=`, `< <= > >=`,
- * `+ -`, `* / %`, prefix `! -`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
+ * `|`, `^`, `&`, `<< >>`, `+ -`, `* / %`, prefix `! - ~`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
  * next `U`, `&&` or looser, and `U R W` are operators; elsewhere these are names like any other. `[]` and `<>` are `G` and
  * `F`, `V` is `R`, and `a M b` is `b U (a && b)`, as in formulas that are given beside a text.
  */
@@ -38,15 +38,21 @@ export const tightness: Readonly<Record<BinarySyntax, number>> = {
   '<=': 7,
   '>': 7,
   '>=': 7,
-  '+': 8,
-  '-': 8,
-  '*': 9,
-  '/': 9,
-  '%': 9,
+  // Unlike in C, where `x & 1 == 1` compares first.
+  '|': 8,
+  '^': 9,
+  '&': 10,
+  '<<': 11,
+  '>>': 11,
+  '+': 12,
+  '-': 12,
+  '*': 13,
+  '/': 13,
+  '%': 13,
 };
 export const TEMPORAL = 5;
 export const EQUALITY = 6;
-const ADDITIVE = 8;
+const ADDITIVE = 12;
 export const groupsToTheRight = (operator: BinarySyntax) => operator === '->' || tightness[operator] === TEMPORAL;
 
 /** Operators in one expression: keeps trees shallow enough for everything that walks them. */
@@ -63,7 +69,7 @@ export function parseExpression(tokens: Tokens, temporal = false): ExpressionSyn
 }
 
 /** The bounds of a range: without comparisons, which would be a slip. */
-function parseBound(tokens: Tokens): ExpressionSyntax {
+export function parseBound(tokens: Tokens): ExpressionSyntax {
   return parseBinary({ tokens, temporal: false, operators: 0 }, ADDITIVE);
 }
 
@@ -177,7 +183,7 @@ function countOperator(reading: Reading): void {
 function parsePrefix(reading: Reading): ExpressionSyntax {
   const { tokens } = reading;
   const { kind, start } = tokens.current;
-  if (kind === '!' || kind === '-') {
+  if (kind === '!' || kind === '-' || kind === '~') {
     tokens.take();
     const operand = tokens.enter() ? parsePrefix(reading) : nothing(tokens);
     tokens.leave();
@@ -272,10 +278,10 @@ function parseNamed(reading: Reading): ExpressionSyntax {
     const index = parseIndex(reading);
     return { kind: 'name', name, index, start, end: tokens.lastEnd };
   }
-  const list = tokens.at('(') ? parseArguments(reading) : null;
+  const list = tokens.at('(') ? argumentsAt(reading) : null;
   const instance: InstanceSyntax = { name, arguments: list, start, end: tokens.lastEnd };
   if (tokens.accept('@')) {
-    const label = parseName(tokens, 'a label');
+    const label = parseLabel(tokens);
     return { kind: 'at', instance, label, start, end: label.end };
   }
   if (tokens.accept('.')) {
@@ -291,9 +297,27 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   return nothing(tokens);
 }
 
+/** `cs`, or one of a procedure: `acquire.spin`. */
+function parseLabel(tokens: Tokens): Name {
+  const label = parseName(tokens, 'a label');
+  if (!tokens.accept('.')) return label;
+  const inner = parseName(tokens, 'a label of the procedure');
+  return { text: `${label.text}.${inner.text}`, start: label.start, end: inner.end };
+}
+
 const startsOperand = (kind: TokenKind | 'end') => kind === 'name' || kind === 'true' || kind === 'false';
 
-function parseArguments(reading: Reading): ExpressionSyntax[] {
+/** `(a, b)`, `()`. */
+export function parseArguments(tokens: Tokens): ExpressionSyntax[] {
+  if (tokens.at('(') && tokens.peek() === ')') {
+    tokens.take();
+    tokens.take();
+    return [];
+  }
+  return argumentsAt({ tokens, temporal: false, operators: 0 });
+}
+
+function argumentsAt(reading: Reading): ExpressionSyntax[] {
   const { tokens } = reading;
   tokens.expect('(', '`(`');
   const list = [parseConditional(reading)];

@@ -5,10 +5,12 @@
  * expression. After a failure reading goes on at the next semicolon, brace or line.
  */
 import type { Span } from '../shared/source.js';
-import { foreignAssignment, foreignStatement } from './foreign.js';
+import { foreignAssignment, foreignCall, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
   failAtForeignOperator,
+  parseArguments,
+  parseBound,
   parseCell,
   parseExpression,
   parseName,
@@ -17,6 +19,7 @@ import {
 } from './parse-expression.js';
 import {
   type Block,
+  COMPOUND,
   type DeclaratorSyntax,
   type ExpressionSyntax,
   type InitialSyntax,
@@ -24,12 +27,13 @@ import {
   type Name,
   type NameUse,
   type StatementSyntax,
+  type SwitchCase,
   type ValueSyntax,
 } from './syntax.js';
 
 /** These words stand at the beginning of a declaration and nowhere else. */
 const declarations: ReadonlySet<string> = new Set<TokenKind>([
-  ...(['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'] as const),
+  ...(['const', 'type', 'shared', 'thread', 'proc', 'never', 'invariant', 'ltl', 'predicates'] as const),
 ]);
 export const startsDeclaration = (kind: TokenKind) => declarations.has(kind);
 
@@ -38,9 +42,19 @@ type Plain = Extract<StatementSyntax, { kind: 'skip' }>['kind'];
 /** `{ ... }`; a failure inside is recovered from inside. */
 export function parseBlock(tokens: Tokens): Block {
   const { start } = tokens.expect('{', '`{`');
+  const block = parseStatements(tokens, start, 'a statement or `}`');
+  if (tokens.panicking) return block;
+  tokens.take();
+  return { ...block, end: tokens.lastEnd };
+}
+
+/** What is inside of braces, up to the last of them; of a `case`, up to the next one. */
+function parseStatements(tokens: Tokens, start: number, expected: string): Block {
   const statements: StatementSyntax[] = [];
   if (tokens.panicking) return { statements, start, end: tokens.lastEnd };
-  while (!tokens.at('}') && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
+  const inCase = expected.includes('case');
+  const atEnd = () => tokens.at('}') || (inCase && (tokens.at('case') || tokens.at('default')));
+  while (!atEnd() && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
     const { diagnostics } = tokens;
     const before = diagnostics.errors;
     const at = tokens.current.start;
@@ -57,14 +71,13 @@ export function parseBlock(tokens: Tokens): Block {
       recover(tokens, at);
     }
   }
-  if (!tokens.at('}')) {
+  if (!atEnd()) {
     const { line } = tokens.source.place(start);
-    const found = `expected a statement or \`}\`, found ${tokens.describe(tokens.current)}`;
-    const open = `the \`{\` of line ${line} is open`;
+    const found = `expected ${expected}, found ${tokens.describe(tokens.current)}`;
+    const open = `the \`${inCase ? ':' : '{'}\` of line ${line} is open`;
     const inside = tokens.at('end') ? open : `${open}, and declarations stand outside of threads`;
-    tokens.fail('syntax', tokens.current, `${found}: ${inside}`, 'a statement or `}`');
+    tokens.fail('syntax', tokens.current, `${found}: ${inside}`, expected);
   }
-  tokens.take();
   return { statements, start, end: tokens.lastEnd };
 }
 
@@ -140,6 +153,15 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'assert':
       tokens.take();
       return { kind, condition: parseExpression(tokens) };
+    case 'for':
+      return parseFor(tokens);
+    case 'switch':
+      return parseSwitch(tokens);
+    case 'return': {
+      const { end } = tokens.take();
+      const alone = tokens.at('}') || tokens.at(';') || tokens.source.text.slice(end, tokens.current.start).includes('\n');
+      return { kind, value: alone ? null : parseExpression(tokens) };
+    }
     case 'goto':
       tokens.take();
       return { kind, target: parseName(tokens, 'a label') };
@@ -171,21 +193,87 @@ function parseKind(tokens: Tokens): Unlabelled {
 /** Words of the language that begin no statement. */
 const SLIPS: Readonly<Record<string, string | undefined>> = {
   else: 'this `else` belongs to no `if`',
-  for: 'there is no `for`: write `while c { ... }`, with a `local` that counts',
+  case: '`case` stands inside of `switch e { ... }`',
+  default: '`default` stands inside of `switch e { ... }`, behind the cases',
   or: '`or` stands between the branches of `choose`: the disjunction is written `||`',
   int: 'a variable of a thread is declared `local x: int`',
   bool: 'a variable of a thread is declared `local x: bool`',
 };
 
 function parseAssignment(tokens: Tokens): Unlabelled {
+  if (tokens.peek() === '(') return parseInvocation(tokens, null);
   const target = parseCell(tokens, 'a statement');
   if (tokens.at('==')) {
     tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
   }
+  const operator = COMPOUND.find((each) => tokens.at(`${each}=`));
+  if (operator !== undefined) {
+    tokens.take();
+    if (tokens.at('?')) tokens.fail('syntax', tokens.current, '`?` (any value) stands behind `=`', 'an expression');
+    return { kind: 'assign', target, value: parseExpression(tokens), operator };
+  }
   if (!tokens.at('=')) failAtForeignStatement(tokens, target);
   tokens.expect('=', '`=`');
+  if (tokens.at('name') && tokens.peek() === '(' && tokens.text(tokens.current) !== 'count') {
+    return parseInvocation(tokens, target);
+  }
   return { kind: 'assign', target, value: parseValue(tokens) };
 }
+
+/** `acquire(me)`, alone or as the whole right side of an assignment. */
+function parseInvocation(tokens: Tokens, target: NameUse | null): Unlabelled {
+  const procedure = parseName(tokens, 'a procedure');
+  const foreign = foreignCall(procedure.text);
+  if (foreign !== null) tokens.fail('syntax', procedure, foreign);
+  return { kind: 'invoke', target, procedure, arguments: parseArguments(tokens) };
+}
+
+/** `for i in 0..N - 1 { ... }`. */
+function parseFor(tokens: Tokens): Unlabelled {
+  tokens.take();
+  if (tokens.at('(')) {
+    tokens.fail('syntax', tokens.current, 'a loop that counts is written `for i in 0..2 { ... }`', 'a name');
+  }
+  const variable = parseName(tokens, 'the name of a variable');
+  if (!tokens.at('name') || tokens.text(tokens.current) !== 'in') {
+    tokens.fail('syntax', tokens.current, 'a loop that counts is written `for i in 0..2 { ... }`', '`in`');
+  }
+  tokens.take();
+  const low = parseBound(tokens);
+  tokens.expect('..', '`..` and the last value');
+  const high = parseBound(tokens);
+  return { kind: 'for', variable, low, high, body: parseBlock(tokens) };
+}
+
+/** `switch e { case 1, 2: ... default: ... }`. */
+function parseSwitch(tokens: Tokens): Unlabelled {
+  tokens.take();
+  const value = parseExpression(tokens);
+  const cases: SwitchCase<ExpressionSyntax, Block>[] = [];
+  let otherwise: Block | null = null;
+  tokens.expect('{', 'an operator or `{`');
+  while ((tokens.at('case') || tokens.at('default')) && !tokens.panicking) {
+    if (otherwise !== null) {
+      tokens.fail('syntax', tokens.current, '`default` is the last of a `switch`, and there is one', '`}`');
+    }
+    const first = tokens.take();
+    const values: ExpressionSyntax[] = [];
+    if (first.kind === 'case') {
+      do values.push(parseCaseValue(tokens));
+      while (tokens.accept(','));
+    }
+    const { start } = tokens.expect(':', first.kind === 'case' ? '`,` or `:`' : '`:`');
+    const body = parseStatements(tokens, start, '`case`, `default` or `}`');
+    if (first.kind === 'case') cases.push({ values, body });
+    else otherwise = body;
+  }
+  if (cases.length === 0 && otherwise === null) tokens.failExpecting('`case` and a value');
+  tokens.expect('}', '`case`, `default` or `}`');
+  return { kind: 'switch', value, cases, otherwise };
+}
+
+/** Without `? :`, whose colon would be the one behind the values. */
+const parseCaseValue = (tokens: Tokens): ExpressionSyntax => parseBound(tokens);
 
 /** What begins like an assignment and is none. */
 function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void {
@@ -215,7 +303,7 @@ function parseBody(tokens: Tokens): Block {
 
 const statementStarts: ReadonlySet<string> = new Set<TokenKind>([
   ...(['if', 'while', 'loop', 'atomic', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue'] as const),
-  ...(['skip', 'fence', 'name'] as const),
+  ...(['skip', 'fence', 'name', 'for', 'switch', 'return'] as const),
 ]);
 const startsStatement = ({ current: { kind } }: Tokens) => statementStarts.has(kind) || isLocked(kind);
 

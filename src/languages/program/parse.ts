@@ -16,6 +16,8 @@ import type {
   InstanceTuple,
   Name,
   ParameterSyntax,
+  ProcedureParameter,
+  ProcedureSyntax,
   ProgramSyntax,
   ThreadSyntax,
   ValueSyntax,
@@ -67,6 +69,8 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     }
     case 'thread':
       return parseThread(tokens);
+    case 'proc':
+      return parseProcedure(tokens);
     case 'never':
     case 'invariant': {
       tokens.take();
@@ -87,7 +91,7 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `shared`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+        'a declaration: `const`, `type`, `shared`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
       );
       return null;
     }
@@ -135,6 +139,22 @@ function parseThread(tokens: Tokens): ThreadSyntax {
   if (!tokens.at('{')) tokens.failExpecting(describeHead(count !== null, parameters.length > 0, instances !== null));
   const body = parseBlock(tokens);
   return { kind: 'thread', name, count, parameters, instances, body, start, end: tokens.lastEnd };
+}
+
+function parseProcedure(tokens: Tokens): ProcedureSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a procedure');
+  const parameters: ProcedureParameter[] = [];
+  tokens.expect('(', '`(`');
+  if (!tokens.at(')')) {
+    do {
+      const shared = tokens.accept('shared') !== null;
+      parameters.push({ ...parseParameter(tokens), shared });
+    } while (tokens.accept(','));
+  }
+  tokens.expect(')', parameters.length === 0 ? 'a parameter or `)`' : '`,` or `)`');
+  const body = parseBlock(tokens);
+  return { kind: 'proc', name, parameters, body, start, end: tokens.lastEnd };
 }
 
 function describeHead(counted: boolean, parameters: boolean, instances: boolean): string {

@@ -68,7 +68,23 @@ export type Statement = {
   readonly labels: readonly string[];
   readonly place: Place;
   readonly text: string;
-} & StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>;
+  /** What `goto` calls its labels, where one label stands for several places: in procedures. */
+  readonly keys?: readonly string[];
+} & (
+  | StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>
+  /** The last value is taken once: `last` keeps it where it may change meanwhile. */
+  | {
+      readonly kind: 'for';
+      readonly variable: number;
+      readonly low: Resolved;
+      readonly high: Resolved;
+      readonly last: number | null;
+      readonly body: readonly Statement[];
+    }
+  /** The body of a procedure, in the place of its call. */
+  | { readonly kind: 'inline'; readonly body: readonly Statement[] }
+  | { readonly kind: 'return' }
+);
 
 /** A local that gets its first value when the thread is made, from parameters, constants and earlier locals. */
 export interface FirstValue {

@@ -2,11 +2,14 @@
  * Expressions and types as text, with the parentheses that reading them again needs and no others.
  */
 import { EQUALITY, groupsToTheRight, TEMPORAL, tightness } from './parse-expression.js';
-import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, TypeSyntax } from './syntax.js';
+import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, StatementSyntax, TypeSyntax } from './syntax.js';
+
+type AssignmentSyntax = Pick<StatementSyntax & { kind: 'assign' }, 'target' | 'value' | 'operator'>;
+type CallSyntax = Pick<StatementSyntax & { kind: 'invoke' }, 'target' | 'procedure' | 'arguments'>;
 
 const CONDITIONAL = 0;
-const PREFIX = 10;
-const PRIMARY = 11;
+const PREFIX = 14;
+const PRIMARY = 15;
 
 function tightnessOf(expression: ExpressionSyntax): number {
   switch (expression.kind) {
@@ -93,6 +96,17 @@ export function printType(type: TypeSyntax): string {
     default:
       return type.kind;
   }
+}
+
+/** `x = e`, `x += e`. */
+export function printAssignment({ target, value, operator }: AssignmentSyntax): string {
+  return `${printExpression(target)} ${operator ?? ''}= ${printInitial(value)}`;
+}
+
+/** `acquire(me)`, `r = try(me)`. */
+export function printCall({ target, procedure, arguments: given }: CallSyntax): string {
+  const call = `${procedure.text}(${given.map((each) => printExpression(each)).join(', ')})`;
+  return target === null ? call : `${printExpression(target)} = ${call}`;
 }
 
 export function printInitial(initial: InitialSyntax): string {

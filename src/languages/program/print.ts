@@ -5,7 +5,8 @@
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
 import { CommentedLines } from '../shared/commented-lines.js';
-import { printExpression, printInitial, printType } from './print-expression.js';
+import { printAssignment, printCall, printExpression, printInitial, printType } from './print-expression.js';
+import { tightness } from './parse-expression.js';
 import type {
   Block,
   DeclarationSyntax,
@@ -40,6 +41,12 @@ class Printer extends CommentedLines {
         return this.line(`shared ${printDeclarators(declaration.declarators)}`);
       case 'thread':
         return this.thread(declaration);
+      case 'proc': {
+        const parameters = declaration.parameters.map(
+          ({ shared, name, type }) => `${shared ? 'shared ' : ''}${name.text}: ${printType(type)}`,
+        );
+        return this.block(`proc ${declaration.name.text}(${parameters.join(', ')})`, declaration.body);
+      }
       case 'never':
       case 'invariant': {
         const name = declaration.name === null ? '' : ` ${declaration.name.text}:`;
@@ -81,12 +88,7 @@ class Printer extends CommentedLines {
     }
     this.line(`${head} {`.trimStart());
     this.depth++;
-    for (const statement of block.statements) {
-      this.before(statement.start);
-      this.statement(statement);
-      this.before(statement.end);
-    }
-    this.before(block.end);
+    this.statements(block);
     this.depth--;
     this.line('}');
   }
@@ -96,10 +98,18 @@ class Printer extends CommentedLines {
     switch (statement.kind) {
       case 'local':
         return this.line(`${label}local ${printDeclarators(statement.declarators)}`);
-      case 'assign': {
-        const target = printExpression(statement.target);
-        return this.line(`${label}${target} = ${printInitial(statement.value)}`);
+      case 'assign':
+        return this.line(label + printAssignment(statement));
+      case 'invoke':
+        return this.line(label + printCall(statement));
+      case 'return':
+        return this.line(`${label}return${statement.value === null ? '' : ` ${printExpression(statement.value)}`}`);
+      case 'for': {
+        const [low, high] = [statement.low, statement.high].map((bound) => printExpression(bound, tightness['+']));
+        return this.block(`${label}for ${statement.variable.text} in ${low}..${high}`, statement.body);
       }
+      case 'switch':
+        return this.switch(label, statement);
       case 'call':
         return this.line(label + printExpression(statement.expression));
       case 'if':
@@ -127,6 +137,34 @@ class Printer extends CommentedLines {
     }
   }
 
+  private switch(label: string, { value, cases, otherwise, end }: Extract<StatementSyntax, { kind: 'switch' }>): void {
+    this.line(`${label}switch (${printExpression(value)}) {`);
+    this.depth++;
+    const one = (head: string, body: Block): void => {
+      this.before(body.start);
+      this.line(`${head}:`);
+      this.depth++;
+      this.statements(body);
+      this.depth--;
+    };
+    for (const { values, body } of cases) {
+      one(`case ${values.map((each) => printExpression(each, tightness['+'])).join(', ')}`, body);
+    }
+    if (otherwise !== null) one('default', otherwise);
+    this.before(end);
+    this.depth--;
+    this.line('}');
+  }
+
+  private statements(block: Block): void {
+    for (const statement of block.statements) {
+      this.before(statement.start);
+      this.statement(statement);
+      this.before(statement.end);
+    }
+    this.before(block.end);
+  }
+
   private conditional(head: string, statement: Extract<StatementSyntax, { kind: 'if' }>): void {
     this.block(`${head}if (${printExpression(statement.condition)})`, statement.then);
     const { otherwise } = statement;
@@ -142,7 +180,7 @@ class Printer extends CommentedLines {
 }
 
 const groupOf = ({ kind }: DeclarationSyntax) =>
-  kind === 'thread' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+  kind === 'thread' || kind === 'proc' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
 
 function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
   const parts = declarators.map(({ names, type, initial }) => {

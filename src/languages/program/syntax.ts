@@ -20,10 +20,13 @@ export type BinarySyntax =
   | 'U'
   | 'R'
   | 'W'
-  /** There are no operations on bits. */
-  | Exclude<BinaryOperator, '&' | '|' | '^' | '<<' | '>>'>;
+  | BinaryOperator;
 
-export type UnarySyntax = '!' | '-' | 'G' | 'F' | 'X';
+export type UnarySyntax = '!' | '-' | '~' | 'G' | 'F' | 'X';
+
+/** The operators of `x += 1` and the like. */
+export const COMPOUND = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'] as const;
+export type CompoundOperator = (typeof COMPOUND)[number];
 
 /** `x`, `a[e]`: a variable, a constant, a constructor, an instance variable. */
 export interface NameUse extends Span {
@@ -123,7 +126,8 @@ export interface Block extends Span {
 
 /** What statements are, in the text and in a plan. */
 export type StatementShape<Expression, Value, Target, Body, Label> =
-  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value }
+  /** `operator`: `x += e`, only in the text. */
+  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value; readonly operator?: CompoundOperator }
   /** A locked instruction whose result nobody wants. */
   | { readonly kind: 'call'; readonly expression: Expression }
   /** `else if` is a block with one `if`. */
@@ -133,10 +137,40 @@ export type StatementShape<Expression, Value, Target, Body, Label> =
   | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Expression }
   | { readonly kind: 'goto'; readonly target: Label }
   | { readonly kind: 'choose'; readonly branches: readonly Body[] }
+  /** No case goes on to the next; `otherwise` is `default`. */
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly cases: readonly SwitchCase<Expression, Body>[];
+      readonly otherwise: Body | null;
+    }
   | { readonly kind: 'break' | 'continue' | 'skip' | 'fence' };
+
+export interface SwitchCase<Value, Body> {
+  readonly values: readonly Value[];
+  readonly body: Body;
+  /** In a plan: the values as they are written. */
+  readonly text?: string;
+}
 
 export type StatementSyntax = Span & { readonly labels: readonly Name[] } & (
     | { readonly kind: 'local'; readonly declarators: readonly DeclaratorSyntax[] }
+    /** `for i in low..high { }`. */
+    | {
+        readonly kind: 'for';
+        readonly variable: Name;
+        readonly low: ExpressionSyntax;
+        readonly high: ExpressionSyntax;
+        readonly body: Block;
+      }
+    /** `acquire(me)`, `r = try(me)`. */
+    | {
+        readonly kind: 'invoke';
+        readonly target: NameUse | null;
+        readonly procedure: Name;
+        readonly arguments: readonly ExpressionSyntax[];
+      }
+    | { readonly kind: 'return'; readonly value: ExpressionSyntax | null }
     | StatementShape<ExpressionSyntax, ExpressionSyntax | ValueSyntax, NameUse, Block, Name>
   );
 
@@ -156,12 +190,25 @@ export interface ThreadSyntax extends Span {
   readonly body: Block;
 }
 
+/** `shared l: bool` is a variable that the call names; others are values. */
+export interface ProcedureParameter extends ParameterSyntax {
+  readonly shared: boolean;
+}
+
+export interface ProcedureSyntax extends Span {
+  readonly kind: 'proc';
+  readonly name: Name;
+  readonly parameters: readonly ProcedureParameter[];
+  readonly body: Block;
+}
+
 export interface InstanceTuple extends Span {
   readonly values: readonly ExpressionSyntax[];
 }
 
 export type DeclarationSyntax =
   | ThreadSyntax
+  | ProcedureSyntax
   | (Span &
       (
         | { readonly kind: 'const'; readonly name: Name; readonly value: ExpressionSyntax }
@@ -223,9 +270,11 @@ interface WithBlocks<B> {
   readonly otherwise?: B | null;
   readonly body?: B;
   readonly branches?: readonly B[];
+  readonly cases?: readonly { readonly body: B }[];
 }
 
 /** The blocks directly inside of a statement, of the text or of a plan. */
-export function blocksOf<B>({ then, otherwise, body, branches = [] }: WithBlocks<B>): B[] {
-  return [then, otherwise, body, ...branches].filter((block) => block !== undefined && block !== null) as B[];
+export function blocksOf<B>({ then, otherwise, body, branches = [], cases = [] }: WithBlocks<B>): B[] {
+  const all = [then, body, ...branches, ...cases.map((each) => each.body), otherwise];
+  return all.filter((block) => block !== undefined && block !== null) as B[];
 }

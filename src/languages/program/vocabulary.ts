@@ -9,14 +9,15 @@ import type { Place, Sort } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText, Span } from '../shared/source.js';
 import { suggest } from '../shared/suggest.js';
-import type { PlannedShared, Size } from './plan.js';
-import type { Name, ProgramSyntax } from './syntax.js';
+import type { PlannedShared, Resolved, Size } from './plan.js';
+import type { Name, ProcedureSyntax, ProgramSyntax } from './syntax.js';
 
 type Meaning =
   /** A constant, or a value of an enumeration. */
   | { readonly kind: 'constant'; readonly value: number; readonly sort: Sort; readonly constructor: boolean }
   | { readonly kind: 'shared'; readonly position: number; readonly variable: PlannedShared }
-  | { readonly kind: 'thread'; readonly thread: ThreadHead };
+  | { readonly kind: 'thread'; readonly thread: ThreadHead }
+  | { readonly kind: 'procedure'; readonly procedure: Procedure };
 
 export interface KnownLocal {
   readonly variable: number;
@@ -24,6 +25,15 @@ export interface KnownLocal {
   readonly size: Size | null;
   readonly fixedSize: number | null;
   readonly parameter: boolean;
+  /** Counted by a `for`. */
+  readonly counts?: true;
+  /** Of a parameter of a procedure: what it stands for. */
+  readonly stands?: Resolved;
+}
+
+export interface Procedure {
+  readonly syntax: ProcedureSyntax;
+  readonly parameters: readonly { readonly name: Name; readonly sort: Sort; readonly shared: boolean }[];
 }
 
 /** What others may know of a thread. */
@@ -44,6 +54,7 @@ export class Vocabulary {
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
+  readonly procedures = new Map<string, Procedure>();
   /** Errors in first values of shared variables whose types are known: nothing else looks wrong because of them. */
   wrongFirstValues = 0;
   private readonly meanings = new Map<string, Meaning>();
@@ -59,6 +70,7 @@ export class Vocabulary {
     for (const declaration of syntax.declarations) {
       if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
       if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');
+      if (declaration.kind === 'proc') this.kinds.set(declaration.name.text, 'a procedure');
       if (declaration.kind === 'shared') {
         for (const { names } of declaration.declarators) {
           for (const { name } of names) this.kinds.set(name.text, 'a shared variable');
@@ -136,5 +148,7 @@ export function describeMeaning(meaning: Meaning): string {
       return meaning.variable.size === null ? 'a shared variable' : 'a shared array';
     case 'thread':
       return 'a thread';
+    case 'procedure':
+      return 'a procedure';
   }
 }

@@ -93,13 +93,18 @@ export function showValue(value: number, sort: Sort): string {
   return `${value}`;
 }
 
-/** `0..3`, `bool`, `{Idle, Busy}`. */
+/** `u8`, `i16`. */
+function widthName({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${low < 0 ? 'i' : 'u'}${Math.log2(high - low + 1)}`;
+}
+
+/** `0..3`, `u8`, `bool`, `{Idle, Busy}`. */
 export function showSort(sort: Sort): string {
   switch (sort.kind) {
     case 'int':
       return 'int';
     case 'range':
-      return `${sort.low}..${sort.high}`;
+      return sort.wraps === true ? widthName(sort) : `${sort.low}..${sort.high}`;
     case 'bool':
       return 'bool';
     case 'enum':

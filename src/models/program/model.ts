@@ -23,13 +23,16 @@
 export type Sort =
   /** Without bound. Engines that store numbers in words say so when a value does not fit. */
   | { readonly kind: 'int' }
-  | { readonly kind: 'range'; readonly low: number; readonly high: number }
+  /** `wraps`: numbers of a fixed width, such as `u8`. Whatever is assigned has been reduced to it by the front end. */
+  | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly wraps?: true }
   | { readonly kind: 'bool' }
   | { readonly kind: 'enum'; readonly name: string; readonly constructors: readonly string[] };
 
 export interface Place {
   readonly line: number;
   readonly column: number;
+  /** The procedure whose text it is, where a thread has come there by a call. */
+  readonly within?: string;
 }
 
 /** A variable, or an array of `size` cells with indices from 0 (`size` null for a scalar). `$1`: not the user's. */

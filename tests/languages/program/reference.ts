@@ -185,9 +185,14 @@ export class Reference {
         return all.flatMap((locals) => local({ ...done, locals }));
       }
       case 'assign': {
-        const name = statement.target.name.text;
-        const index = statement.target.index === null ? 0 : evaluator.value(statement.target.index);
-        const values = this.values(number, name, statement.value, evaluator);
+        const { target, operator } = statement;
+        const name = target.name.text;
+        const index = target.index === null ? 0 : evaluator.value(target.index);
+        const written = statement.value;
+        const values =
+          operator === undefined || written.kind === 'any'
+            ? this.values(number, name, written, evaluator)
+            : [evaluator.value({ kind: 'binary', operator, left: target, right: written, start: 0, end: 0 })];
         return values.flatMap((value) => this.write(number, thread, done, name, index, value));
       }
       case 'call':
