@@ -235,7 +235,10 @@ function behindColon(text: string, offset: number): number {
 }
 
 function namesIn(expression: ExpressionSyntax): string[] {
-  return nodesIn(expression).flatMap((node) => (node.kind === 'name' ? [node.name.text] : []));
+  return nodesIn(expression).flatMap((node) => {
+    if (node.kind === 'localOf') return [node.instance.name.text];
+    return node.kind === 'name' ? [node.name.text] : [];
+  });
 }
 
 function labelsIn(expression: ExpressionSyntax): string[] {

@@ -19,7 +19,7 @@ import {
   refusedCondition,
 } from '../../languages/program/any-threads.js';
 import type { ProgramFile } from '../../languages/program/index.js';
-import { type ExpressionSyntax, nodesIn, type ThreadSyntax } from '../../languages/program/syntax.js';
+import { type ExpressionSyntax, nodesIn, type ThreadSyntax, type TypeSyntax } from '../../languages/program/syntax.js';
 import { expressionsOf, leavesOf, nodesOf } from '../../models/program/expression.js';
 import { numberIn } from '../../models/program/fold.js';
 import type { Program, StateExpression, Template } from '../../models/program/model.js';
@@ -50,9 +50,11 @@ export function lookUp(file: ProgramFile): Source {
   const perThread = new Map<string, string>();
   for (const declaration of syntax.declarations) {
     if (declaration.kind !== 'shared') continue;
-    for (const { name, size } of declaration.declarators.flatMap(({ names }) => names)) {
+    const declared = declaration.declarators.flatMap(({ names, type }) => names.map((each) => ({ ...each, type })));
+    for (const { name, size, inner, type } of declared) {
       shared.add(name.text);
-      if (size?.kind === 'name' && anyThreads.includes(size.name.text)) perThread.set(name.text, size.name.text);
+      if (size?.kind !== 'name' || !anyThreads.includes(size.name.text)) continue;
+      for (const cells of cellsOf(name.text, type, inner, syntax)) perThread.set(cells, size.name.text);
     }
   }
   let most = 0;
@@ -90,6 +92,23 @@ export function lookUp(file: ProgramFile): Source {
   const program = instance(count);
   compare(program, instance(count + 1), anyThreads, first);
   return { anyThreads, perThread, program, first, most, instance };
+}
+
+/** The variables that an array with a cell, or a record, for each thread is flattened to. */
+function cellsOf(
+  name: string,
+  type: TypeSyntax | null,
+  inner: readonly ExpressionSyntax[] | undefined,
+  syntax: ProgramFile['syntax'],
+): string[] {
+  if (inner !== undefined) throw new Refused(`${name} has more than one cell for each thread`);
+  const { declarations } = syntax;
+  const record = declarations.find((each) => each.kind === 'record' && type?.kind === 'named' && each.name.text === type.name);
+  if (record?.kind !== 'record') return [name];
+  return record.fields.flatMap((field) => {
+    if (field.size !== null) throw new Refused(`${name}.${field.name.text} has more than one cell for each thread`);
+    return cellsOf(`${name}.${field.name.text}`, field.type, field.inner, syntax);
+  });
 }
 
 /** Whether the thread looks at its number; refuses first values computed from it. */

@@ -24,7 +24,7 @@ import type {
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
 import { isWidth, reduce, WIDTHS } from './widths.js';
 
-const LARGEST_ARRAY = 65_536;
+export const LARGEST_ARRAY = 65_536;
 export const MOST_INSTANCES = 256;
 
 /** The value of a constant expression; null when it has none (reported). */
@@ -57,6 +57,10 @@ export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
   if (type.kind === 'named') {
     const sort = vocabulary.sorts.get(type.name) ?? WIDTHS.get(type.name);
     if (sort !== undefined) return sort;
+    if (vocabulary.records.has(type.name)) {
+      const message = `\`${type.name}\` is a record: shared variables and fields of other records can be records`;
+      return vocabulary.wrong('unsupported', type, message);
+    }
     const known = [...vocabulary.sorts.keys(), ...WIDTHS.keys(), 'int', 'bool'];
     const hint = foreignType(type.name) ?? vocabulary.suggestion(type.name, known, false);
     return vocabulary.wrong('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
@@ -165,6 +169,15 @@ function initialOf(
     vocabulary.wrong('arity', initial, `${initial.values.length} values for ${size.size} cells`);
   }
   return initial.values.map((value) => firstValue(value, sort, vocabulary));
+}
+
+/** Of cells that all begin alike. */
+export function firstValueOf(
+  initial: ExpressionSyntax | ValueSyntax | null,
+  sort: Sort,
+  vocabulary: Vocabulary,
+): number | 'any' {
+  return initial === null ? defaultValue(sort) : firstValue(initial, sort, vocabulary);
 }
 
 function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabulary: Vocabulary): number | 'any' {

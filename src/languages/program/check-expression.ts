@@ -7,6 +7,7 @@ import { boundsOfTree, certainlyFits } from '../../models/program/bounds.js';
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
 import type { Sort, Variable } from '../../models/program/model.js';
+import { cellOf } from './check-cell.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { InstanceUse, Resolved, ResolvedLeaf } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
@@ -183,6 +184,9 @@ export class ExpressionChecker {
     }
     if (meaning === undefined) return this.unknown(syntax.name);
     switch (meaning.kind) {
+      case 'compound':
+        if (this.scope.part !== 'constant') return cellOf(syntax, meaning.shape, this, this.vocabulary);
+        return this.wrong('wrong-kind', syntax, `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`);
       case 'constant':
         if (this.cell(syntax, false, null) === undefined) return null;
         return { expression: constant(meaning.value), sort: meaning.sort };
@@ -219,6 +223,12 @@ export class ExpressionChecker {
   /** The index, null for a scalar; undefined when it is wrong. */
   private cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
     const { text } = syntax.name;
+    const [more] = syntax.path ?? [];
+    if (more !== undefined) {
+      const message = 'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
+      this.wrong('wrong-kind', syntax, message);
+      return undefined;
+    }
     if (array && syntax.index === null) {
       this.wrong('wrong-kind', syntax, `\`${text}\` is an array: name a cell, such as \`${text}[0]\``);
       return undefined;
@@ -376,6 +386,11 @@ export class ExpressionChecker {
   }
 
   private ofInstance(syntax: ExpressionSyntax & { kind: 'at' | 'localOf' }): Typed | null {
+    if (syntax.kind === 'localOf' && this.isVariable(syntax.instance)) {
+      const { instance, variable: field, index, path = [], start, end } = syntax;
+      const behind = index === null ? path : [{ index }, ...path];
+      return this.name({ kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end });
+    }
     if (this.scope.part !== 'property') {
       const message = 'only properties see where threads are and what their locals hold';
       return this.wrong('unsupported', syntax, message);
@@ -404,12 +419,20 @@ export class ExpressionChecker {
       kind: 'name',
       name: syntax.variable,
       index: syntax.index,
+      ...(syntax.path === undefined ? {} : { path: syntax.path }),
       start: syntax.start,
       end: syntax.end,
     };
     const index = this.cell(use, variable.size !== null, variable.fixedSize);
     if (index === undefined) return null;
     return { expression: { kind: 'localOf', instance, variable: variable.variable, index }, sort: variable.sort };
+  }
+
+  /** `q.head`: a field of a record, not a local of a thread. */
+  private isVariable({ name, arguments: given }: InstanceSyntax): boolean {
+    if (given !== null) return false;
+    const kind = this.vocabulary.meaning(name.text)?.kind;
+    return this.scope.locals.has(name.text) || kind === 'compound' || kind === 'shared' || kind === 'constant';
   }
 
   private instance(syntax: InstanceSyntax, position: number): InstanceUse | null {

@@ -15,13 +15,14 @@ import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import type { FirstValue, PlannedVariable, Resolved, Size, Statement, Target } from './plan.js';
 import { printInitial } from './print-expression.js';
 import { INT, isInteger } from './sorts.js';
-import type { DeclaratorSyntax, ExpressionSyntax, Name, ValueSyntax } from './syntax.js';
+import type { Block, DeclaratorSyntax, ExpressionSyntax, Name, ValueSyntax } from './syntax.js';
 import type { KnownLocal, Vocabulary } from './vocabulary.js';
 
 /** What a declaration is part of: a thread, or a procedure that it calls. */
 export interface Frame {
   readonly names: Map<string, KnownLocal>;
-  readonly labels: ReadonlySet<string>;
+  /** With the loops that count around each. */
+  readonly labels: ReadonlyMap<string, readonly Block[]>;
   readonly checker: ExpressionChecker;
   /** Null in the thread itself. */
   readonly procedure: string | null;
@@ -86,6 +87,11 @@ export class Locals {
   declare(declarator: DeclaratorSyntax, frame: Frame): Statement[] {
     const { vocabulary } = this;
     const { initial } = declarator;
+    const deep = declarator.names.find(({ inner }) => inner !== undefined);
+    if (deep !== undefined) {
+      vocabulary.wrong('unsupported', deep.name, 'arrays of arrays are shared: a local array has one index');
+      return [];
+    }
     const parts = initial === null ? [] : initial.kind === 'list' ? initial.values : [initial];
     const values = initial === null ? null : parts.map((value) => this.value(value, frame));
     const sort = this.sortOfLocal(declarator, values);

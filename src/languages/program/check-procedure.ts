@@ -113,10 +113,10 @@ export function bodyOf(thread: ThreadChecker, { procedure, names, result }: Call
   const { syntax } = procedure;
   const name = syntax.name.text;
   const labels = thread.collectLabels(syntax.body, atomic);
-  for (const label of labels) thread.head.labels.add(`${name}.${label}`);
+  for (const label of labels.keys()) thread.head.labels.add(`${name}.${label}`);
   const checker = thread.checkerOf(names);
   const frame: Frame = { names, labels, checker, procedure: name, call: thread.calls, result };
-  return thread.block(syntax.body, { loop: false, atomic, frame });
+  return thread.block(syntax.body, { loop: false, atomic, frame, counted: [] });
 }
 
 function unknownProcedure(name: Name, vocabulary: Vocabulary): void {

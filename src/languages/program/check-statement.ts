@@ -27,6 +27,8 @@ export interface Surrounding {
   readonly loop: boolean;
   readonly atomic: boolean;
   readonly frame: Frame;
+  /** The bodies of the `for` around it. */
+  readonly counted: readonly Block[];
 }
 
 export type Common = Pick<Statement, 'labels' | 'place' | 'keys'>;
@@ -71,10 +73,10 @@ export class ThreadChecker {
   thread(): PlannedThread {
     const { head, syntax, vocabulary, locals } = this;
     const labels = this.collectLabels(syntax.body);
-    for (const label of labels) head.labels.add(label);
+    for (const label of labels.keys()) head.labels.add(label);
     const own = { names: head.locals, checker: this.checkerOf(head.locals) };
     const frame: Frame = { ...own, labels, procedure: null, call: 0, result: null };
-    const body = this.block(syntax.body, { loop: false, atomic: false, frame }, true);
+    const body = this.block(syntax.body, { loop: false, atomic: false, frame, counted: [] }, true);
     return {
       name: head.name,
       place: vocabulary.placeOf(syntax.name),
@@ -88,7 +90,12 @@ export class ThreadChecker {
   }
 
   /** Those of a thread or of a procedure. */
-  collectLabels(block: Block, atomic = false, labels = new Set<string>()): Set<string> {
+  collectLabels(
+    block: Block,
+    atomic = false,
+    labels = new Map<string, readonly Block[]>(),
+    counted: readonly Block[] = [],
+  ): Map<string, readonly Block[]> {
     for (const statement of block.statements) {
       for (const label of statement.labels) {
         if (label.text === 'end')
@@ -98,10 +105,11 @@ export class ThreadChecker {
         } else if (atomic) {
           this.wrong('unsupported', label, 'inside `atomic` there are no places to stop at, so no labels');
         }
-        labels.add(label.text);
+        labels.set(label.text, counted);
       }
       for (const inner of blocksOf<Block>(statement)) {
-        this.collectLabels(inner, atomic || statement.kind === 'atomic', labels);
+        const around = statement.kind === 'for' ? [...counted, inner] : counted;
+        this.collectLabels(inner, atomic || statement.kind === 'atomic', labels, around);
       }
     }
     return labels;
@@ -181,10 +189,13 @@ export class ThreadChecker {
       case 'goto': {
         const { text } = syntax.target;
         if (!frame.labels.has(text)) {
-          const hint = this.vocabulary.suggestion(text, frame.labels, false);
+          const hint = this.vocabulary.suggestion(text, frame.labels.keys(), false);
           const whose = frame.procedure === null ? 'this thread' : `\`${frame.procedure}\``;
           this.wrong('unknown-name', syntax.target, `${whose} has no label \`${text}\`${hint}`);
           return [];
+        }
+        if (!frame.labels.get(text)?.every((loop) => around.counted.includes(loop))) {
+          this.wrong('unsupported', syntax.target, 'a `goto` cannot lead into a `for`: it begins with its first value');
         }
         const target = frame.procedure === null ? text : keyOf(text, frame.call);
         return [{ ...common, kind: 'goto', target, text: `goto ${text}` }];
@@ -246,7 +257,7 @@ export class ThreadChecker {
       const what = known.counts === true ? 'counted by its loop' : 'a parameter, which stays as it is';
       return this.wrong('assigned-constant', target.name, `\`${text}\` is ${what}`);
     }
-    if (known === undefined && meaning !== undefined && meaning.kind !== 'shared') {
+    if (known === undefined && meaning !== undefined && meaning.kind !== 'shared' && meaning.kind !== 'compound') {
       const what = describeName(vocabulary, text);
       return this.wrong('assigned-constant', target.name, `\`${text}\` is ${what}, not a variable`);
     }
@@ -265,7 +276,7 @@ export class ThreadChecker {
     const low = checker.expect(syntax.low, INT, 'the first value');
     const high = checker.expect(syntax.high, INT, 'the last value');
     const { variable } = this.locals.counter(name, checker.rangeFrom(low, high), around.frame);
-    const body = this.block(syntax.body, { ...around, loop: true });
+    const body = this.block(syntax.body, { ...around, loop: true, counted: [...around.counted, syntax.body] });
     if (low === null || high === null) return [];
     const hidden = () => this.locals.shared(`$${name.text}`, checker.rangeFrom(high, high), common.place);
     const last = this.locals.isUnchanging(high) ? null : hidden();

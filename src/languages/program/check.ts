@@ -5,6 +5,7 @@
 import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
+import { declareCompound, declareRecord, isCompound } from './check-compound.js';
 import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
 import { checkRecursion, declareProcedure } from './check-procedure.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
@@ -32,12 +33,16 @@ export function checkProgram(
   for (const declaration of declarations) {
     if (declaration.kind === 'const') declareConstant(declaration, vocabulary);
     else if (declaration.kind === 'type') declareType(declaration, vocabulary);
+    else if (declaration.kind === 'record') declareRecord(declaration, vocabulary);
   }
   const threads = declarations.filter((declaration) => declaration.kind === 'thread');
   for (const thread of threads) declareThread(thread, vocabulary);
   for (const declaration of declarations) {
     if (declaration.kind !== 'shared') continue;
-    for (const declarator of declaration.declarators) declareShared(declarator, vocabulary);
+    for (const declarator of declaration.declarators) {
+      if (isCompound(declarator, vocabulary)) declareCompound(declarator, vocabulary);
+      else declareShared(declarator, vocabulary);
+    }
   }
   for (const declaration of declarations) if (declaration.kind === 'proc') declareProcedure(declaration, vocabulary);
   checkRecursion(vocabulary);

@@ -58,7 +58,7 @@ export function instantiate(
   const instances = plan.threads.map((thread) => instancesOf(thread, anyCount ?? 0));
   const count = (thread: number): number => instances[thread]?.length ?? 0;
   const sizeOf = (size: Size | null): number | null =>
-    size?.kind === 'instances' ? count(size.thread) : (size?.size ?? null);
+    size?.kind === 'instances' ? count(size.thread) * (size.times ?? 1) : (size?.size ?? null);
 
   const shared = plan.shared.map((variable): SharedVariable => {
     const size = sizeOf(variable.size);
@@ -66,7 +66,9 @@ export function instantiate(
     const cells = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    return { name: variable.name, sort: variable.sort, size, place: variable.place, initial: cells };
+    const { name, sort, place, spelling } = variable;
+    const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
+    return { name, sort, size, place, initial: cells, ...(spelled === undefined ? {} : { spelling: spelled }) };
   });
   const templates: Template[] = [];
   const threads: Thread[] = [];

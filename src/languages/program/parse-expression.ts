@@ -11,6 +11,7 @@ import type { TokenStream } from '../shared/tokens.js';
 import { foreignOperator, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
+  type Accessor,
   type BinarySyntax,
   type ExpressionSyntax,
   type InstanceSyntax,
@@ -253,8 +254,20 @@ function parseLocked(reading: Reading, operation: LockedOperation): ExpressionSy
 /** `x`, `a[e]`. */
 export function parseCell(tokens: Tokens, expected: string): NameUse {
   const name = parseName(tokens, expected);
-  const index = parseIndex({ tokens, temporal: false, operators: 0 });
-  return { kind: 'name', name, index, start: name.start, end: tokens.lastEnd };
+  const reading = { tokens, temporal: false, operators: 0 };
+  const index = parseIndex(reading);
+  return { kind: 'name', name, index, ...parsePath(reading), start: name.start, end: tokens.lastEnd };
+}
+
+/** `.next`, `[2]`, as many as there are. */
+function parsePath(reading: Reading): { path?: readonly Accessor[] } {
+  const { tokens } = reading;
+  const path: Accessor[] = [];
+  while (!tokens.panicking && (tokens.at('[') || tokens.at('.'))) {
+    if (tokens.accept('.')) path.push({ field: parseName(tokens, 'the name of a field') });
+    else path.push({ index: parseIndex(reading) as ExpressionSyntax });
+  }
+  return path.length === 0 ? {} : { path };
 }
 
 function parseIndex(reading: Reading): ExpressionSyntax | null {
@@ -276,7 +289,7 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   }
   if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
     const index = parseIndex(reading);
-    return { kind: 'name', name, index, start, end: tokens.lastEnd };
+    return { kind: 'name', name, index, ...parsePath(reading), start, end: tokens.lastEnd };
   }
   const list = tokens.at('(') ? argumentsAt(reading) : null;
   const instance: InstanceSyntax = { name, arguments: list, start, end: tokens.lastEnd };
@@ -287,7 +300,7 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   if (tokens.accept('.')) {
     const variable = parseName(tokens, 'a local variable');
     const index = parseIndex(reading);
-    return { kind: 'localOf', instance, variable, index, start, end: tokens.lastEnd };
+    return { kind: 'localOf', instance, variable, index, ...parsePath(reading), start, end: tokens.lastEnd };
   }
   const [only] = list ?? [];
   if (name.text === 'count' && list?.length === 1 && only?.kind === 'name' && only.index === null) {

@@ -21,6 +21,7 @@ import {
   type Block,
   COMPOUND,
   type DeclaratorSyntax,
+  type DeclaredName,
   type ExpressionSyntax,
   type InitialSyntax,
   isLocked,
@@ -33,7 +34,8 @@ import {
 
 /** These words stand at the beginning of a declaration and nowhere else. */
 const declarations: ReadonlySet<string> = new Set<TokenKind>([
-  ...(['const', 'type', 'shared', 'thread', 'proc', 'never', 'invariant', 'ltl', 'predicates'] as const),
+  ...(['const', 'type', 'shared', 'thread', 'proc', 'record', 'never'] as const),
+  ...(['invariant', 'ltl', 'predicates'] as const),
 ]);
 export const startsDeclaration = (kind: TokenKind) => declarations.has(kind);
 
@@ -308,7 +310,7 @@ const statementStarts: ReadonlySet<string> = new Set<TokenKind>([
 const startsStatement = ({ current: { kind } }: Tokens) => statementStarts.has(kind) || isLocked(kind);
 
 /** An expression, or `?`. */
-function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {
+export function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {
   const mark = tokens.accept('?');
   return mark === null ? parseExpression(tokens) : { kind: 'any', start: mark.start, end: mark.end };
 }
@@ -319,19 +321,13 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
   let open = true;
   while (open && !tokens.panicking) {
     const { start } = tokens.current;
-    const names: { name: Name; size: ExpressionSyntax | null }[] = [];
+    const names: DeclaredName[] = [];
     do {
       if (tokens.at('int') || tokens.at('bool')) {
         const message = `the type stands behind the name: \`x: ${tokens.current.kind}\``;
         tokens.fail('syntax', tokens.current, message, 'the name of a variable');
       }
-      const name = parseName(tokens, 'the name of a variable');
-      let size: ExpressionSyntax | null = null;
-      if (tokens.accept('[')) {
-        size = parseExpression(tokens);
-        tokens.expect(']', 'an operator or `]`');
-      }
-      names.push({ name, size });
+      names.push(parseDeclaredName(tokens, 'the name of a variable'));
       open = !tokens.at(':') && !tokens.at('=') && tokens.accept(',') !== null;
     } while (open);
     if (tokens.at('int') || tokens.at('bool')) tokens.failExpecting('`:` before the type');
@@ -344,6 +340,18 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
     open = tokens.accept(',') !== null;
   }
   return declarators;
+}
+
+/** `x`, `a[3]`, `a[2][3]`. */
+export function parseDeclaredName(tokens: Tokens, expected: string): DeclaredName {
+  const name = parseName(tokens, expected);
+  const sizes: ExpressionSyntax[] = [];
+  while (!tokens.panicking && tokens.accept('[')) {
+    sizes.push(parseExpression(tokens));
+    tokens.expect(']', 'an operator or `]`');
+  }
+  const [size = null, ...inner] = sizes;
+  return inner.length === 0 ? { name, size } : { name, size, inner };
 }
 
 function parseInitial(tokens: Tokens): InitialSyntax {

@@ -8,11 +8,12 @@
 import { foreignDeclaration } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import { parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
-import { parseBlock, parseDeclarators, startsDeclaration } from './parse-statement.js';
+import { parseBlock, parseDeclaredName, parseDeclarators, parseValue, startsDeclaration } from './parse-statement.js';
 import type {
   Comment,
   DeclarationSyntax,
   ExpressionSyntax,
+  FieldSyntax,
   InstanceTuple,
   Name,
   ParameterSyntax,
@@ -71,6 +72,8 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       return parseThread(tokens);
     case 'proc':
       return parseProcedure(tokens);
+    case 'record':
+      return parseRecord(tokens);
     case 'never':
     case 'invariant': {
       tokens.take();
@@ -91,7 +94,7 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `shared`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+        'a declaration: `const`, `type`, `record`, `shared`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
       );
       return null;
     }
@@ -139,6 +142,23 @@ function parseThread(tokens: Tokens): ThreadSyntax {
   if (!tokens.at('{')) tokens.failExpecting(describeHead(count !== null, parameters.length > 0, instances !== null));
   const body = parseBlock(tokens);
   return { kind: 'thread', name, count, parameters, instances, body, start, end: tokens.lastEnd };
+}
+
+/** `record node { next: 0..3 = 3, locked: bool }`; the commas may be left out, or be semicolons. */
+function parseRecord(tokens: Tokens): DeclarationSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a record');
+  const fields: FieldSyntax[] = [];
+  tokens.expect('{', '`{`');
+  do {
+    const declared = parseDeclaredName(tokens, 'the name of a field');
+    tokens.expect(':', '`:` and the type of the field');
+    const type = parseType(tokens);
+    const initial = tokens.accept('=') ? parseValue(tokens) : null;
+    fields.push({ ...declared, type, initial, start: declared.name.start, end: tokens.lastEnd });
+  } while ((tokens.accept(',') || tokens.accept(';') || !tokens.at('}')) && !tokens.at('}') && !tokens.panicking);
+  tokens.expect('}', '`,` or `}`');
+  return { kind: 'record', name, fields, start, end: tokens.lastEnd };
 }
 
 function parseProcedure(tokens: Tokens): ProcedureSyntax {

@@ -10,7 +10,7 @@ import type { LockedOperation, StatementShape } from './syntax.js';
 /** How many: a number, or as many as there are instances of a thread (its position). */
 export type Size =
   | { readonly kind: 'fixed'; readonly size: number }
-  | { readonly kind: 'instances'; readonly thread: number };
+  | { readonly kind: 'instances'; readonly thread: number; readonly times?: number };
 
 export interface PlannedVariable {
   readonly name: string;
@@ -21,6 +21,8 @@ export interface PlannedVariable {
 
 /** One value for all cells, or one for each. */
 export interface PlannedShared extends PlannedVariable {
+  /** As `spelling` of variables; null where the size is open. */
+  readonly spelling?: readonly (string | Size)[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
 }
 

@@ -2,7 +2,15 @@
  * Expressions and types as text, with the parentheses that reading them again needs and no others.
  */
 import { EQUALITY, groupsToTheRight, TEMPORAL, tightness } from './parse-expression.js';
-import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, StatementSyntax, TypeSyntax } from './syntax.js';
+import type {
+  Accessor,
+  DeclaredName,
+  ExpressionSyntax,
+  InitialSyntax,
+  InstanceSyntax,
+  StatementSyntax,
+  TypeSyntax,
+} from './syntax.js';
 
 type AssignmentSyntax = Pick<StatementSyntax & { kind: 'assign' }, 'target' | 'value' | 'operator'>;
 type CallSyntax = Pick<StatementSyntax & { kind: 'invoke' }, 'target' | 'procedure' | 'arguments'>;
@@ -40,7 +48,7 @@ function printNode(expression: ExpressionSyntax): string {
     case 'self':
       return 'self';
     case 'name':
-      return expression.name.text + printIndex(expression.index);
+      return expression.name.text + printIndex(expression.index) + printPath(expression.path);
     case 'unary': {
       const { operator, operand } = expression;
       if (isTemporal(operator)) return `${operator} ${printTemporalOperand(operand)}`;
@@ -69,7 +77,7 @@ function printNode(expression: ExpressionSyntax): string {
     case 'at':
       return `${printInstance(expression.instance)}@${expression.label.text}`;
     case 'localOf':
-      return `${printInstance(expression.instance)}.${expression.variable.text}${printIndex(expression.index)}`;
+      return `${printInstance(expression.instance)}.${expression.variable.text}${printIndex(expression.index)}${printPath(expression.path)}`;
   }
 }
 
@@ -81,6 +89,15 @@ function printTemporalOperand(operand: ExpressionSyntax): string {
 
 function printIndex(index: ExpressionSyntax | null): string {
   return index === null ? '' : `[${printExpression(index)}]`;
+}
+
+function printPath(path: readonly Accessor[] = []): string {
+  return path.map((part) => ('field' in part ? `.${part.field.text}` : printIndex(part.index))).join('');
+}
+
+/** `x`, `a[2][3]`. */
+export function printDeclaredName({ name, size, inner = [] }: DeclaredName): string {
+  return name.text + [size, ...inner].map(printIndex).join('');
 }
 
 export function printInstance({ name, arguments: list }: InstanceSyntax): string {

@@ -5,7 +5,7 @@
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
 import { CommentedLines } from '../shared/commented-lines.js';
-import { printAssignment, printCall, printExpression, printInitial, printType } from './print-expression.js';
+import { printDeclaredName, printAssignment, printCall, printExpression, printInitial, printType } from './print-expression.js';
 import { tightness } from './parse-expression.js';
 import type {
   Block,
@@ -36,6 +36,18 @@ class Printer extends CommentedLines {
         const { name, constructors, type } = declaration;
         const right = constructors?.map(({ text }) => text).join(' | ') ?? (type === null ? '' : printType(type));
         return this.line(`type ${name.text} = ${right}`);
+      }
+      case 'record': {
+        this.line(`record ${declaration.name.text} {`);
+        this.depth++;
+        for (const field of declaration.fields) {
+          this.before(field.start);
+          const first = field.initial === null ? '' : ` = ${printInitial(field.initial)}`;
+          this.line(`${printDeclaredName(field)}: ${printType(field.type)}${first};`);
+        }
+        this.before(declaration.end);
+        this.depth--;
+        return this.line('}');
       }
       case 'shared':
         return this.line(`shared ${printDeclarators(declaration.declarators)}`);
@@ -180,11 +192,11 @@ class Printer extends CommentedLines {
 }
 
 const groupOf = ({ kind }: DeclarationSyntax) =>
-  kind === 'thread' || kind === 'proc' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+  kind === 'thread' || kind === 'proc' || kind === 'record' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
 
 function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
   const parts = declarators.map(({ names, type, initial }) => {
-    const list = names.map(({ name, size }) => (size === null ? name.text : `${name.text}[${printExpression(size)}]`));
+    const list = names.map(printDeclaredName);
     const typed = type === null ? '' : `: ${printType(type)}`;
     return `${list.join(', ')}${typed}${initial === null ? '' : ` = ${printInitial(initial)}`}`;
   });

@@ -33,7 +33,11 @@ export interface NameUse extends Span {
   readonly kind: 'name';
   readonly name: Name;
   readonly index: ExpressionSyntax | null;
+  /** What stands behind: `nodes[1].next`, `a[0][2]`. */
+  readonly path?: readonly Accessor[];
 }
+
+export type Accessor = { readonly index: ExpressionSyntax } | { readonly field: Name };
 
 /** `P(0)`, `T(i)`, `Sender` (without arguments: null). */
 export interface InstanceSyntax extends Span {
@@ -95,6 +99,8 @@ export type ExpressionSyntax =
             readonly instance: InstanceSyntax;
             readonly variable: Name;
             readonly index: ExpressionSyntax | null;
+            /** `q.head`, which may be of a record, too. */
+            readonly path?: readonly Accessor[];
           }
       ));
 
@@ -115,9 +121,22 @@ export type InitialSyntax =
 
 /** `x, a[3]: int = 0`: the type and the value are those of all the names. */
 export interface DeclaratorSyntax extends Span {
-  readonly names: readonly { readonly name: Name; readonly size: ExpressionSyntax | null }[];
+  readonly names: readonly DeclaredName[];
   readonly type: TypeSyntax | null;
   readonly initial: InitialSyntax | null;
+}
+
+export interface DeclaredName {
+  readonly name: Name;
+  readonly size: ExpressionSyntax | null;
+  /** `a[2][3]`: sizes behind the first. */
+  readonly inner?: readonly ExpressionSyntax[];
+}
+
+/** `next: 0..3 = 3`, `slots[4]: bool`: a first value, or the usual one. */
+export interface FieldSyntax extends Span, DeclaredName {
+  readonly type: TypeSyntax;
+  readonly initial: ExpressionSyntax | ValueSyntax | null;
 }
 
 export interface Block extends Span {
@@ -219,6 +238,7 @@ export type DeclarationSyntax =
             readonly constructors: readonly Name[] | null;
             readonly type: TypeSyntax | null;
           }
+        | { readonly kind: 'record'; readonly name: Name; readonly fields: readonly FieldSyntax[] }
         | { readonly kind: 'shared'; readonly declarators: readonly DeclaratorSyntax[] }
         | {
             readonly kind: 'never' | 'invariant';
@@ -248,15 +268,20 @@ export function partsOf(syntax: ExpressionSyntax): readonly ExpressionSyntax[] {
     case 'at':
       return syntax.instance.arguments ?? [];
     case 'localOf':
-      return [...(syntax.instance.arguments ?? []), ...(syntax.index === null ? [] : [syntax.index])];
+      return [...(syntax.instance.arguments ?? []), ...indicesOf(syntax)];
     case 'name':
-      return syntax.index === null ? [] : [syntax.index];
+      return indicesOf(syntax);
     case 'number':
     case 'boolean':
     case 'self':
     case 'count':
       return [];
   }
+}
+
+function indicesOf({ index, path = [] }: Pick<NameUse, 'index' | 'path'>): ExpressionSyntax[] {
+  const behind = path.flatMap((accessor) => ('index' in accessor ? [accessor.index] : []));
+  return index === null ? behind : [index, ...behind];
 }
 
 /** An expression and all expressions in it. */

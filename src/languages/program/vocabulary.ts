@@ -10,12 +10,14 @@ import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText, Span } from '../shared/source.js';
 import { suggest } from '../shared/suggest.js';
 import type { PlannedShared, Resolved, Size } from './plan.js';
-import type { Name, ProcedureSyntax, ProgramSyntax } from './syntax.js';
+import type { FieldSyntax, Name, ProcedureSyntax, ProgramSyntax } from './syntax.js';
 
 type Meaning =
   /** A constant, or a value of an enumeration. */
   | { readonly kind: 'constant'; readonly value: number; readonly sort: Sort; readonly constructor: boolean }
   | { readonly kind: 'shared'; readonly position: number; readonly variable: PlannedShared }
+  /** A record, an array of arrays: its cells are those of several shared variables, or of one. */
+  | { readonly kind: 'compound'; readonly shape: Shape }
   | { readonly kind: 'thread'; readonly thread: ThreadHead }
   | { readonly kind: 'procedure'; readonly procedure: Procedure };
 
@@ -29,6 +31,13 @@ export interface KnownLocal {
   readonly counts?: true;
   /** Of a parameter of a procedure: what it stands for. */
   readonly stands?: Resolved;
+}
+
+/** What stands behind a name: as many indices as there are sizes, then a field, or nothing more. */
+export interface Shape {
+  readonly sizes: readonly Size[];
+  /** The fields of a record, or the position of a shared variable. */
+  readonly inside: ReadonlyMap<string, Shape> | number;
 }
 
 export interface Procedure {
@@ -54,6 +63,7 @@ export class Vocabulary {
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
+  readonly records = new Map<string, readonly FieldSyntax[]>();
   readonly procedures = new Map<string, Procedure>();
   /** Errors in first values of shared variables whose types are known: nothing else looks wrong because of them. */
   wrongFirstValues = 0;
@@ -146,6 +156,8 @@ export function describeMeaning(meaning: Meaning): string {
       return meaning.constructor && meaning.sort.kind === 'enum' ? `a value of \`${meaning.sort.name}\`` : 'a constant';
     case 'shared':
       return meaning.variable.size === null ? 'a shared variable' : 'a shared array';
+    case 'compound':
+      return typeof meaning.shape.inside === 'number' ? 'a shared array' : 'a shared record';
     case 'thread':
       return 'a thread';
     case 'procedure':

@@ -41,6 +41,11 @@ export interface Variable {
   readonly sort: Sort;
   readonly size: number | null;
   readonly place: Place;
+  /**
+   * How its cells are written, where that is not `name[3]`: what is said, and where an index stands, how many it may be.
+   * `nodes[1].next` of two nodes is `nodes`, 2, `.next`; `a[0][2]` of two times three cells is `a`, 2, 3.
+   */
+  readonly spelling?: readonly (string | number)[];
 }
 
 export interface SharedVariable extends Variable {

@@ -8,9 +8,11 @@
  * started with. Threads are numbered as they are declared, whatever the number of their instances.
  */
 import type {
+  Accessor,
   Block,
   ExpressionSyntax,
   NameUse,
+  ProcedureSyntax,
   ProgramSyntax,
   StatementSyntax,
   ValueSyntax,
@@ -19,6 +21,25 @@ import type {
 interface Frame {
   readonly block: number;
   readonly index: number;
+  /** Of a `for` under way: the last value of its variable. */
+  readonly last?: number;
+  /** What a call has given, where that is still to be stored. */
+  readonly result?: number;
+  /** Of the body of a procedure that is called. */
+  readonly called?: Called;
+}
+
+interface Called {
+  readonly procedure: string;
+  /** Parameters and locals. */
+  readonly values: Readonly<Record<string, number>>;
+  /** What its `shared` parameters name. */
+  readonly variables: Readonly<Record<string, Variable>>;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly cell: number;
 }
 
 export interface ThreadState {
@@ -44,6 +65,8 @@ export type Move =
 export interface Range {
   readonly low: number;
   readonly high: number;
+  /** `u8` and the like. */
+  readonly wraps?: true;
 }
 
 type Ranges = Readonly<Record<string, Range>>;
@@ -55,6 +78,8 @@ export interface Meanings {
   readonly constants: ReadonlyMap<string, number>;
   /** How many instances each thread has. */
   readonly counts: ReadonlyMap<string, number>;
+  /** How many cells there are at each index: of `a`, of `nodes` and `nodes.slots`. */
+  readonly sizes?: ReadonlyMap<string, readonly number[]>;
 }
 
 const NO_MEANINGS: Meanings = { constants: new Map(), counts: new Map() };
@@ -72,6 +97,7 @@ export class Reference {
   private readonly blocks: Block[] = [];
   private readonly labels: Map<string, readonly Frame[]>[] = [];
   readonly entries: number[] = [];
+  private readonly procedures = new Map<string, { syntax: ProcedureSyntax; labels: Map<string, readonly Frame[]> }>();
   private readonly sharedNames: ReadonlySet<string>;
   private readonly ranges: Ranges | readonly Ranges[];
   private readonly meanings: Meanings;
@@ -87,6 +113,11 @@ export class Reference {
     this.ranges = ranges;
     this.meanings = meanings;
     for (const declaration of syntax.declarations) {
+      if (declaration.kind === 'proc') {
+        const labels = new Map<string, readonly Frame[]>();
+        this.procedures.set(declaration.name.text, { syntax: declaration, labels });
+        this.number(declaration.body, [], labels);
+      }
       if (declaration.kind !== 'thread') continue;
       const labels = new Map<string, readonly Frame[]>();
       this.labels.push(labels);
@@ -114,14 +145,19 @@ export class Reference {
   }
 
   labelsOf(thread: ThreadState): string[] {
-    return thread.stack.flatMap((frame) => this.at(frame)?.labels.map(({ text }) => text) ?? []);
+    let before = '';
+    return thread.stack.flatMap((frame) => {
+      if (frame.called !== undefined) before = `${frame.called.procedure}.`;
+      return this.at(frame)?.labels.map(({ text }) => before + text) ?? [];
+    });
   }
 
   /** Behind the statement on top; blocks that end are left. */
   private past(stack: readonly Frame[]): readonly Frame[] {
     const top = stack.at(-1);
     if (top === undefined) return [];
-    return this.settle([...stack.slice(0, -1), { ...top, index: top.index + 1 }]);
+    const { last, result, ...kept } = top;
+    return this.settle([...stack.slice(0, -1), { ...kept, index: top.index + 1 }]);
   }
 
   private settle(stack: readonly Frame[]): readonly Frame[] {
@@ -131,7 +167,7 @@ export class Reference {
     const holder = outer.at(-1);
     if (holder === undefined) return [];
     const kind = this.at(holder)?.kind;
-    return kind === 'loop' || kind === 'while' ? outer : this.past(outer);
+    return kind === 'loop' || kind === 'while' || kind === 'for' ? outer : this.past(outer);
   }
 
   enter(thread: ThreadState, block: Block): ThreadState {
@@ -142,6 +178,13 @@ export class Reference {
   start(number: number, locals: Locals = {}, index = 0): ThreadState {
     const entry = this.entries[number] ?? 0;
     return { stack: this.settle([{ block: entry, index }]), history: [], locals };
+  }
+
+  /** At a label that was just come to: not in the next round of a `for`, nor where only the value of a call is stored. */
+  isAtLabel(thread: ThreadState): boolean {
+    const top = thread.stack.at(-1);
+    if (top?.last !== undefined || top?.result !== undefined || thread.history.length > 0) return false;
+    return (this.statementOf(thread)?.labels.length ?? 0) > 0;
   }
 
   /** The statement that the thread is at. */
@@ -167,9 +210,11 @@ export class Reference {
   private statement(number: number, thread: ThreadState, statement: StatementSyntax, atomic: boolean): Move[] {
     const done: ThreadState = { ...thread, history: [], stack: this.past(thread.stack) };
     const local = (next: ThreadState): Move[] => [{ kind: 'local', thread: next }];
-    const evaluator = new Evaluator(thread, this.sharedNames, this.meanings);
+    const evaluator = this.evaluator(number, thread);
+    const procedure = calledIn(thread.stack)?.procedure;
     switch (statement.kind) {
       case 'local': {
+        if (procedure !== undefined) return this.localIn(number, procedure, thread, statement, evaluator);
         let all = [thread.locals];
         for (const { names, initial } of statement.declarators) {
           for (const { name, size } of names) {
@@ -186,8 +231,7 @@ export class Reference {
       }
       case 'assign': {
         const { target, operator } = statement;
-        const name = target.name.text;
-        const index = target.index === null ? 0 : evaluator.value(target.index);
+        const { name, cell: index } = evaluator.variable(target);
         const written = statement.value;
         const values =
           operator === undefined || written.kind === 'any'
@@ -216,15 +260,41 @@ export class Reference {
         return evaluator.value(statement.condition) !== 0 ? local(done) : [];
       case 'assert':
         return evaluator.value(statement.condition) !== 0 ? local(done) : [{ kind: 'failure' }];
-      case 'goto':
-        return local({ ...done, stack: this.labels[number]?.get(statement.target.text) ?? [] });
+      case 'for':
+        return local(this.counting(thread, done, statement, evaluator));
+      case 'switch': {
+        const value = evaluator.value(statement.value);
+        const chosen = statement.cases.find(({ values }) => values.some((each) => evaluator.value(each) === value));
+        const body = chosen?.body ?? statement.otherwise;
+        return local(body === null ? done : this.enter(thread, body));
+      }
+      case 'invoke': {
+        const top = thread.stack.at(-1) as Frame;
+        const { target } = statement;
+        if (top.result !== undefined && target !== null) {
+          const { name, cell } = evaluator.variable(target);
+          return this.write(number, thread, done, name, cell, top.result);
+        }
+        return local(this.called(number, thread, statement, evaluator));
+      }
+      case 'return':
+        return this.returned(number, thread, statement.value === null ? 0 : evaluator.value(statement.value));
+      case 'goto': {
+        const { text } = statement.target;
+        if (procedure === undefined) return local({ ...done, stack: this.labels[number]?.get(text) ?? [] });
+        const from = thread.stack.findLastIndex(({ called }) => called !== undefined);
+        const [first, ...inner] = this.procedures.get(procedure)?.labels.get(text) ?? [];
+        const { called } = thread.stack[from] as Frame;
+        const entry = { ...(first as Frame), called } as Frame;
+        return local({ ...done, stack: [...thread.stack.slice(0, from), entry, ...inner] });
+      }
       case 'choose':
         return statement.branches.flatMap((branch) => local(this.enter(thread, branch)));
       case 'break':
       case 'continue': {
         let stack = thread.stack;
         do stack = stack.slice(0, -1);
-        while (!['loop', 'while'].includes(this.at(stack.at(-1) as Frame)?.kind ?? ''));
+        while (!['loop', 'while', 'for'].includes(this.at(stack.at(-1) as Frame)?.kind ?? ''));
         return local({ ...done, stack: statement.kind === 'break' ? this.past(stack) : stack });
       }
       case 'skip':
@@ -232,6 +302,88 @@ export class Reference {
       case 'fence':
         return [{ kind: 'access', access: { kind: 'fence', name: '', cell: 0, operands: [] }, after: () => done }];
     }
+  }
+
+  private evaluator(number: number, thread: ThreadState): Evaluator {
+    return new Evaluator(thread, this.sharedNames, this.meanings, (name) => this.rangeOf(number, name) ?? null);
+  }
+
+  private behind(thread: ThreadState): ThreadState {
+    return { ...thread, history: [], stack: this.past(thread.stack) };
+  }
+
+  /** A declaration in a procedure: its values are those of the call. */
+  private localIn(
+    number: number,
+    procedure: string,
+    thread: ThreadState,
+    statement: StatementSyntax & { kind: 'local' },
+    evaluator: Evaluator,
+  ): Move[] {
+    let all = [thread];
+    for (const { names, initial } of statement.declarators) {
+      for (const { name } of names) {
+        const full = `${procedure}.${name.text}`;
+        const given = initial === null || initial.kind === 'list' ? [this.firstValue(number, full)] : null;
+        const values = given ?? this.values(number, full, initial as ExpressionSyntax, evaluator);
+        const fitting = values.map((value) => this.fit(number, full, value));
+        all = all.flatMap((state) => fitting.map((value) => withLocal(state, name.text, value)));
+      }
+    }
+    return all.map((held) => ({ kind: 'local', thread: this.behind(held) }));
+  }
+
+  /** The first round, or the one after a round. */
+  private counting(
+    thread: ThreadState,
+    done: ThreadState,
+    statement: StatementSyntax & { kind: 'for' },
+    evaluator: Evaluator,
+  ): ThreadState {
+    const { variable, body } = statement;
+    const top = thread.stack.at(-1) as Frame;
+    if (top.last !== undefined) {
+      const value = evaluator.local(variable.text, 0);
+      return value === top.last ? done : this.enter(withLocal(thread, variable.text, value + 1), body);
+    }
+    const [low, high] = [evaluator.value(statement.low), evaluator.value(statement.high)];
+    if (low > high) return done;
+    const begun = { ...thread, stack: [...thread.stack.slice(0, -1), { ...top, last: high }] };
+    return this.enter(withLocal(begun, variable.text, low), body);
+  }
+
+  private called(
+    number: number,
+    thread: ThreadState,
+    { procedure, arguments: given }: StatementSyntax & { kind: 'invoke' },
+    evaluator: Evaluator,
+  ): ThreadState {
+    const { syntax } = this.procedures.get(procedure.text) as { syntax: ProcedureSyntax };
+    const values: Record<string, number> = {};
+    const variables: Record<string, Variable> = {};
+    for (const [k, { name, shared }] of syntax.parameters.entries()) {
+      const argument = given[k] as ExpressionSyntax;
+      if (shared) variables[name.text] = evaluator.variable(argument as NameUse);
+      else values[name.text] = this.fit(number, `${procedure.text}.${name.text}`, evaluator.value(argument));
+    }
+    const body = { block: this.idOf(syntax.body), index: 0, called: { procedure: procedure.text, values, variables } };
+    return { ...thread, history: [], stack: this.settle([...thread.stack, body]) };
+  }
+
+  private returned(number: number, thread: ThreadState, value: number): Move[] {
+    const from = thread.stack.findLastIndex(({ called }) => called !== undefined);
+    const caller: ThreadState = { ...thread, history: [], stack: thread.stack.slice(0, from) };
+    const top = caller.stack.at(-1) as Frame;
+    const call = this.at(top) as StatementSyntax & { kind: 'invoke' };
+    const done = { ...caller, stack: this.past(caller.stack) };
+    if (call.target === null) return [{ kind: 'local', thread: done }];
+    const evaluator = this.evaluator(number, caller);
+    const { name, cell } = evaluator.variable(call.target);
+    const result = this.fit(number, name, value);
+    if (!this.sharedNames.has(name) && call.target.index === null) {
+      return this.write(number, caller, done, name, cell, result);
+    }
+    return [{ kind: 'local', thread: { ...caller, stack: caller.stack.with(-1, { ...top, result }) } }];
   }
 
   /** All values of a variable, or the one that is given. */
@@ -254,6 +406,12 @@ export class Reference {
       const access: Access = { kind: 'write', name, cell: index, operands: [value] };
       return [{ kind: 'access', access, after: () => done }];
     }
+    const called = calledIn(thread.stack)?.procedure;
+    if (called !== undefined) {
+      const own = name.slice(called.length + 1);
+      const held = withLocal(thread, own, this.fit(number, name, value));
+      return [{ kind: 'local', thread: this.behind(held) }];
+    }
     const cells = thread.locals[name] ?? [];
     if (index < 0 || index >= cells.length) throw new Failure();
     const locals = { ...thread.locals, [name]: cells.with(index, this.fit(number, name, value)) };
@@ -273,14 +431,17 @@ export class Reference {
 
   /** Throws what `moves` takes for a failure. */
   private fit(number: number, name: string, value: number): number {
-    if (!this.fits(name, value, number)) throw new Failure();
-    return value;
+    const held = this.stored(name, value, number);
+    if (held === null) throw new Failure();
+    return held;
   }
 
-  /** Shared variables are the same for every thread. */
-  fits(name: string, value: number, number = 0): boolean {
+  /** What a variable holds when it is given a value; null when it cannot. Shared variables are the same for every thread. */
+  stored(name: string, value: number, number = 0): number | null {
     const range = this.rangeOf(number, name);
-    return range === undefined || (value >= range.low && value <= range.high);
+    if (range === undefined) return value;
+    if (range.wraps === true) return wrapped(value, range);
+    return value >= range.low && value <= range.high ? value : null;
   }
 }
 
@@ -288,13 +449,38 @@ export function blocksOf(statement: StatementSyntax): readonly Block[] {
   if (statement.kind === 'if')
     return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
   if (statement.kind === 'choose') return statement.branches;
+  if (statement.kind === 'switch') {
+    const bodies = statement.cases.map(({ body }) => body);
+    return statement.otherwise === null ? bodies : [...bodies, statement.otherwise];
+  }
   return 'body' in statement ? [statement.body] : [];
+}
+
+function calledIn(stack: readonly Frame[]): Called | undefined {
+  return stack.findLast(({ called }) => called !== undefined)?.called;
+}
+
+/** With a local that takes a value: of the procedure that is called, or of the thread. */
+function withLocal(thread: ThreadState, name: string, value: number): ThreadState {
+  const at = thread.stack.findLastIndex(({ called }) => called !== undefined);
+  if (at < 0) return { ...thread, locals: { ...thread.locals, [name]: [value] } };
+  const frame = thread.stack[at] as Frame;
+  const called = { ...(frame.called as Called), values: { ...frame.called?.values, [name]: value } };
+  return { ...thread, stack: thread.stack.with(at, { ...frame, called }) };
+}
+
+export function wrapped(value: number, { low, high }: Range): number {
+  const size = high - low + 1;
+  let reduced = value;
+  while (reduced < low) reduced += size * Math.ceil((low - reduced) / size);
+  while (reduced > high) reduced -= size * Math.ceil((reduced - high) / size);
+  return reduced;
 }
 
 /** The value of an expression over locals; null when it has none. */
 export function valueOver(locals: Locals, meanings: Meanings, expression: ExpressionSyntax): number | null {
   try {
-    return new Evaluator({ stack: [], history: [], locals }, new Set(), meanings).value(expression);
+    return new Evaluator({ stack: [], history: [], locals }, new Set(), meanings, () => null).value(expression);
   } catch (signal) {
     if (signal instanceof Failure) return null;
     throw signal;
@@ -305,9 +491,18 @@ class Evaluator {
   private readonly thread: ThreadState;
   private readonly sharedNames: ReadonlySet<string>;
   private readonly meanings: Meanings;
+  private readonly rangeOf: (name: string) => Range | null;
+  private readonly called: Called | undefined;
   private used = 0;
 
-  constructor(thread: ThreadState, sharedNames: ReadonlySet<string>, meanings: Meanings) {
+  constructor(
+    thread: ThreadState,
+    sharedNames: ReadonlySet<string>,
+    meanings: Meanings,
+    rangeOf: (name: string) => Range | null,
+  ) {
+    this.rangeOf = rangeOf;
+    this.called = calledIn(thread.stack);
     this.thread = thread;
     this.sharedNames = sharedNames;
     this.meanings = meanings;
@@ -319,12 +514,36 @@ class Evaluator {
     return known;
   }
 
-  private cell({ name, index }: NameUse): { name: string; cell: number } {
-    return { name: name.text, cell: index === null ? 0 : this.value(index) };
+  /** Which variable a name is: a parameter of a procedure may stand for one, and its locals have its name before theirs. */
+  variable({ name, index, path = [] }: NameUse): Variable {
+    const stands = this.called?.variables[name.text];
+    if (stands !== undefined) return stands;
+    const sizes = this.meanings.sizes?.get(name.text);
+    if (sizes !== undefined) return this.flattened(name.text, index === null ? path : [{ index }, ...path]);
+    const cell = index === null ? 0 : this.value(index);
+    const own = this.called !== undefined && !this.sharedNames.has(name.text) && !this.meanings.constants.has(name.text);
+    return { name: own ? `${this.called?.procedure}.${name.text}` : name.text, cell };
   }
 
-  private local(name: string, cell: number): number {
-    const value = this.thread.locals[name]?.[cell];
+  /** Of a record or an array of arrays; there is no cell -1. */
+  private flattened(start: string, path: readonly Accessor[]): Variable {
+    let [name, cell, wrong] = [start, 0, false];
+    let sizes = [...(this.meanings.sizes?.get(name) ?? [])];
+    for (const part of path) {
+      if ('field' in part) {
+        name = `${name}.${part.field.text}`;
+        sizes = [...(this.meanings.sizes?.get(name) ?? [])];
+        continue;
+      }
+      const [value, size] = [this.value(part.index), sizes.shift() as number];
+      wrong ||= value < 0 || value >= size;
+      cell = cell * size + value;
+    }
+    return { name, cell: wrong ? -1 : cell };
+  }
+
+  local(name: string, cell: number): number {
+    const value = this.called?.values[name] ?? this.thread.locals[name]?.[cell];
     if (value === undefined) throw new Failure();
     return value;
   }
@@ -340,23 +559,33 @@ class Evaluator {
       case 'count':
         return this.meanings.counts.get(expression.thread.text) ?? 0;
       case 'name': {
-        const { name, cell } = this.cell(expression);
-        const constant = this.meanings.constants.get(name);
+        const constant = this.meanings.constants.get(expression.name.text);
         if (constant !== undefined) return constant;
+        const { name, cell } = this.variable(expression);
         if (this.sharedNames.has(name)) return this.access({ kind: 'read', name, cell, operands: [] });
-        return this.local(name, cell);
+        return this.local(expression.name.text, cell);
+      }
+      case 'localOf': {
+        const { instance, variable: field, index, path = [], start, end } = expression;
+        const behind = index === null ? path : [{ index }, ...path];
+        return this.value({ kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end });
       }
       case 'unary': {
         const operand = this.value(expression.operand);
-        return expression.operator === '!' ? Number(operand === 0) : -operand;
+        if (expression.operator === '!') return Number(operand === 0);
+        return this.inWidth(expression, expression.operator === '~' ? ~operand : -operand);
       }
       case 'conditional':
         return this.value(expression.condition) !== 0
           ? this.value(expression.whenTrue)
           : this.value(expression.whenFalse);
       case 'locked': {
-        const { name, cell } = this.cell(expression.target);
-        const operands = expression.operands.map((operand) => this.value(operand));
+        const { name, cell } = this.variable(expression.target);
+        const range = this.rangeOf(name);
+        const operands = expression.operands.map((operand) => {
+          const value = this.value(operand);
+          return range?.wraps === true ? wrapped(value, range) : value;
+        });
         return this.access({ kind: expression.operation, name, cell, operands });
       }
       case 'binary': {
@@ -366,12 +595,57 @@ class Evaluator {
         if (operator === '||' && left !== 0) return 1;
         if (operator === '->' && left === 0) return 1;
         const right = this.value(expression.right);
-        return binary(operator, left, right);
+        return this.inWidth(expression, binary(operator, left, right));
       }
       default:
         throw new Error(`no value of ${expression.kind}`);
     }
   }
+
+  private inWidth(expression: ExpressionSyntax, value: number): number {
+    const width = this.widthOf(expression);
+    return width === null ? value : wrapped(value, width);
+  }
+
+  /** Of what has a fixed width: the widest of its parts. */
+  private widthOf(expression: ExpressionSyntax): Range | null {
+    switch (expression.kind) {
+      case 'name': {
+        const stands = this.called?.variables[expression.name.text]?.name;
+        const own = this.called?.values[expression.name.text] === undefined ? '' : `${this.called.procedure}.`;
+        const fields = (expression.path ?? []).flatMap((part) => ('field' in part ? [`.${part.field.text}`] : []));
+        const range = this.rangeOf(stands ?? own + expression.name.text + fields.join(''));
+        return range?.wraps === true ? range : null;
+      }
+      case 'localOf': {
+        const range = this.rangeOf(`${expression.instance.name.text}.${expression.variable.text}`);
+        return range?.wraps === true ? range : null;
+      }
+      case 'locked':
+        return expression.operation === 'cas' ? null : this.widthOf(expression.target);
+      case 'unary':
+        return expression.operator === '!' ? null : this.widthOf(expression.operand);
+      case 'conditional': {
+        const [one, other] = [this.widthOf(expression.whenTrue), this.widthOf(expression.whenFalse)];
+        return one === null || other === null ? null : wider(one, other);
+      }
+      case 'binary': {
+        const { operator, left, right } = expression;
+        if (operator === '<<' || operator === '>>') return this.widthOf(left);
+        if (!['+', '-', '*', '/', '%', '&', '|', '^'].includes(operator)) return null;
+        return wider(this.widthOf(left), this.widthOf(right));
+      }
+      default:
+        return null;
+    }
+  }
+}
+
+function wider(one: Range | null, other: Range | null): Range | null {
+  if (one === null || other === null) return one ?? other;
+  const [first, second] = [one.high - one.low, other.high - other.low];
+  if (first === second) return one.low === 0 ? one : other;
+  return first > second ? one : other;
 }
 
 export function binary(operator: string, left: number, right: number): number {
@@ -404,6 +678,16 @@ export function binary(operator: string, left: number, right: number): number {
       return Math.trunc(left / right);
     case '%':
       return left % right;
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+    case '>>':
+      if (right < 0 || right > 31) throw new Failure();
+      return operator === '<<' ? left << right : left >> right;
     default:
       throw new Error(`no operator ${operator}`);
   }

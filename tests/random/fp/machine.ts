@@ -237,6 +237,14 @@ class ReferenceRun {
       case 'while':
       case 'assert':
         return hasCell(statement.condition);
+      case 'for':
+        return hasCell([statement.low, statement.high]);
+      case 'switch':
+        return hasCell(statement.value);
+      case 'invoke':
+        return hasCell([statement.arguments, statement.target]);
+      case 'return':
+        return hasCell(statement.value);
       default:
         return false;
     }
@@ -244,8 +252,7 @@ class ReferenceRun {
 
   /** Behind the last statement, or at a label that was just come to. */
   private mustStop(thread: ThreadState): boolean {
-    const statement = this.reference.statementOf(thread);
-    return statement === undefined || (thread.history.length === 0 && statement.labels.length > 0);
+    return this.reference.statementOf(thread) === undefined || this.reference.isAtLabel(thread);
   }
 
   private perform(state: State, number: number, move: Move, atomic: boolean): Outcome[] {
@@ -299,18 +306,19 @@ class ReferenceRun {
     if (kind === 'read') return done(old);
     const write = (value: number): Buffered => ({ name, cell, value });
     if (kind === 'write') {
-      if (!this.reference.fits(name, first)) return ['failure'];
-      if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(first)) });
+      const held = this.reference.stored(name, first);
+      if (held === null) return ['failure'];
+      if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(held)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
       // The order between cells means nothing under PSO: one order for all.
-      const filled = [...buffer, write(first)];
+      const filled = [...buffer, write(held)];
       return done(0, { buffers: buffers.with(number, this.memory === 'pso' ? filled.sort(byCell) : filled) });
     }
     if (buffer.length > 0) return [];
     if (kind === 'cas' && old !== first) return done(0);
-    const value = kind === 'cas' ? second : kind === 'swap' ? first : old + first;
-    if (!this.reference.fits(name, value)) return ['failure'];
+    const value = this.reference.stored(name, kind === 'cas' ? second : kind === 'swap' ? first : old + first);
+    if (value === null) return ['failure'];
     return done(kind === 'cas' ? 1 : old, { memory: put(memory, write(value)) });
   }
 }
@@ -327,6 +335,10 @@ function touchedBy(statement: StatementSyntax): string[] {
       return [statement.target.name.text];
     case 'local':
       return statement.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
+    case 'for':
+      return [statement.variable.text, `loop at ${statement.start}`];
+    case 'invoke':
+      return [`call of ${statement.procedure.text}`, ...(statement.target === null ? [] : [statement.target.name.text])];
     case 'while':
     case 'loop':
     case 'await':
@@ -352,8 +364,10 @@ function put(memory: Cells, { name, cell, value }: Buffered): Cells {
 }
 
 export function viewOf({ memory, labels, locals }: Sight, instances: number): string {
+  // The locals of procedures are nobody's business, nor what counters hold outside of their loops.
   const sorted = (cells: Cells) =>
     Object.keys(cells)
+      .filter((name) => !/^[pq]\.|\$|^i\d/.test(name))
       .sort()
       .map((name) => `${name}=${(cells[name] ?? []).map((v) => v + 0)}`);
   const threads = Array.from({ length: instances }, (_, k) => `${labels(k).join(' ')}: ${sorted(locals(k)).join(' ')}`);

@@ -25,6 +25,7 @@ import {
   sizeOf,
   valuesOf,
   variableAt,
+  indexedName,
 } from '../../../models/program/cells.js';
 import type { Edge, Program, Update } from '../../../models/program/model.js';
 import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
@@ -165,7 +166,7 @@ export function cellAt(cells: Cells, variable: number, index: number | null): Ev
   if ((index === null) !== (declared.size === null)) throw new Error(`${declared.name} is not used as it is declared`);
   if (index === null) return offsetOf(cells, variable);
   if (index >= 0 && index < sizeOf(declared)) return offsetOf(cells, variable) + index;
-  return { kind: 'index', text: `there is no ${declared.name}[${index}]` };
+  return { kind: 'index', text: `there is no ${indexedName(declared, index)}` };
 }
 
 /** Tries an edge. */
