@@ -8,6 +8,8 @@
  *
  * A place in a procedure is one place for all its calls, whoever makes them.
  *
+ * No fence where a ghost may come before the next access: it is part of the step before, and would become one of the fence.
+ *
  * Atomic writes: each store outside `atomic`. `x = 1` becomes `atomic { x = 1 }`. Where the value or the index reads shared
  * variables that would join the reads to the write; there `swap(x, y + 1)` reads first and then writes atomically.
  */
@@ -37,6 +39,9 @@ export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] 
   return walk.bodies.flatMap((thread) => walk.writes(thread));
 }
 
+/** What comes behind a block: whether a thread may come to a ghost from there without a step. */
+type Behind = () => boolean;
+
 /** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
 const MOVES_LABEL = 4;
 
@@ -47,6 +52,8 @@ class Walk {
   private readonly text: string;
   private readonly source: SourceText;
   private readonly shared: ReadonlySet<string>;
+  private readonly ghosts: ReadonlySet<string>;
+  private readonly behind = new Map<Block, Behind>();
   /** Labels that properties ask about. */
   private readonly asked: ReadonlySet<string>;
 
@@ -54,9 +61,12 @@ class Walk {
     this.text = text;
     this.source = new SourceText(text, '');
     this.bodies = declarations.filter(({ kind }) => kind === 'thread' || kind === 'proc') as Body[];
-    const shared = declarations.flatMap((declaration) =>
-      declaration.kind === 'shared' ? declaration.declarators.flatMap(({ names }) => names) : [],
-    );
+    const declared = (kind: 'shared' | 'ghost') =>
+      declarations.flatMap((declaration) =>
+        declaration.kind === kind && 'declarators' in declaration ? declaration.declarators.flatMap(({ names }) => names) : [],
+      );
+    const shared = declared('shared');
+    this.ghosts = new Set(declared('ghost').map(({ name }) => name.text));
     const parameters = this.bodies.flatMap((body) => (body.kind === 'proc' ? body.parameters : []));
     const named = parameters.filter((parameter) => parameter.shared);
     this.shared = new Set([...shared, ...named].map(({ name }) => name.text));
@@ -78,6 +88,8 @@ class Walk {
   }
 
   fences(thread: Body): FenceCandidate[] {
+    // A procedure ends wherever it was called.
+    this.noteBehind(thread.body, () => thread.kind === 'proc');
     const targets = new Set(
       statementsIn(thread.body).flatMap((each) => (each.kind === 'goto' ? [each.target.text] : [])),
     );
@@ -89,14 +101,16 @@ class Walk {
   private gaps(block: Block, thread: Body, targets: ReadonlySet<string>): FenceCandidate[] {
     if (this.text[block.start] !== '{' && this.text[block.start] !== ':') return [];
     const { statements } = block;
-    const found = [...statements, null].map((next, position) =>
-      this.gap(block, statements[position - 1], next, thread),
+    const behind = this.behind.get(block) ?? (() => true);
+    const found = [...statements, null].flatMap((next, position) =>
+      this.comesToGhost(statements, position, behind) ? [] : [this.gap(block, statements[position - 1], next, thread)],
     );
     for (const statement of statements) {
       const label = statement.labels.at(-1);
       const named = statement.labels.map(({ text }) => text);
       if (label === undefined || statement.kind === 'block') continue;
       if (!named.some((name) => targets.has(name)) || named.some((name) => this.asked.has(name))) continue;
+      if (this.comesToGhost([{ ...statement, labels: [] }, ...statements.slice(statements.indexOf(statement) + 1)], 0, behind)) continue;
       const offset = behindColon(this.text, label.end);
       found.push({
         ...this.described('before', statement, thread),
@@ -107,6 +121,75 @@ class Walk {
       });
     }
     return found;
+  }
+
+  private noteBehind(block: Block, behind: Behind): void {
+    this.behind.set(block, behind);
+    const { statements } = block;
+    for (const [position, statement] of statements.entries()) {
+      const after: Behind = () => this.comesToGhost(statements, position + 1, behind);
+      for (const inner of blocksOf<Block>(statement)) this.noteBehind(inner, this.behindBody(statement, inner, after));
+    }
+  }
+
+  /** A round of a loop is followed by the next one, and the last by what comes behind. */
+  private behindBody(statement: StatementSyntax, body: Block, after: Behind): Behind {
+    switch (statement.kind) {
+      case 'loop':
+        return () => this.comesToGhost(body.statements, 0, () => false);
+      case 'while':
+        if (this.mentions(statement.condition)) return () => false;
+        return () => this.comesToGhost(body.statements, 0, () => false) || after();
+      case 'for':
+        return () => this.ghosts.size > 0;
+      default:
+        return after;
+    }
+  }
+
+  /** Whether a ghost may come next, without an access before it: told from the text, and true where in doubt. */
+  private comesToGhost(statements: readonly StatementSyntax[], position: number, behind: Behind): boolean {
+    if (this.ghosts.size === 0) return false;
+    const statement = statements[position];
+    if (statement === undefined) return behind();
+    if (statement.labels.length > 0 || this.reads(statement) || this.stores(statement)) return false;
+    const after: Behind = () => this.comesToGhost(statements, position + 1, behind);
+    const inside = (block: Block | null) => (block === null ? after() : this.comesToGhost(block.statements, 0, after));
+    switch (statement.kind) {
+      case 'skip':
+        return after();
+      case 'local':
+        return after();
+      case 'assign': {
+        if (this.ghosts.has(statement.target.name.text)) return true;
+        const { value } = statement;
+        return value.kind === 'any' || !this.acts(value) ? after() : false;
+      }
+      case 'assert':
+        return namesIn(statement.condition).some((name) => this.ghosts.has(name)) || after();
+      case 'block':
+        return inside(statement.body);
+      case 'if':
+        return inside(statement.then) || inside(statement.otherwise);
+      case 'while':
+      case 'loop':
+        return this.comesToGhost(statement.body.statements, 0, () => false) || after();
+      // Steps of their own, and what ends the one before.
+      case 'call':
+      case 'atomic':
+      case 'fence':
+      case 'choose':
+      case 'await':
+      case 'assume':
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** There is a locked instruction in it. */
+  private acts(expression: ExpressionSyntax): boolean {
+    return nodesIn(expression).some(({ kind }) => kind === 'locked');
   }
 
   private gap(

@@ -49,6 +49,10 @@ export function lookUp(file: ProgramFile): Source {
   const shared = new Set<string>();
   const perThread = new Map<string, string>();
   for (const declaration of syntax.declarations) {
+    if (declaration.kind === 'ghost') {
+      const name = declaration.declarators[0]?.names[0]?.name.text;
+      throw new Refused(`${name} is a ghost, which is part of many steps: cubes know none`);
+    }
     if (declaration.kind !== 'shared') continue;
     const declared = declaration.declarators.flatMap(({ names, type }) => names.map((each) => ({ ...each, type })));
     for (const { name, size, inner, type } of declared) {

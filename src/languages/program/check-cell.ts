@@ -39,7 +39,8 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
     at = field;
   }
   const variable = at.inside as number;
-  const { sort } = vocabulary.shared[variable] as PlannedShared;
+  const { sort, ghost } = vocabulary.shared[variable] as PlannedShared;
+  if (!checker.sees(use, ghost === true)) return null;
   let cell: Resolved | null = null;
   const tests: Resolved[] = [];
   for (const { index, size, syntax } of indices) {
@@ -59,7 +60,8 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
   }
   const whole = tests.reduce<Resolved | null>((all, test) => (all === null ? test : binary('&&', all, test)), null);
   const index = cell === null || whole === null ? cell : conditional(whole, cell, constant(-1));
-  return { expression: { kind: 'shared', variable, index, text: printExpression(use) }, sort };
+  const mark = ghost === true ? { ghost } : {};
+  return { expression: { kind: 'shared', variable, index, text: printExpression(use), ...mark }, sort };
 }
 
 function incomplete(use: NameUse, { sizes, inside }: Shape, vocabulary: Vocabulary): null {

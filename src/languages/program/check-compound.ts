@@ -5,7 +5,7 @@
  * one array, whose index is computed (`check-cell.ts`). `nodes[1].next` is one cell of `nodes.next`, and traces call it as the
  * text does (`spelling`).
  */
-import { firstValueOf, LARGEST_ARRAY, sizeOf, sortOf } from './check-declaration.js';
+import { firstValueOf, LARGEST_ARRAY, type Mark, sizeOf, sortOf } from './check-declaration.js';
 import type { PlannedShared, Size } from './plan.js';
 import { INT } from './sorts.js';
 import type {
@@ -42,7 +42,7 @@ export function isCompound({ names, type }: DeclaratorSyntax, vocabulary: Vocabu
   return names.some(({ inner }) => inner !== undefined) || recordIn(type, vocabulary) !== undefined;
 }
 
-export function declareCompound(declarator: DeclaratorSyntax, vocabulary: Vocabulary): void {
+export function declareCompound(declarator: DeclaratorSyntax, mark: Mark, vocabulary: Vocabulary): void {
   const { type, initial } = declarator;
   for (const declared of declarator.names) {
     const { name } = declared;
@@ -54,7 +54,7 @@ export function declareCompound(declarator: DeclaratorSyntax, vocabulary: Vocabu
       vocabulary.wrong('unsupported', initial, 'first values of fields are given where the record is declared');
       return;
     }
-    const builder = { vocabulary, place: vocabulary.placeOf(name) };
+    const builder = { vocabulary, mark, place: vocabulary.placeOf(name) };
     const shape = shapeOf({ declared, type, initial }, { ...builder, path: name.text, sizes: [], spelling: [name.text] });
     if (shape !== null) vocabulary.declare(name, { kind: 'compound', shape });
   }
@@ -62,6 +62,7 @@ export function declareCompound(declarator: DeclaratorSyntax, vocabulary: Vocabu
 
 interface Around {
   readonly vocabulary: Vocabulary;
+  readonly mark: Mark;
   readonly place: PlannedShared['place'];
   /** `nodes.next`. */
   readonly path: string;
@@ -108,7 +109,7 @@ function shapeOf({ declared, type, initial }: Part, around: Around): Shape | nul
 
 /** The shared variable that holds one field of all the records, or all cells of an array of arrays. */
 function declareCells({ declared, type, initial }: Part, around: Around): number | null {
-  const { vocabulary, path, sizes, spelling, place } = around;
+  const { vocabulary, path, sizes, spelling, place, mark } = around;
   const sort = type === null ? INT : sortOf(type, vocabulary);
   if (sort === null) return null;
   const size = product(sizes);
@@ -116,7 +117,7 @@ function declareCells({ declared, type, initial }: Part, around: Around): number
     return vocabulary.wrong('too-large', declared.name, `an array has 1 to ${LARGEST_ARRAY} cells, not ${size.size}`);
   }
   const first = firstValueOf(initial, sort, vocabulary);
-  vocabulary.shared.push({ name: path, sort, size, place, initial: first, spelling });
+  vocabulary.shared.push({ name: path, sort, size, place, initial: first, spelling, ...mark });
   return vocabulary.shared.length - 1;
 }
 

@@ -119,7 +119,9 @@ function sizeOfThread(name: Name, thread: ThreadHead, vocabulary: Vocabulary): S
   return undefined;
 }
 
-export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabulary): void {
+export type Mark = Pick<PlannedShared, 'ghost'>;
+
+export function declareShared(declarator: DeclaratorSyntax, mark: Mark, vocabulary: Vocabulary): void {
   const { diagnostics } = vocabulary;
   const sort = sortOfDeclarator(declarator, vocabulary);
   for (const { name, size: written } of declarator.names) {
@@ -128,7 +130,7 @@ export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabula
     const initial = initialOf(declarator, size ?? null, sort, vocabulary);
     if (size !== undefined) vocabulary.wrongFirstValues += diagnostics.errors - before;
     const place = vocabulary.placeOf(name);
-    const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial };
+    const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial, ...mark };
     if (diagnostics.full) return;
     vocabulary.declare(name, { kind: 'shared', position: vocabulary.shared.length, variable });
     vocabulary.shared.push(variable);

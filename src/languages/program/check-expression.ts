@@ -34,6 +34,8 @@ export interface Typed {
 export interface Scope {
   readonly part: 'constant' | 'thread' | 'property';
   readonly locals: ReadonlyMap<string, KnownLocal>;
+  /** In threads: what reads ghosts, too (an `assert`), or no other shared variables (what is assigned to a ghost). */
+  readonly ghosts?: 'too' | 'only';
   /** The sort of `self`, where there is one. */
   readonly self: Sort | null;
   /** Properties: the instance variables and their sorts. */
@@ -194,7 +196,8 @@ export class ExpressionChecker {
         if (this.scope.part === 'constant') {
           return this.wrong('wrong-kind', syntax, `\`${text}\` is a shared variable, and a constant is needed here`);
         }
-        const { sort, size } = meaning.variable;
+        const { sort, size, ghost } = meaning.variable;
+        if (!this.sees(syntax, ghost === true)) return null;
         const index = this.cell(syntax, size !== null, size?.kind === 'fixed' ? size.size : null);
         if (index === undefined) return null;
         const expression: Resolved = {
@@ -202,6 +205,7 @@ export class ExpressionChecker {
           variable: meaning.position,
           index,
           text: printExpression(syntax),
+          ...(ghost === true ? { ghost } : {}),
         };
         return { expression, sort };
       }
@@ -214,8 +218,31 @@ export class ExpressionChecker {
     }
   }
 
+  /** The same names, for a part of a thread that sees ghosts. */
+  seeing(ghosts: 'too' | 'only'): ExpressionChecker {
+    return new ExpressionChecker(this.vocabulary, { ...this.scope, ghosts });
+  }
+
+  /** Whether a ghost, or a shared variable that is none, is read here by right; a fault otherwise. */
+  sees(use: NameUse, ghost: boolean): boolean {
+    const { part, ghosts } = this.scope;
+    if (part !== 'thread') return true;
+    const { text } = use.name;
+    if (ghost && ghosts === undefined) {
+      this.wrong('ghost', use, `\`${text}\` is a ghost: only properties, \`assert\` and assignments to ghosts read it`);
+      return false;
+    }
+    if (!ghost && ghosts === 'only') {
+      const message = `an assignment to a ghost is no access, and to read \`${text}\` is one: assign it to a local first`;
+      this.wrong('ghost', use, message);
+      return false;
+    }
+    return true;
+  }
+
   /** A parameter of a procedure, as the call gives it. */
   private standsFor(syntax: NameUse, { sort }: KnownLocal, given: Resolved): Typed | null {
+    if (given.kind === 'shared' && !this.sees(syntax, given.ghost === true)) return null;
     if (this.cell(syntax, false, null) === undefined) return null;
     return { expression: given.kind === 'shared' ? { ...given, text: printExpression(syntax) } : given, sort };
   }
@@ -353,8 +380,14 @@ export class ExpressionChecker {
     if (this.scope.part !== 'thread') {
       return this.wrong('unsupported', syntax, `\`${operation}\` is an instruction: it stands in a thread`);
     }
+    if (this.scope.ghosts === 'only') {
+      return this.wrong('ghost', syntax, `an assignment to a ghost is no access, and \`${operation}\` is one: assign it to a local first`);
+    }
     const target = this.check(syntax.target);
     if (target === null) return null;
+    if (target.expression.kind === 'shared' && target.expression.ghost === true) {
+      return this.wrong('ghost', syntax.target, `\`${printExpression(syntax.target)}\` is a ghost, which is not in memory: assign to it`);
+    }
     if (target.expression.kind !== 'shared') {
       return this.wrong('wrong-kind', syntax.target, `\`${operation}\` works on a shared variable`);
     }

@@ -181,7 +181,8 @@ export class ThreadChecker {
       case 'await':
       case 'assume':
       case 'assert': {
-        const condition = checker.condition(syntax.condition);
+        const seeing = syntax.kind === 'assert' ? checker.seeing('too') : checker;
+        const condition = seeing.condition(syntax.condition);
         if (condition === null) return [];
         const text = `${syntax.kind} ${printExpression(syntax.condition)}`;
         return [{ ...common, kind: syntax.kind, condition, text }];
@@ -238,7 +239,8 @@ export class ThreadChecker {
     const { target } = syntax;
     const value = valueOf(syntax);
     const cell = this.target(target, frame);
-    const given = value.kind === 'any' ? null : frame.checker.check(value);
+    const checker = cell?.ghost === true ? frame.checker.seeing('only') : frame.checker;
+    const given = cell === null || value.kind === 'any' ? null : checker.check(value);
     if (cell === null) return [];
     const { sort, ...assigned } = cell;
     if (value.kind === 'any') checkAny(value, sort, vocabulary);
@@ -261,11 +263,19 @@ export class ThreadChecker {
       const what = describeName(vocabulary, text);
       return this.wrong('assigned-constant', target.name, `\`${text}\` is ${what}, not a variable`);
     }
-    const cell = checker.check(target);
+    const cell = (this.isGhost(target, names) ? checker.seeing('only') : checker).check(target);
     if (cell === null) return null;
     const { expression, sort } = cell;
     if (expression.kind !== 'local' && expression.kind !== 'shared') throw new Error(`${text} is no variable`);
-    return { kind: expression.kind, variable: expression.variable, index: expression.index, sort };
+    const mark = expression.kind === 'shared' && expression.ghost === true ? { ghost: true as const } : {};
+    return { kind: expression.kind, variable: expression.variable, index: expression.index, sort, ...mark };
+  }
+
+  private isGhost({ name }: Assignment['target'], names: Frame['names']): boolean {
+    if (names.has(name.text)) return false;
+    const meaning = this.vocabulary.meaning(name.text);
+    if (meaning?.kind === 'compound') return this.vocabulary.isGhost(meaning.shape);
+    return meaning?.kind === 'shared' && meaning.variable.ghost === true;
   }
 
   /** `for i in low..high`: the bounds are taken once, before the first round. */

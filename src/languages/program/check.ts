@@ -11,6 +11,7 @@ import { checkRecursion, declareProcedure } from './check-procedure.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
 import { ThreadChecker } from './check-statement.js';
 import { checkUncalled } from './check-uncalled.js';
+import { onlyCounting } from './only-counting.js';
 import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
@@ -38,10 +39,11 @@ export function checkProgram(
   const threads = declarations.filter((declaration) => declaration.kind === 'thread');
   for (const thread of threads) declareThread(thread, vocabulary);
   for (const declaration of declarations) {
-    if (declaration.kind !== 'shared') continue;
+    if (declaration.kind !== 'shared' && declaration.kind !== 'ghost') continue;
+    const mark = declaration.kind === 'ghost' ? ({ ghost: true } as const) : {};
     for (const declarator of declaration.declarators) {
-      if (isCompound(declarator, vocabulary)) declareCompound(declarator, vocabulary);
-      else declareShared(declarator, vocabulary);
+      if (isCompound(declarator, vocabulary)) declareCompound(declarator, mark, vocabulary);
+      else declareShared(declarator, mark, vocabulary);
     }
   }
   for (const declaration of declarations) if (declaration.kind === 'proc') declareProcedure(declaration, vocabulary);
@@ -92,7 +94,12 @@ export function checkProgram(
     }
   }
   if (diagnostics.errors > errors) return null;
-  return { plan: { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates }, vocabulary };
+  const plan: Plan = { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates };
+  for (const { place, message } of onlyCounting(plan)) {
+    const start = source.offsetOf(place.line, place.column);
+    diagnostics.warning('ghost', { start, end: start + 1 }, message);
+  }
+  return { plan, vocabulary };
 }
 
 /** Properties have names of their own. */

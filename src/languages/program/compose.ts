@@ -13,6 +13,10 @@
  * threads and a step's reads happen at one moment, so joined or not the same values of shared variables, locations with
  * labels and failures are reached.
  *
+ * Assignments to ghosts are part of the step that comes to them, as local work is, but everybody sees when they happen. So
+ * no step ends between what they are behind and them: not where a loop or a join ends steps (`ending`), and cells that may be
+ * the same are told apart by conditions, as inside atomic blocks. A ghost by itself is no reason to end a step, nor to be one.
+ *
  * A way that waits inside an atomic block does not happen, but a failure before the waiting does: it is a step of its own,
  * from the conditions met so far and what fails (`fails`).
  */
@@ -25,6 +29,7 @@ import {
   evaluates,
   FALSE,
   hasValue,
+  leavesOf,
   readLocal,
   sizeOfTree,
   TRUE,
@@ -32,7 +37,7 @@ import {
 } from '../../models/program/expression.js';
 import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
-import { ASSUMED, type Flow, type Node, termsOf } from './flow.js';
+import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
 import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
 import { reduced } from './widths.js';
 import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
@@ -40,6 +45,8 @@ import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
 interface Path {
   readonly writes: Writes;
   readonly accessed: boolean;
+  /** The step has ended but for ghosts that come next: those met since. */
+  readonly ending: ReadonlySet<number> | null;
   readonly fence: boolean;
   readonly atomic: boolean;
   readonly pieces: readonly Piece[];
@@ -118,6 +125,7 @@ export class Composer {
     const path: Path = {
       writes: [],
       accessed: false,
+      ending: null,
       fence: false,
       atomic: false,
       pieces: [],
@@ -144,14 +152,20 @@ export class Composer {
     let arrived = !first;
     for (;;) {
       const node = this.node(id);
-      if (arrived && !node.atomic && (node.anchor || id === this.start || this.forced.has(id)))
-        return this.stop(id, path);
+      if (arrived && !node.atomic) {
+        const ends = id === this.start || this.forced.has(id) || (path.ending !== null && node.kind !== 'jump');
+        if (node.anchor || (ends && !this.goesOn(id, path))) return this.stop(id, path);
+        if (ends) path = { ...path, ending: new Set(path.ending).add(id) };
+      }
       arrived = true;
       this.reached.add(id);
       path = this.passing(id, path);
       if (node.kind === 'jump') {
         if (node.loopHead && !node.atomic) {
-          if (path.passed.has(id)) return this.stop(id, path);
+          if (path.passed.has(id)) {
+            if (!this.goesOn(id, path)) return this.stop(id, path);
+            path = { ...path, ending: new Set(path.ending).add(id) };
+          }
           path = { ...path, passed: new Set(path.passed).add(id) };
         }
         path = say(node.retry === true ? { ...path, retried: true } : path, node);
@@ -159,7 +173,7 @@ export class Composer {
         continue;
       }
       if (this.mustStop(node, path)) return this.stop(id, path);
-      if (!path.accessed && path.writes.length === 0) path = { ...path, free: new Set(path.free).add(id) };
+      if (!path.accessed && path.writes.every((write) => this.isGhost(write))) path = { ...path, free: new Set(path.free).add(id) };
       switch (node.kind) {
         case 'end':
           return this.stop(id, path);
@@ -185,6 +199,20 @@ export class Composer {
     }
   }
 
+  /** A step that would end here takes the ghosts that come next along; not twice. */
+  private goesOn(id: number, { ending }: Path): boolean {
+    return ending?.has(id) !== true && leadsToGhost(this.flow, id);
+  }
+
+  private isGhost({ kind, variable }: Read): boolean {
+    return kind === 'shared' && this.flow.shared[variable]?.ghost === true;
+  }
+
+  /** No step may end before it, once one has come to it. */
+  private isExact(node: Node): boolean {
+    return node.atomic || node.kind === 'ghost' || termsOf(node).some((term) => leavesOf(term).some((leaf) => this.isGhost(leaf)));
+  }
+
   /** Accesses beyond the first; waiting and choosing after something has happened. */
   private mustStop(node: Node, path: Path): boolean {
     if (node.atomic) return false;
@@ -206,7 +234,9 @@ export class Composer {
   }
 
   private visible({ writes }: Path): boolean {
-    return writes.some(({ kind, variable }) => kind === 'shared' || variable < this.flow.firstRegister);
+    return writes.some((write) =>
+      write.kind === 'shared' ? !this.isGhost(write) : write.variable < this.flow.firstRegister,
+    );
   }
 
   /** The step began inside a labelled statement that the node is not part of. */
@@ -246,10 +276,11 @@ export class Composer {
     else this.plainPaths++;
     if (this.plainPaths > this.mostPaths) this.overflow = true;
     if (this.atomicPaths > ATOMIC_PATHS) this.tooLarge ??= path.place;
-    const { writes, fence, atomic, pieces, place, free } = path;
+    const { writes, accessed, fence, atomic, pieces, place, free } = path;
     const returns = goal.kind === 'node' && free.has(goal.node);
     const begun = nodesOf(path);
-    return [{ guard: [], writes, goal, returns, retries: path.retried, fence, atomic, pieces, place, begun }];
+    const common = { writes, accesses: accessed, goal, returns, retries: path.retried, fence, atomic };
+    return [{ guard: [], ...common, pieces, place, begun }];
   }
 
   private get givenUp(): boolean {
@@ -280,9 +311,9 @@ export class Composer {
   }
 
   /** Assignments, loads, stores and locked instructions. */
-  private write(id: number, node: Node & { kind: 'assign' | 'load' | 'store' | 'locked' }, given: Path): Step[] {
+  private write(id: number, node: Node & { kind: 'assign' | 'ghost' | 'load' | 'store' | 'locked' }, given: Path): Step[] {
     if (given.length >= WRITES) {
-      if (!node.atomic) return this.stop(id, given);
+      if (!this.isExact(node)) return this.stop(id, given);
       this.tooLarge ??= node.place;
       return [];
     }
@@ -290,12 +321,12 @@ export class Composer {
     const { variable, index: written } = node.cell;
     const said = say(path, node);
     const isLocal = node.kind === 'assign';
-    const after = isLocal ? said : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
+    const after = isLocal || node.kind === 'ghost' ? said : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
     return this.withTerms(id, node, path, termsOf(node), (resolved) => {
       const [index, ...operands] = written === null ? [null, ...resolved] : resolved;
       const target: Read = { kind: isLocal ? 'local' : 'shared', variable, index: index ?? null };
       const writes = (...added: readonly Write[]) => this.withWrites(id, node, after, added);
-      if (node.kind === 'assign' || node.kind === 'store') {
+      if (node.kind === 'assign' || node.kind === 'store' || node.kind === 'ghost') {
         return writes({ ...target, value: node.value === 'any' ? 'any' : required(operands[0]) });
       }
       const old = readCell(path.writes, target, node.atomic);
@@ -358,11 +389,12 @@ export class Composer {
     }
     const { declared } = this.flow;
     const variable = declared(write);
-    const cases = addWrite(path.writes, { write, variable, declared, tellApart: node.atomic });
+    const cases = addWrite(path.writes, { write, variable, declared, tellApart: this.isExact(node) });
     if (cases === null) return this.stopBefore(id, path);
     return cases.flatMap(({ condition, writes }) => {
       if (condition?.kind === 'constant' && condition.value === 0) return [];
-      const message = `\`${variable.name}\` out of range inside an atomic block (line ${node.place.line})`;
+      const where = node.atomic ? ' inside an atomic block' : '';
+      const message = `\`${variable.name}\` out of range${where} (line ${node.place.line})`;
       const steps =
         writes === null
           ? this.finish({ kind: 'failure', message, labels: node.labels }, path)
@@ -395,7 +427,8 @@ export class Composer {
     const goal: Goal = { kind: 'node', node: this.start };
     const writes = write === undefined ? [] : [write];
     const begun = nodesOf(path);
-    return [{ guard, writes, goal, returns: false, retries: false, fence, atomic, pieces, place, begun }];
+    const common = { writes, accesses: true, goal, returns: false, retries: false, fence, atomic };
+    return [{ guard, ...common, pieces, place, begun }];
   }
 
   /** The path as it was before the node was said: what it says belongs to the next step. */
@@ -413,11 +446,12 @@ export class Composer {
   ): Step[] {
     const resolved: Expression[] = [];
     for (const term of terms) {
-      const found = this.resolve(term, path.writes, node.atomic);
-      if (typeof found === 'number' && node.atomic) return this.tellValuesApart(id, path, found);
+      const exact = this.isExact(node);
+      const found = this.resolve(term, path.writes, exact);
+      if (typeof found === 'number' && exact) return this.tellValuesApart(id, path, found);
       if (found === null || typeof found === 'number') return this.stop(id, path);
       if (sizeOfTree(found) > TERM_SIZE && path.writes.length > 0) {
-        if (!node.atomic) return this.stop(id, path);
+        if (!exact) return this.stop(id, path);
         this.tooLarge ??= node.place;
         return [];
       }
@@ -453,8 +487,8 @@ export class Composer {
       parts.push(found);
     }
     const node = withChildren(term, parts);
-    if (node.kind === 'shared') throw new Error('a node reads shared variables by loads only');
-    return node.kind === 'local' ? readCell(writes, node, tellApart) : simplified(node);
+    if (node.kind === 'shared' && !this.isGhost(node)) throw new Error('a node reads shared variables by loads only');
+    return node.kind === 'local' || node.kind === 'shared' ? readCell(writes, node, tellApart) : simplified(node);
   }
 }
 

@@ -38,6 +38,8 @@ type Action =
   /** `retry`: an `await` was false, and is tried again. */
   | { readonly kind: 'jump'; next: number; readonly loopHead: boolean; readonly retry?: true }
   | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
+  /** Part of the step around it, and no access. */
+  | { readonly kind: 'ghost'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
   | { readonly kind: 'store'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   /** An instruction that reads and writes at one moment; `register` takes what it gives. */
@@ -83,7 +85,7 @@ export class Flow {
   readonly nodes: Node[] = [];
   /** Locals of the thread, then hidden registers. */
   readonly locals: Variable[];
-  readonly shared: readonly Variable[];
+  readonly shared: readonly (Variable & { readonly ghost?: true })[];
   readonly declared: ReturnType<typeof declaredIn>;
   readonly count: (thread: number) => number;
   /** From here on locals are hidden registers. */
@@ -98,7 +100,7 @@ export class Flow {
   constructor(
     body: readonly Statement[],
     locals: readonly Variable[],
-    shared: readonly Variable[],
+    shared: Flow['shared'],
     count: (thread: number) => number,
     place: Place,
   ) {
@@ -326,7 +328,7 @@ export class Flow {
   private assign(statement: Statement & { kind: 'assign' }, next: number, context: Context): number {
     const { target, value, text } = statement;
     const lowering = new Lowering(this, context);
-    const kind = target.kind === 'local' ? 'assign' : 'store';
+    const kind = target.kind === 'local' ? 'assign' : target.ghost === true ? 'ghost' : 'store';
     const write = (index: Expression | null, term: Expression | 'any') =>
       this.add(context, { kind, cell: { variable: target.variable, index }, value: term, next }, text);
     const withIndex = (index: Expression | null, used: ReadonlySet<number>) => {
@@ -336,6 +338,18 @@ export class Flow {
     if (target.index === null) return withIndex(null, new Set());
     return lowering.value(target.index, new Set(), withIndex);
   }
+}
+
+/** It comes to a ghost by nothing but jumps to places without names: what ends a step before it ends it behind. */
+export function leadsToGhost({ nodes }: Flow, id: number): boolean {
+  const seen = new Set<number>();
+  for (let at = id; !seen.has(at); ) {
+    seen.add(at);
+    const node = nodes[at];
+    if (node?.kind !== 'jump' || node.anchor) return node?.kind === 'ghost';
+    at = node.next;
+  }
+  return false;
 }
 
 /** What a node evaluates, in order. */

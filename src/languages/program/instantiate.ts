@@ -37,10 +37,14 @@ export type Instantiation =
 /** What is wrong with the text, or may be, and shows only now. */
 interface Finding {
   readonly severity: 'error' | 'warning';
-  readonly code: 'too-large' | 'vacuous' | 'type-mismatch';
+  readonly code: 'too-large' | 'vacuous' | 'type-mismatch' | 'ghost';
   readonly place: Place;
   readonly message: string;
 }
+
+const GHOST_ALONE = 'no step is here that this assignment to a ghost could be part of: put it behind a step';
+const GHOST_WAITS =
+  'a round that changes only ghosts is a round of waiting, and `never deadlock` asks whether threads wait: put this elsewhere';
 
 export function instantiate(
   plan: Plan,
@@ -66,9 +70,10 @@ export function instantiate(
     const cells = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    const { name, sort, place, spelling } = variable;
+    const { name, sort, place, spelling, ghost } = variable;
     const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
-    return { name, sort, size, place, initial: cells, ...(spelled === undefined ? {} : { spelling: spelled }) };
+    const mark = ghost === true ? ({ strong: true, ghost } as const) : {};
+    return { name, sort, size, place, initial: cells, ...(spelled === undefined ? {} : { spelling: spelled }), ...mark };
   });
   const templates: Template[] = [];
   const threads: Thread[] = [];
@@ -80,11 +85,18 @@ export function instantiate(
       template: compiled,
       tooLarge,
       neverReached,
+      ghosts,
     } = compileThread(planned.name, planned.parameters, flow, patience);
     if (tooLarge !== null) {
       const message = 'this has too many paths or values to be one step: make the atomic block smaller';
       report({ severity: 'error', code: 'too-large', place: tooLarge, message });
       return error(`line ${tooLarge.line}: ${message}`);
+    }
+    const lost = ghosts.alone ?? (plan.noDeadlock === null ? null : ghosts.waiting);
+    if (lost !== null) {
+      const message = ghosts.alone === null ? GHOST_WAITS : GHOST_ALONE;
+      report({ severity: 'error', code: 'ghost', place: lost, message });
+      return error(`line ${lost.line}: ${message}`);
     }
     if (neverReached !== null) {
       report({ severity: 'warning', code: 'vacuous', place: neverReached, message: 'this statement is never reached' });

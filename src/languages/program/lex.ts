@@ -13,7 +13,7 @@ export const KEYWORDS = [
   ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'],
   ...['local', 'if', 'else', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'or', 'break', 'continue'],
   ...['skip', 'fence', 'atomic', 'cas', 'swap', 'fetch_add', 'true', 'false', 'any', 'self', 'int', 'bool', 'for'],
-  ...['switch', 'case', 'default', 'proc', 'return', 'record'],
+  ...['switch', 'case', 'default', 'proc', 'return', 'record', 'ghost'],
 ] as const;
 
 const MARKS = [

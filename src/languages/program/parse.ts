@@ -63,7 +63,8 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     }
     case 'type':
       return parseTypeDeclaration(tokens);
-    case 'shared': {
+    case 'shared':
+    case 'ghost': {
       tokens.take();
       const declarators = parseDeclarators(tokens);
       return { kind, declarators, start, end: tokens.lastEnd };
@@ -94,7 +95,7 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `record`, `shared`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
       );
       return null;
     }

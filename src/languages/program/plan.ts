@@ -24,6 +24,7 @@ export interface PlannedShared extends PlannedVariable {
   /** As `spelling` of variables; null where the size is open. */
   readonly spelling?: readonly (string | Size)[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
+  readonly ghost?: true;
 }
 
 /** A thread in a property: its arguments are values or instance variables. */
@@ -39,8 +40,14 @@ export type Resolved = Tree<ResolvedLeaf>;
 export type ResolvedLeaf =
   | { readonly kind: 'count'; readonly thread: number }
   | { readonly kind: 'local'; readonly variable: number; readonly index: Resolved | null }
-  /** `text` is what the trace says is loaded. */
-  | { readonly kind: 'shared'; readonly variable: number; readonly index: Resolved | null; readonly text: string }
+  /** `text` is what the trace says is loaded; a ghost is not loaded. */
+  | {
+      readonly kind: 'shared';
+      readonly variable: number;
+      readonly index: Resolved | null;
+      readonly text: string;
+      readonly ghost?: true;
+    }
   | {
       readonly kind: 'locked';
       readonly operation: LockedOperation;
@@ -63,6 +70,7 @@ export interface Target {
   readonly kind: 'local' | 'shared';
   readonly variable: number;
   readonly index: Resolved | null;
+  readonly ghost?: true;
 }
 
 export type Statement = {

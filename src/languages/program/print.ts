@@ -50,7 +50,8 @@ class Printer extends CommentedLines {
         return this.line('}');
       }
       case 'shared':
-        return this.line(`shared ${printDeclarators(declaration.declarators)}`);
+      case 'ghost':
+        return this.line(`${declaration.kind} ${printDeclarators(declaration.declarators)}`);
       case 'thread':
         return this.thread(declaration);
       case 'proc': {

@@ -239,7 +239,8 @@ export type DeclarationSyntax =
             readonly type: TypeSyntax | null;
           }
         | { readonly kind: 'record'; readonly name: Name; readonly fields: readonly FieldSyntax[] }
-        | { readonly kind: 'shared'; readonly declarators: readonly DeclaratorSyntax[] }
+        /** `ghost`: what only properties see. */
+        | { readonly kind: 'shared' | 'ghost'; readonly declarators: readonly DeclaratorSyntax[] }
         | {
             readonly kind: 'never' | 'invariant';
             readonly name: Name | null;

@@ -81,9 +81,10 @@ export class Vocabulary {
       if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
       if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');
       if (declaration.kind === 'proc') this.kinds.set(declaration.name.text, 'a procedure');
-      if (declaration.kind === 'shared') {
+      if (declaration.kind === 'shared' || declaration.kind === 'ghost') {
+        const kind = declaration.kind === 'ghost' ? 'a ghost' : 'a shared variable';
         for (const { names } of declaration.declarators) {
-          for (const { name } of names) this.kinds.set(name.text, 'a shared variable');
+          for (const { name } of names) this.kinds.set(name.text, kind);
         }
       }
       for (const { text } of declaration.kind === 'type' ? (declaration.constructors ?? []) : []) {
@@ -101,6 +102,12 @@ export class Vocabulary {
   wrong(code: DiagnosticCode, span: Span, message: string): null {
     this.diagnostics.error(code, span, message);
     return null;
+  }
+
+  /** All cells of a record are ghosts, or none. */
+  isGhost({ inside }: Shape): boolean {
+    if (typeof inside === 'number') return this.shared[inside]?.ghost === true;
+    return [...inside.values()].some((shape) => this.isGhost(shape));
   }
 
   placeOf({ start }: Span): Place {
@@ -155,6 +162,7 @@ export function describeMeaning(meaning: Meaning): string {
     case 'constant':
       return meaning.constructor && meaning.sort.kind === 'enum' ? `a value of \`${meaning.sort.name}\`` : 'a constant';
     case 'shared':
+      if (meaning.variable.ghost === true) return 'a ghost';
       return meaning.variable.size === null ? 'a shared variable' : 'a shared array';
     case 'compound':
       return typeof meaning.shape.inside === 'number' ? 'a shared array' : 'a shared record';

@@ -53,6 +53,8 @@ export interface SharedVariable extends Variable {
   readonly initial: readonly (number | 'any')[];
   /** Its cells are never buffered: a write is in memory with the step, whatever waits in buffers, and a read is of memory. */
   readonly strong?: true;
+  /** Strong, and no thread acts on it: it only notes what happened, for properties. */
+  readonly ghost?: true;
 }
 
 export type UnaryOperator =
