@@ -17,15 +17,18 @@ interface Head {
   readonly counted: boolean;
 }
 
-export function randomText(seed: number): string {
-  return new TextWriter(new Random(seed)).text();
+/** `plain`: without ghosts. */
+export function randomText(seed: number, plain = false): string {
+  return new TextWriter(new Random(seed), plain).text();
 }
 
 class TextWriter {
   private readonly random: Random;
+  private readonly plain: boolean;
 
-  constructor(random: Random) {
+  constructor(random: Random, plain: boolean) {
     this.random = random;
+    this.plain = plain;
   }
 
   text(): string {
@@ -33,16 +36,18 @@ class TextWriter {
     const heads = this.heads();
     const counted = heads.filter((head) => head.counted);
     const { text: declared, variables } = this.shared(counted);
+    const ghosts = this.ghosts();
     const instances = heads.reduce((sum, head) => sum + head.instances.length, 0);
     const constants = new Map([['N', 2]]);
     const names = heads.map(({ name }) => name);
-    const { texts: called, procedures, labels: procedureLabels } = this.procedures(variables, constants);
+    const { texts: called, procedures, labels: procedureLabels } = this.procedures(variables, constants, ghosts);
     const labels = new Map<string, readonly string[]>();
     const locals = new Map<string, readonly Variable[]>();
     const threads = heads.map(({ name, text, parameters }) => {
       const own = [...variables, ...parameters];
       const writer = new BodyWriter(random, own, constants, names);
       writer.procedures = procedures;
+      writer.ghosts = ghosts;
       const body = writer.body(
         instances > 2 ? random.between(1, 2) : instances === 1 ? random.between(2, 5) : random.between(1, 4),
       );
@@ -55,13 +60,14 @@ class TextWriter {
       return `${text} {\n${body}}\n`;
     });
     const properties = Array.from({ length: random.between(1, 3) }, (_, k) => {
-      return new PropertyWriter(random, variables, heads, labels, locals).property(k);
+      return new PropertyWriter(random, [...variables, ...ghosts], heads, labels, locals).property(k);
     });
-    return [...this.types(), ...declared, ...random.shuffle([...called, ...threads]), ...properties].join('\n').concat('\n');
+    const noted = ghosts.length === 0 ? [] : ['ghost gh: 0..2, gd[2]: bool'];
+    return [...this.types(), ...declared, ...noted, ...random.shuffle([...called, ...threads]), ...properties].join('\n').concat('\n');
   }
 
   /** `q` is simple, `p` may call it. */
-  private procedures(shared: readonly Variable[], constants: ReadonlyMap<string, number>) {
+  private procedures(shared: readonly Variable[], constants: ReadonlyMap<string, number>, ghosts: readonly Variable[]) {
     const { random } = this;
     const procedures: Procedure[] = [];
     const texts: string[] = [];
@@ -79,6 +85,7 @@ class TextWriter {
       });
       const writer = new BodyWriter(random, [...shared, ...own], constants, []);
       writer.procedures = procedures;
+      writer.ghosts = ghosts;
       const body = writer.procedure(procedure, random.between(1, 2));
       labels = writer.labels;
       const heads = own.map(({ name, isShared }) => `${isShared ? 'shared ' : ''}${name}: 0..2`);
@@ -86,6 +93,16 @@ class TextWriter {
       procedures.push(procedure);
     }
     return { texts, procedures: [...procedures], labels: procedures.some(({ name }) => name === 'p') ? labels : [] };
+  }
+
+  /** Not among what threads may name: `BodyWriter` assigns to them where they belong. */
+  private ghosts(): Variable[] {
+    if (this.plain || !this.random.chance(0.35)) return [];
+    const common = { isShared: true, assignable: false };
+    return [
+      { name: 'gh', kind: 'int', range: [0, 2], size: null, ...common },
+      { name: 'gd', kind: 'bool', range: null, size: 2, ...common },
+    ];
   }
 
   private types(): string[] {

@@ -198,12 +198,12 @@ class ReferenceRun {
         ...before,
         path: new Set(before.path).add(key),
         touched: new Set([...before.touched, ...touches]),
-        split: before.split ?? (splits && before.accessed ? this.look(thread) : null),
+        split: before.split ?? (splits && before.accessed ? this.look(state, number) : null),
       };
       for (const move of moves) {
-        const local = move.kind === 'local' || move.kind === 'failure';
+        const local = move.kind === 'local' || move.kind === 'failure' || this.isGhostly(move);
         if (!local && before.accessed) {
-          const unsure = before.split !== null && before.split !== this.look(thread);
+          const unsure = before.split !== null && before.split !== this.look(state, number);
           found.push(unsure ? { ...state, unsettled: [...state.unsettled, number].sort() } : state);
           continue;
         }
@@ -217,9 +217,16 @@ class ReferenceRun {
     return found;
   }
 
-  /** What is seen of a thread. */
-  private look(thread: ThreadState): string {
-    return JSON.stringify([this.reference.labelsOf(thread), thread.locals]);
+  /** What is seen of a thread, and of ghosts. */
+  private look({ threads, memory }: State, number: number): string {
+    const thread = threads[number] as ThreadState;
+    const noted = [...this.world.ghosts].map((name) => memory[name]);
+    return JSON.stringify([this.reference.labelsOf(thread), thread.locals, noted]);
+  }
+
+  /** To look at a ghost or to assign to one is part of the step around it. */
+  private isGhostly(move: Move): boolean {
+    return move.kind === 'access' && this.world.ghosts.has(move.access.name);
   }
 
   /** A choice, a wait, `?`, a cell of an array. */
@@ -308,7 +315,7 @@ class ReferenceRun {
     if (kind === 'write') {
       const held = this.reference.stored(name, first);
       if (held === null) return ['failure'];
-      if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(held)) });
+      if (atomic || this.memory === 'sc' || this.world.ghosts.has(name)) return done(0, { memory: put(memory, write(held)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
       // The order between cells means nothing under PSO: one order for all.

@@ -69,6 +69,7 @@ function* smallerDeclarations(declaration: DeclarationSyntax): Generator<Declara
       return;
     }
     case 'shared':
+    case 'ghost':
       for (const declarators of smallerDeclarators(declaration.declarators)) yield { ...declaration, declarators };
       return;
     case 'never':

@@ -28,6 +28,7 @@ export class BodyWriter extends ExpressionWriter {
   readonly labels: string[] = [];
   /** Those that can be called here. */
   procedures: readonly Procedure[] = [];
+  ghosts: readonly Variable[] = [];
   private locals = 0;
   private counters = 0;
 
@@ -36,7 +37,7 @@ export class BodyWriter extends ExpressionWriter {
     const { random, labels } = this;
     const around: Around = { atomic: simple, loop: false, returns: value ? 'value' : 'nothing' };
     const declarations = random.chance(0.5) ? [this.declaration()] : [];
-    const statements = Array.from({ length: tops }, () => this.statement(1, around));
+    const statements = this.noted(Array.from({ length: tops }, () => this.statement(1, around)));
     const last = value ? [this.returning(around)] : [];
     const text = this.join([...declarations, ...statements, ...last]);
     return text.replaceAll(`goto ${SOME_LABEL}`, () => (labels.length === 0 ? 'skip' : `goto ${random.pick(labels)}`));
@@ -96,7 +97,7 @@ export class BodyWriter extends ExpressionWriter {
     const { random } = this;
     const declarations = Array.from({ length: random.between(0, 2) }, () => this.topDeclaration());
     if (random.chance(0.2)) declarations.push(this.declaration());
-    const statements = Array.from({ length: tops }, () => this.statement(2, OUTSIDE));
+    const statements = this.noted(Array.from({ length: tops }, () => this.statement(2, OUTSIDE)));
     const text = this.join([...declarations, ...statements]);
     const { labels } = this;
     return text.replaceAll(`goto ${SOME_LABEL}`, () => (labels.length === 0 ? 'skip' : `goto ${random.pick(labels)}`));
@@ -193,7 +194,31 @@ export class BodyWriter extends ExpressionWriter {
     const statements = Array.from({ length: this.random.chance(0.05) ? 0 : this.random.between(1, length) }, () =>
       this.statement(depth, around),
     );
-    return `{\n${this.join(statements)}}`;
+    return `{\n${this.join(this.noted(statements))}}`;
+  }
+
+  /** With ghosts behind some of those that end with an access: what they are part of is clear there. */
+  private noted(statements: readonly string[]): string[] {
+    const { random } = this;
+    if (this.ghosts.length === 0) return [...statements];
+    const stored = this.variables.flatMap(({ isShared, name }) => (isShared ? [name] : [])).join('|');
+    const accesses = new RegExp(`^(\\w+: )*(fence$|atomic |(cas|swap|fetch_add)\\(|(${stored})\\b[^\\n;]*$)`);
+    return statements.flatMap((text) => {
+      if (!accesses.test(text) || random.chance(0.4)) return [text];
+      return [text, ...Array.from({ length: random.pick([1, 1, 2]) }, () => this.note())];
+    });
+  }
+
+  private note(): string {
+    const { random } = this;
+    const small = this.variables.filter(({ isShared, kind, size, range }) => {
+      return !isShared && kind === 'int' && size === null && range !== null && range[0] >= 0 && range[1] <= 2;
+    });
+    const own = small.length === 0 ? '1' : random.pick(small).name;
+    return random.pick([
+      ...['gh = (gh + 1) % 3', `gh = ${own}`, `gh = (2 * gh + ${own}) % 3`, 'gh = ?', 'gh += 1', 'assert gh <= 1'],
+      ...[`gd[${own} % 2] = true`, 'gd[gh % 2] = !gd[1]', `gd[${own} & 1] = gh == ${own}`],
+    ]);
   }
 
   /** A block, or a single statement without braces. */

@@ -40,7 +40,9 @@ export interface World {
   readonly syntax: ProgramSyntax;
   readonly reference: Reference;
   readonly meanings: Meanings;
+  /** Ghosts among them. */
   readonly sharedNames: readonly string[];
+  readonly ghosts: ReadonlySet<string>;
   readonly instances: readonly Instance[];
   /** Every way to begin. */
   readonly memories: readonly Readonly<Record<string, readonly number[]>>[];
@@ -77,7 +79,7 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     return all.map((values): Instance => ({ thread: position, name: thread.name.text, arguments: values }));
   });
   const shared = syntax.declarations
-    .filter((declaration) => declaration.kind === 'shared')
+    .filter((declaration) => declaration.kind === 'shared' || declaration.kind === 'ghost')
     .flatMap(({ declarators }) =>
       declarators.flatMap((declarator) => reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {})),
     );
@@ -92,7 +94,14 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     return waysToBegin(locals).map((chosen) => reference.start(instance.thread, chosen, skipped));
   });
   const { meanings } = reading;
-  return { syntax, reference, meanings, sharedNames: names, instances, memories: waysToBegin(shared), starts };
+  const ghosts = new Set(
+    syntax.declarations.flatMap((declaration) =>
+      declaration.kind === 'ghost'
+        ? declaration.declarators.flatMap((declarator) => declarator.names.map(({ name }) => name.text))
+        : [],
+    ),
+  );
+  return { syntax, reference, meanings, sharedNames: names, ghosts, instances, memories: waysToBegin(shared), starts };
 }
 
 function rangesOf(variables: readonly Variable[]): Record<string, Range> {
