@@ -3,12 +3,13 @@
  *
  * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
  */
-import { boundsOfTree, certainlyFits } from '../../models/program/bounds.js';
+import { boundsOfTree, certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
 import type { Sort, Variable } from '../../models/program/model.js';
 import { cellOf } from './check-cell.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
+import { foreignName } from './foreign.js';
 import type { InstanceUse, Resolved, ResolvedLeaf } from './plan.js';
 import { printExpression, printInstance } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
@@ -23,8 +24,8 @@ import {
   type NameUse,
   nodesIn,
 } from './syntax.js';
-import { isWidth, reduced, widerOf } from './widths.js';
 import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
+import { isWidth, reduced, widerOf } from './widths.js';
 
 export interface Typed {
   readonly expression: Resolved;
@@ -85,6 +86,10 @@ export class ExpressionChecker {
     const [first, last] = [boundsIn(low), boundsIn(high)];
     if (first === null || last === null) return INT;
     return { kind: 'range', low: first.low, high: Math.max(first.high, last.high) };
+  }
+
+  mayFail(expression: Resolved): boolean {
+    return mayFail(expression, (leaf) => this.declared(leaf));
   }
 
   /** Certainly a value of the sort. */
@@ -186,7 +191,11 @@ export class ExpressionChecker {
     switch (meaning.kind) {
       case 'compound':
         if (this.scope.part !== 'constant') return cellOf(syntax, meaning.shape, this, this.vocabulary);
-        return this.wrong('wrong-kind', syntax, `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`);
+        return this.wrong(
+          'wrong-kind',
+          syntax,
+          `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`,
+        );
       case 'constant':
         if (this.cell(syntax, false, null) === undefined) return null;
         return { expression: constant(meaning.value), sort: meaning.sort };
@@ -225,7 +234,8 @@ export class ExpressionChecker {
     const { text } = syntax.name;
     const [more] = syntax.path ?? [];
     if (more !== undefined) {
-      const message = 'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
+      const message =
+        'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
       this.wrong('wrong-kind', syntax, message);
       return undefined;
     }
@@ -250,6 +260,8 @@ export class ExpressionChecker {
     if (later !== undefined) {
       return this.wrong('wrong-kind', name, `\`${name.text}\` is ${later}, and a constant is needed here`);
     }
+    const foreign = foreignName(name.text);
+    if (foreign !== null) return this.wrong('unknown-name', name, foreign);
     if (scope.part === 'thread' && name.text === 'me') {
       const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
       return this.wrong('unknown-name', name, message);
@@ -296,6 +308,7 @@ export class ExpressionChecker {
       case '||':
       case '->':
       case '<->': {
+        if (operator === '->' && this.isPointer(syntax)) return null;
         const left = this.expect(syntax.left, BOOL, `the left side of \`${operator}\``);
         const right = this.expect(syntax.right, BOOL, `the right side of \`${operator}\``);
         if (left === null || right === null) return null;
@@ -332,6 +345,16 @@ export class ExpressionChecker {
         return this.ofWidth(expression, widerOf(left.sort, shifts ? left.sort : right.sort));
       }
     }
+  }
+
+  /** `x->next`, where x is no condition; reported. */
+  private isPointer({ left, right, ...span }: ExpressionSyntax & { kind: 'binary' }): boolean {
+    if (left.kind !== 'name' || right.kind !== 'name' || right.index !== null) return false;
+    const sort = this.check(left)?.sort ?? BOOL;
+    if (sort.kind === 'bool') return false;
+    const message = `\`->\` is 'implies': a field of a record is written \`${printExpression(left)}.${right.name.text}\``;
+    this.wrong('type-mismatch', span, message);
+    return true;
   }
 
   private conditional(syntax: ExpressionSyntax & { kind: 'conditional' }): Typed | null {
@@ -477,7 +500,7 @@ function instancesOf({ name, instances }: ThreadHead): string {
   return last - first === instances.length - 1 ? `: they are \`${name}(${first})\` to \`${name}(${last})\`` : '';
 }
 
-const BITS_FIRST = ': `&` and `|` are operators on bits, and bind tighter; \'and\' is written `&&`, \'or\' is written `||`';
+const BITS_FIRST = ": `&` and `|` are operators on bits, and bind tighter; 'and' is written `&&`, 'or' is written `||`";
 
 function hasBits(syntax: ExpressionSyntax): boolean {
   return nodesIn(syntax).some((node) => node.kind === 'binary' && (node.operator === '&' || node.operator === '|'));

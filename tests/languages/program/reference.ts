@@ -363,7 +363,7 @@ export class Reference {
     const variables: Record<string, Variable> = {};
     for (const [k, { name, shared }] of syntax.parameters.entries()) {
       const argument = given[k] as ExpressionSyntax;
-      if (shared) variables[name.text] = evaluator.variable(argument as NameUse);
+      if (shared) variables[name.text] = evaluator.variable(asName(argument));
       else values[name.text] = this.fit(number, `${procedure.text}.${name.text}`, evaluator.value(argument));
     }
     const body = { block: this.idOf(syntax.body), index: 0, called: { procedure: procedure.text, values, variables } };
@@ -456,6 +456,14 @@ export function blocksOf(statement: StatementSyntax): readonly Block[] {
   return 'body' in statement ? [statement.body] : [];
 }
 
+/** `r.v` of a thread's text is a field of a record. */
+function asName(expression: ExpressionSyntax): NameUse {
+  if (expression.kind !== 'localOf') return expression as NameUse;
+  const { instance, variable: field, index, path = [], start, end } = expression;
+  const behind = index === null ? path : [{ index }, ...path];
+  return { kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end };
+}
+
 function calledIn(stack: readonly Frame[]): Called | undefined {
   return stack.findLast(({ called }) => called !== undefined)?.called;
 }
@@ -521,7 +529,8 @@ class Evaluator {
     const sizes = this.meanings.sizes?.get(name.text);
     if (sizes !== undefined) return this.flattened(name.text, index === null ? path : [{ index }, ...path]);
     const cell = index === null ? 0 : this.value(index);
-    const own = this.called !== undefined && !this.sharedNames.has(name.text) && !this.meanings.constants.has(name.text);
+    const own =
+      this.called !== undefined && !this.sharedNames.has(name.text) && !this.meanings.constants.has(name.text);
     return { name: own ? `${this.called?.procedure}.${name.text}` : name.text, cell };
   }
 
@@ -565,11 +574,8 @@ class Evaluator {
         if (this.sharedNames.has(name)) return this.access({ kind: 'read', name, cell, operands: [] });
         return this.local(expression.name.text, cell);
       }
-      case 'localOf': {
-        const { instance, variable: field, index, path = [], start, end } = expression;
-        const behind = index === null ? path : [{ index }, ...path];
-        return this.value({ kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end });
-      }
+      case 'localOf':
+        return this.value(asName(expression));
       case 'unary': {
         const operand = this.value(expression.operand);
         if (expression.operator === '!') return Number(operand === 0);
