@@ -161,7 +161,7 @@ function argumentsOf(
   for (const [position, { name, sort, shared }] of parameters.entries()) {
     const argument = given[position] as ExpressionSyntax;
     const what = { name: name.text, called: called.text, sort };
-    const value = shared ? variableOf(argument, what, frame, vocabulary) : valueOf(thread, argument, what, frame);
+    const value = shared ? variableOf(argument, what, frame, vocabulary) : givenValue(thread, argument, what, frame);
     if (value === null) {
       wrong = true;
       continue;
@@ -192,7 +192,7 @@ interface Parameter {
   readonly sort: Sort;
 }
 
-function valueOf(
+function givenValue(
   thread: ThreadChecker,
   argument: ExpressionSyntax,
   { name, sort }: Parameter,

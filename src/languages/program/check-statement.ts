@@ -245,7 +245,7 @@ export class ThreadChecker {
   private assign(syntax: Assignment, frame: Frame, common: Common): Statement[] {
     const { vocabulary } = this;
     const { target } = syntax;
-    const value = valueOf(syntax);
+    const value = assignedValue(syntax);
     const cell = this.target(target, frame);
     const given = value.kind === 'any' ? null : frame.checker.check(value);
     if (cell === null) return [];
@@ -335,7 +335,7 @@ export class ThreadChecker {
 export type Assignment = StatementSyntax & { kind: 'assign' };
 
 /** `x += e` is `x = x + e`. */
-function valueOf({ target, value, operator, start, end }: Assignment): ExpressionSyntax | ValueSyntax {
+function assignedValue({ target, value, operator, start, end }: Assignment): ExpressionSyntax | ValueSyntax {
   if (operator === undefined || value.kind === 'any') return value;
   return { kind: 'binary', operator, left: target, right: value, start, end };
 }

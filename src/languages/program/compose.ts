@@ -19,48 +19,14 @@
 
 import { certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
-import {
-  children,
-  constant,
-  evaluates,
-  FALSE,
-  hasValue,
-  readLocal,
-  sizeOfTree,
-  TRUE,
-  withChildren,
-} from '../../models/program/expression.js';
-import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
+import { constant, evaluates, FALSE, hasValue, readLocal, sizeOfTree, TRUE } from '../../models/program/expression.js';
+import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { ASSUMED, type Flow, type Node, termsOf } from './flow.js';
-import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
+import { access, nodesOf, type Path, say } from './path.js';
+import { type Goal, guarded, joined, type Step, unique } from './steps.js';
 import { reduced } from './widths.js';
-import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
-
-interface Path {
-  readonly writes: Writes;
-  readonly accessed: boolean;
-  readonly fence: boolean;
-  readonly atomic: boolean;
-  readonly pieces: readonly Piece[];
-  readonly place: Place;
-  /** Loop heads passed. */
-  readonly passed: ReadonlySet<number>;
-  /** Nodes that wrote something, and tests. */
-  readonly length: number;
-  readonly branches: number;
-  /** Nodes come to before anything had happened. */
-  readonly free: ReadonlySet<number>;
-  /** The nodes come to where statements begin, the last one first. */
-  readonly trail: Trail | null;
-  /** An `await` was false. */
-  readonly retried: boolean;
-}
-
-interface Trail {
-  readonly node: number;
-  readonly before: Trail | null;
-}
+import { addWrite, fits, readCell, resolveTerm, type Write } from './writes.js';
 
 /** Paths from one location, and within one atomic block. */
 const PLAIN_PATHS = 150;
@@ -413,7 +379,7 @@ export class Composer {
   ): Step[] {
     const resolved: Expression[] = [];
     for (const term of terms) {
-      const found = this.resolve(term, path.writes, node.atomic);
+      const found = resolveTerm(term, path.writes, node.atomic);
       if (typeof found === 'number' && node.atomic) return this.tellValuesApart(id, path, found);
       if (found === null || typeof found === 'number') return this.stop(id, path);
       if (sizeOfTree(found) > TERM_SIZE && path.writes.length > 0) {
@@ -442,44 +408,9 @@ export class Composer {
     }
     return steps;
   }
-
-  /** As `readCell`, for a term. */
-  private resolve(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
-    if (writes.length === 0) return term;
-    const parts: Expression[] = [];
-    for (const part of children(term)) {
-      const found = this.resolve(part, writes, tellApart);
-      if (found === null || typeof found === 'number') return found;
-      parts.push(found);
-    }
-    const node = withChildren(term, parts);
-    if (node.kind === 'shared') throw new Error('a node reads shared variables by loads only');
-    return node.kind === 'local' ? readCell(writes, node, tellApart) : simplified(node);
-  }
-}
-
-function nodesOf({ trail }: Path): ReadonlySet<number> {
-  const nodes = new Set<number>();
-  for (let at = trail; at !== null; at = at.before) nodes.add(at.node);
-  return nodes;
 }
 
 function required(term: Expression | null | undefined): Expression {
   if (!term) throw new Error('an operand is missing');
   return term;
-}
-
-function say(path: Path, { text, weak, atomic }: Node): Path {
-  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
-}
-
-function access(path: Path, place: Place, flags: { fence?: boolean; atomic?: boolean }): Path {
-  const where = path.accessed ? path.place : place;
-  return {
-    ...path,
-    accessed: true,
-    place: where,
-    fence: flags.fence ?? path.fence,
-    atomic: flags.atomic ?? path.atomic,
-  };
 }

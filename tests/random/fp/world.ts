@@ -235,7 +235,12 @@ class Reading {
   }
 
   private flattened(
-    { size, inner = [], type, initial }: Omit<DeclaredName, 'name'> & Pick<DeclaratorSyntax, 'type'> & { initial: FieldSyntax['initial'] },
+    {
+      size,
+      inner = [],
+      type,
+      initial,
+    }: Omit<DeclaredName, 'name'> & Pick<DeclaratorSyntax, 'type'> & { initial: FieldSyntax['initial'] },
     name: string,
     around: number,
     sizes: Map<string, readonly number[]>,
@@ -372,7 +377,9 @@ function nearestToZero(type: Type): number {
 function withSimpleLocals<Declaration extends ProgramSyntax['declarations'][number]>(
   declaration: Declaration,
 ): Declaration {
-  return declaration.kind === 'thread' || declaration.kind === 'proc' ? { ...declaration, body: simpleBlock(declaration.body) } : declaration;
+  return declaration.kind === 'thread' || declaration.kind === 'proc'
+    ? { ...declaration, body: simpleBlock(declaration.body) }
+    : declaration;
 }
 
 function simpleBlock(block: Block): Block {
