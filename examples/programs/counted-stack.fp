@@ -26,9 +26,10 @@ thread T(me: 0..1) {
   assert t == pushed - popped
   top = t - 1
   popped = popped + 1
+  assert owner == me
   lock = false
   owner = N
 }
 
-invariant counted: pushed >= popped
-invariant both_done: T(0)@end && T(1)@end -> popped == N
+invariant held: owner != N -> lock
+invariant counted: T(0)@end && T(1)@end -> pushed == N && popped == N

@@ -227,7 +227,8 @@ class Walk {
       const { target, value, end, operator } = statement;
       const loads =
         operator !== undefined ||
-        (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
+        (value.kind !== 'any' && this.mentions(value)) ||
+        (target.index !== null && this.mentions(target.index));
       const patch: Insertion[] =
         loads && value.kind !== 'any'
           ? this.swapped(target.start, target.end, end, operator)

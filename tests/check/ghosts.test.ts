@@ -163,7 +163,7 @@ describe('engines', () => {
     expect((await refusal(GHOST, { memory: 'tso', engine: 'dual-tso' })).message).toContain('ops is a ghost');
     const open = 'shared l: bool\nghost inside: 0..2\nthread T[any] { loop { await cas(l, false, true); inside = inside + 1; cs: skip; l = false; inside = inside - 1 } }\nnever inside > 1';
     expect((await refusal(open, { memory: 'sc', engine: 'parameterized' })).message).toContain('inside is a ghost');
-    expect(await ask(open, { memory: 'tso', threads: 2 })).toMatchObject({ verdict: 'holds' });
+    expect(await ask(open, { memory: 'tso', processes: 2 })).toMatchObject({ verdict: 'holds' });
   });
 });
 

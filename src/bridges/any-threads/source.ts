@@ -107,7 +107,9 @@ function cellsOf(
 ): string[] {
   if (inner !== undefined) throw new Refused(`${name} has more than one cell for each thread`);
   const { declarations } = syntax;
-  const record = declarations.find((each) => each.kind === 'record' && type?.kind === 'named' && each.name.text === type.name);
+  const record = declarations.find(
+    (each) => each.kind === 'record' && type?.kind === 'named' && each.name.text === type.name,
+  );
   if (record?.kind !== 'record') return [name];
   return record.fields.flatMap((field) => {
     if (field.size !== null) throw new Refused(`${name}.${field.name.text} has more than one cell for each thread`);

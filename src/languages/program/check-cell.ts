@@ -66,12 +66,14 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
 
 function incomplete(use: NameUse, { sizes, inside }: Shape, vocabulary: Vocabulary): null {
   const fields = typeof inside === 'number' ? '' : `.${[...inside.keys()][0]}`;
-  const what = typeof inside === 'number' ? 'an array of arrays' : sizes.length > 0 ? 'an array of records' : 'a record';
+  const what =
+    typeof inside === 'number' ? 'an array of arrays' : sizes.length > 0 ? 'an array of records' : 'a record';
   const example = `${use.name.text}${sizes.map(() => '[0]').join('')}${fields}`;
   return vocabulary.wrong('wrong-kind', use, `\`${use.name.text}\` has ${what}: name a cell, such as \`${example}\``);
 }
 
 function tooMuch(use: NameUse, accessor: Accessor, indices: number, vocabulary: Vocabulary): null {
-  if ('field' in accessor) return vocabulary.wrong('wrong-kind', accessor.field, 'this is no record, so it has no fields');
+  if ('field' in accessor)
+    return vocabulary.wrong('wrong-kind', accessor.field, 'this is no record, so it has no fields');
   return vocabulary.wrong('arity', use, `\`${use.name.text}\` takes ${indices} ${indices === 1 ? 'index' : 'indices'}`);
 }

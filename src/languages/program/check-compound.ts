@@ -47,7 +47,11 @@ export function declareCompound(declarator: DeclaratorSyntax, mark: Mark, vocabu
   for (const declared of declarator.names) {
     const { name } = declared;
     if (initial?.kind === 'list') {
-      vocabulary.wrong('unsupported', initial, 'one value is for all cells here: a list of values is for arrays with one index');
+      vocabulary.wrong(
+        'unsupported',
+        initial,
+        'one value is for all cells here: a list of values is for arrays with one index',
+      );
       return;
     }
     if (initial !== null && recordIn(type, vocabulary) !== undefined) {
@@ -55,7 +59,10 @@ export function declareCompound(declarator: DeclaratorSyntax, mark: Mark, vocabu
       return;
     }
     const builder = { vocabulary, mark, place: vocabulary.placeOf(name) };
-    const shape = shapeOf({ declared, type, initial }, { ...builder, path: name.text, sizes: [], spelling: [name.text] });
+    const shape = shapeOf(
+      { declared, type, initial },
+      { ...builder, path: name.text, sizes: [], spelling: [name.text] },
+    );
     if (shape !== null) vocabulary.declare(name, { kind: 'compound', shape });
   }
 }

@@ -5,9 +5,9 @@
 import { belongsTo, boundsOf, defaultValue, showSort, valuesOf } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
-import { foreignType } from './foreign.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
+import { foreignType } from './foreign.js';
 import type { PlannedShared, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
 import { describeSort, INT, isInteger, sameFamily } from './sorts.js';

@@ -3,14 +3,16 @@
  *
  * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
  */
-import { boundsOfTree, certainlyFits } from '../../models/program/bounds.js';
+import { boundsOfTree, certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
 import type { Sort, Variable } from '../../models/program/model.js';
 import { cellOf } from './check-cell.js';
+import { checkInstance } from './check-instance.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
-import type { InstanceUse, Resolved, ResolvedLeaf } from './plan.js';
-import { printExpression, printInstance } from './print-expression.js';
+import { foreignName } from './foreign.js';
+import type { Resolved, ResolvedLeaf } from './plan.js';
+import { printExpression } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
 import {
   type BinarySyntax,
@@ -23,8 +25,8 @@ import {
   type NameUse,
   nodesIn,
 } from './syntax.js';
+import { describeMeaning, type KnownLocal, type Vocabulary } from './vocabulary.js';
 import { isWidth, reduced, widerOf } from './widths.js';
-import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
 
 export interface Typed {
   readonly expression: Resolved;
@@ -50,9 +52,6 @@ export const CONSTANT_SCOPE: Scope = {
   self: null,
   instanceVariables: new Map(),
 };
-
-/** With more labels than these, listing them helps nobody. */
-const LABELS_TOLD = 6;
 
 export class ExpressionChecker {
   constructor(
@@ -87,6 +86,10 @@ export class ExpressionChecker {
     const [first, last] = [boundsIn(low), boundsIn(high)];
     if (first === null || last === null) return INT;
     return { kind: 'range', low: first.low, high: Math.max(first.high, last.high) };
+  }
+
+  mayFail(expression: Resolved): boolean {
+    return mayFail(expression, (leaf) => this.declared(leaf));
   }
 
   /** Certainly a value of the sort. */
@@ -188,7 +191,11 @@ export class ExpressionChecker {
     switch (meaning.kind) {
       case 'compound':
         if (this.scope.part !== 'constant') return cellOf(syntax, meaning.shape, this, this.vocabulary);
-        return this.wrong('wrong-kind', syntax, `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`);
+        return this.wrong(
+          'wrong-kind',
+          syntax,
+          `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`,
+        );
       case 'constant':
         if (this.cell(syntax, false, null) === undefined) return null;
         return { expression: constant(meaning.value), sort: meaning.sort };
@@ -248,11 +255,12 @@ export class ExpressionChecker {
   }
 
   /** The index, null for a scalar; undefined when it is wrong. */
-  private cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
+  cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
     const { text } = syntax.name;
     const [more] = syntax.path ?? [];
     if (more !== undefined) {
-      const message = 'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
+      const message =
+        'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
       this.wrong('wrong-kind', syntax, message);
       return undefined;
     }
@@ -277,6 +285,8 @@ export class ExpressionChecker {
     if (later !== undefined) {
       return this.wrong('wrong-kind', name, `\`${name.text}\` is ${later}, and a constant is needed here`);
     }
+    const foreign = foreignName(name.text);
+    if (foreign !== null) return this.wrong('unknown-name', name, foreign);
     if (scope.part === 'thread' && name.text === 'me') {
       const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
       return this.wrong('unknown-name', name, message);
@@ -323,6 +333,7 @@ export class ExpressionChecker {
       case '||':
       case '->':
       case '<->': {
+        if (operator === '->' && this.isPointer(syntax)) return null;
         const left = this.expect(syntax.left, BOOL, `the left side of \`${operator}\``);
         const right = this.expect(syntax.right, BOOL, `the right side of \`${operator}\``);
         if (left === null || right === null) return null;
@@ -359,6 +370,16 @@ export class ExpressionChecker {
         return this.ofWidth(expression, widerOf(left.sort, shifts ? left.sort : right.sort));
       }
     }
+  }
+
+  /** `x->next`, where x is no condition; reported. */
+  private isPointer({ left, right, ...span }: ExpressionSyntax & { kind: 'binary' }): boolean {
+    if (left.kind !== 'name' || right.kind !== 'name' || right.index !== null) return false;
+    const sort = this.check(left)?.sort ?? BOOL;
+    if (sort.kind === 'bool') return false;
+    const message = `\`->\` is 'implies': a field of a record is written \`${printExpression(left)}.${right.name.text}\``;
+    this.wrong('type-mismatch', span, message);
+    return true;
   }
 
   private conditional(syntax: ExpressionSyntax & { kind: 'conditional' }): Typed | null {
@@ -424,41 +445,8 @@ export class ExpressionChecker {
       const behind = index === null ? path : [{ index }, ...path];
       return this.name({ kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end });
     }
-    if (this.scope.part !== 'property') {
-      const message = 'only properties see where threads are and what their locals hold';
-      return this.wrong('unsupported', syntax, message);
-    }
-    const thread = this.vocabulary.threadNamed(syntax.instance.name);
-    if (thread === null) return null;
-    const instance = this.instance(syntax.instance, thread.position);
-    if (instance === null) return null;
-    if (syntax.kind === 'at') {
-      const { text } = syntax.label;
-      if (!thread.labels.has(text) && text !== 'end') {
-        const hint = this.vocabulary.suggestion(text, [...thread.labels, 'end'], false);
-        const few = hint === '' && thread.labels.size > 0 && thread.labels.size <= LABELS_TOLD;
-        const all = few ? `: its labels are ${list([...thread.labels, 'end'])}` : hint;
-        return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${all}`);
-      }
-      return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
-    }
-    const { text } = syntax.variable;
-    const variable = thread.locals.get(text);
-    if (variable === undefined) {
-      const hint = this.vocabulary.suggestion(text, thread.locals.keys(), false);
-      return this.wrong('unknown-name', syntax.variable, `\`${thread.name}\` has no local variable \`${text}\`${hint}`);
-    }
-    const use: NameUse = {
-      kind: 'name',
-      name: syntax.variable,
-      index: syntax.index,
-      ...(syntax.path === undefined ? {} : { path: syntax.path }),
-      start: syntax.start,
-      end: syntax.end,
-    };
-    const index = this.cell(use, variable.size !== null, variable.fixedSize);
-    if (index === undefined) return null;
-    return { expression: { kind: 'localOf', instance, variable: variable.variable, index }, sort: variable.sort };
+    if (this.scope.part === 'property') return checkInstance(syntax, this, this.vocabulary);
+    return this.wrong('unsupported', syntax, 'only properties see where threads are and what their locals hold');
   }
 
   /** `q.head`: a field of a record, not a local of a thread. */
@@ -467,50 +455,9 @@ export class ExpressionChecker {
     const kind = this.vocabulary.meaning(name.text)?.kind;
     return this.scope.locals.has(name.text) || kind === 'compound' || kind === 'shared' || kind === 'constant';
   }
-
-  private instance(syntax: InstanceSyntax, position: number): InstanceUse | null {
-    const thread = this.vocabulary.threads[position];
-    if (thread === undefined) throw new Error(`no thread ${position}`);
-    const given = syntax.arguments ?? [];
-    const { parameters, name } = thread;
-    if (given.length !== parameters.length) {
-      const few = parameters.length === 1 ? `\`${name}(0)\` or \`${name}(i)\`` : `${parameters.length} arguments`;
-      const message =
-        parameters.length === 0 ? `there is one \`${name}\`: it has no arguments` : `say which \`${name}\`: ${few}`;
-      return this.wrong('arity', syntax, message);
-    }
-    const values: Resolved[] = [];
-    for (const [i, argument] of given.entries()) {
-      const value = this.expect(argument, parameters[i]?.sort ?? INT, `argument ${i + 1} of \`${name}\``);
-      if (value === null) return null;
-      const known = evaluate(value, NOTHING_KNOWN);
-      if (known.kind === 'fault') return this.wrong('type-mismatch', argument, `this argument is ${known.message}`);
-      const variable = value.kind === 'instanceVariable';
-      if (!variable && known.kind !== 'value') {
-        return this.wrong('wrong-kind', argument, 'an argument of a thread is a constant or a name such as `i`');
-      }
-      values.push(known.kind === 'value' ? constant(known.value) : value);
-    }
-    const numbers = values.map((value) => numberIn(value));
-    if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
-      return this.wrong(
-        'process-number',
-        syntax,
-        `there is no instance \`${printInstance(syntax)}\`${instancesOf(thread)}`,
-      );
-    }
-    return { thread: position, arguments: values, text: printInstance(syntax) };
-  }
 }
 
-/** Which instances there are, when that is a range of numbers. */
-function instancesOf({ name, instances }: ThreadHead): string {
-  if (instances === 'any' || instances.length < 2 || instances.some(({ length }) => length !== 1)) return '';
-  const [first, last] = [instances[0]?.[0] ?? 0, instances.at(-1)?.[0] ?? 0];
-  return last - first === instances.length - 1 ? `: they are \`${name}(${first})\` to \`${name}(${last})\`` : '';
-}
-
-const BITS_FIRST = ': `&` and `|` are operators on bits, and bind tighter; \'and\' is written `&&`, \'or\' is written `||`';
+const BITS_FIRST = ": `&` and `|` are operators on bits, and bind tighter; 'and' is written `&&`, 'or' is written `||`";
 
 function hasBits(syntax: ExpressionSyntax): boolean {
   return nodesIn(syntax).some((node) => node.kind === 'binary' && (node.operator === '&' || node.operator === '|'));
@@ -523,10 +470,6 @@ function logical(operator: BinarySyntax): string {
 
 function isCompound(operator: BinarySyntax): operator is CompoundOperator {
   return (COMPOUND as readonly string[]).includes(operator);
-}
-
-function list(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 /** The meaning of a name that cannot be assigned to, in words. */

@@ -13,12 +13,20 @@ import type { Sort } from '../../models/program/model.js';
 import { checkNewName, sortOf } from './check-declaration.js';
 import type { Frame, Result } from './check-local.js';
 import type { Common, Surrounding, ThreadChecker } from './check-statement.js';
+import { foreignCall } from './foreign.js';
 import { readsShared } from './lower.js';
 import type { Resolved, Statement, Target } from './plan.js';
 import { printCall, printExpression } from './print-expression.js';
 import { INT } from './sorts.js';
-import { type Block, blocksOf, type ExpressionSyntax, type Name, type ProcedureSyntax, type StatementSyntax } from './syntax.js';
-import type { KnownLocal, Procedure, Vocabulary } from './vocabulary.js';
+import {
+  type Block,
+  blocksOf,
+  type ExpressionSyntax,
+  type Name,
+  type ProcedureSyntax,
+  type StatementSyntax,
+} from './syntax.js';
+import { describeMeaning, type KnownLocal, type Procedure, type Vocabulary } from './vocabulary.js';
 
 type Invocation = StatementSyntax & { kind: 'invoke' };
 
@@ -121,9 +129,13 @@ export function bodyOf(thread: ThreadChecker, { procedure, names, result }: Call
 
 function unknownProcedure(name: Name, vocabulary: Vocabulary): void {
   const known = vocabulary.meaning(name.text);
-  const hint = vocabulary.suggestion(name.text, vocabulary.procedures.keys(), false);
-  const message = known === undefined ? `there is no procedure \`${name.text}\`${hint}` : null;
-  vocabulary.wrong(known === undefined ? 'unknown-name' : 'wrong-kind', name, message ?? `\`${name.text}\` is no procedure`);
+  if (known !== undefined) {
+    vocabulary.wrong('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(known)}, not a procedure`);
+    return;
+  }
+  const near = vocabulary.suggestion(name.text, vocabulary.procedures.keys(), false);
+  const nothing = `there is no procedure \`${name.text}\`${near}`;
+  vocabulary.wrong('unknown-name', name, near === '' ? (foreignCall(name.text) ?? nothing) : nothing);
 }
 
 interface Bound {
@@ -149,7 +161,7 @@ function argumentsOf(
   for (const [position, { name, sort, shared }] of parameters.entries()) {
     const argument = given[position] as ExpressionSyntax;
     const what = { name: name.text, called: called.text, sort };
-    const value = shared ? variableOf(argument, what, frame, vocabulary) : valueOf(thread, argument, what, frame);
+    const value = shared ? variableOf(argument, what, frame, vocabulary) : givenValue(thread, argument, what, frame);
     if (value === null) {
       wrong = true;
       continue;
@@ -180,7 +192,7 @@ interface Parameter {
   readonly sort: Sort;
 }
 
-function valueOf(
+function givenValue(
   thread: ThreadChecker,
   argument: ExpressionSyntax,
   { name, sort }: Parameter,
@@ -201,7 +213,11 @@ function variableOf(
   const typed = checker.check(argument);
   if (typed === null) return null;
   if (typed.expression.kind !== 'shared') {
-    return vocabulary.wrong('wrong-kind', argument, `\`${name}\` of \`${called}\` is a shared variable, and this is a value`);
+    return vocabulary.wrong(
+      'wrong-kind',
+      argument,
+      `\`${name}\` of \`${called}\` is a shared variable, and this is a value`,
+    );
   }
   if (sameSort(typed.sort, sort)) return typed.expression;
   const types = `${showSort(sort)}, and this is of ${showSort(typed.sort)}`;
@@ -230,7 +246,11 @@ function resultOf(
     const message = 'the index may change during the call: assign the value to a local first';
     return vocabulary.wrong('unsupported', target, message);
   }
-  const variable = locals.shared(`$${called.text} for ${final.kind} ${final.variable}`, sort, vocabulary.placeOf({ start, end }));
+  const variable = locals.shared(
+    `$${called.text} for ${final.kind} ${final.variable}`,
+    sort,
+    vocabulary.placeOf({ start, end }),
+  );
   return { into: { target: { kind: 'local', variable, index: null }, sort, name }, final };
 }
 
@@ -258,6 +278,12 @@ export function returned(
   const text = `return ${printExpression(value)}`;
   const unlabelled: Statement = { ...leave, labels: [], keys: [] };
   if (result === 'dropped') {
+    // Nobody wants the value, but computing it may fail.
+    if (checker.mayFail(typed.expression)) {
+      const variable = thread.locals.shared(`$${procedure}`, INT, common.place);
+      const target: Target = { kind: 'local', variable, index: null };
+      return [{ ...common, kind: 'assign', target, value: typed.expression, text }, unlabelled];
+    }
     if (!readsShared(typed.expression)) return [leave];
     return [{ ...common, kind: 'call', expression: typed.expression, text }, unlabelled];
   }

@@ -29,6 +29,8 @@ export interface Surrounding {
   readonly frame: Frame;
   /** The bodies of the `for` around it. */
   readonly counted: readonly Block[];
+  /** Inside of a `switch`, and of no loop in it. */
+  readonly inCase?: boolean;
 }
 
 export type Common = Pick<Statement, 'labels' | 'place' | 'keys'>;
@@ -165,9 +167,13 @@ export class ThreadChecker {
       case 'while':
       case 'loop': {
         this.checkLoop(syntax, around);
-        const inner = { ...around, loop: true };
+        const inner = { ...around, loop: true, inCase: false };
         if (syntax.kind !== 'while')
           return [{ ...common, kind: 'loop', body: this.block(syntax.body, inner), text: 'loop' }];
+        if (syntax.condition.kind === 'number') {
+          this.wrong('type-mismatch', syntax.condition, 'a loop without end is written `loop { ... }`');
+          return [];
+        }
         const condition = checker.condition(syntax.condition);
         const body = this.block(syntax.body, inner);
         if (condition === null) return [];
@@ -215,7 +221,10 @@ export class ThreadChecker {
       }
       case 'break':
       case 'continue':
-        if (!around.loop) this.wrong('syntax', syntax, `\`${syntax.kind}\` stands inside a loop`);
+        if (!around.loop) {
+          const hint = around.inCase === true ? ': no `case` goes on to the next, so it needs no `break`' : '';
+          this.wrong('syntax', syntax, `\`${syntax.kind}\` stands inside a loop${hint}`);
+        }
         return [{ ...common, kind: syntax.kind, text: syntax.kind }];
       case 'fence':
         if (around.atomic) {
@@ -237,7 +246,7 @@ export class ThreadChecker {
   private assign(syntax: Assignment, frame: Frame, common: Common): Statement[] {
     const { vocabulary } = this;
     const { target } = syntax;
-    const value = valueOf(syntax);
+    const value = assignedValue(syntax);
     const cell = this.target(target, frame);
     const checker = cell?.ghost === true ? frame.checker.seeing('only') : frame.checker;
     const given = cell === null || value.kind === 'any' ? null : checker.check(value);
@@ -300,12 +309,21 @@ export class ThreadChecker {
     const cases = syntax.cases.map(({ values, body }): SwitchCase<Resolved, Statement[]> => {
       const found = values.flatMap((each) => (value === null ? [] : (this.caseValue(each, value.sort, known) ?? [])));
       const text = values.map((each) => printExpression(each)).join(', ');
-      return { values: found, body: this.block(body, around), text };
+      return { values: found, body: this.block(body, { ...around, inCase: true }), text };
     });
-    const otherwise = syntax.otherwise === null ? null : this.block(syntax.otherwise, around);
+    for (const { body } of around.loop ? syntax.cases : []) this.checkBreak(body);
+    const otherwise = syntax.otherwise === null ? null : this.block(syntax.otherwise, { ...around, inCase: true });
     if (value === null || cases.some(({ values }) => values.length === 0)) return [];
     const text = `switch ${printExpression(syntax.value)}`;
     return [{ ...common, kind: 'switch', value: value.expression, cases, otherwise, text }];
+  }
+
+  /** As in C, where it would leave the `switch`. */
+  private checkBreak({ statements }: Block): void {
+    const last = statements.at(-1);
+    if (last?.kind !== 'break' || statements.length < 2) return;
+    const message = 'this `break` leaves the loop around the `switch`: no `case` goes on to the next';
+    this.vocabulary.diagnostics.warning('vacuous', last, message);
   }
 
   private caseValue(syntax: ExpressionSyntax, sort: Sort, known: Map<number, ExpressionSyntax>): Resolved | null {
@@ -317,7 +335,8 @@ export class ThreadChecker {
     }
     const result = evaluate(typed.expression, NOTHING_KNOWN);
     if (result.kind !== 'value') return this.wrong('wrong-kind', syntax, 'a case is a constant');
-    if (known.has(result.value)) return this.wrong('duplicate', syntax, `there is a case ${printExpression(syntax)} already`);
+    if (known.has(result.value))
+      return this.wrong('duplicate', syntax, `there is a case ${printExpression(syntax)} already`);
     known.set(result.value, syntax);
     return checkRange(result.value, syntax, sort, this.vocabulary) ? constant(result.value) : null;
   }
@@ -326,7 +345,7 @@ export class ThreadChecker {
 export type Assignment = StatementSyntax & { kind: 'assign' };
 
 /** `x += e` is `x = x + e`. */
-function valueOf({ target, value, operator, start, end }: Assignment): ExpressionSyntax | ValueSyntax {
+function assignedValue({ target, value, operator, start, end }: Assignment): ExpressionSyntax | ValueSyntax {
   if (operator === undefined || value.kind === 'any') return value;
   return { kind: 'binary', operator, left: target, right: value, start, end };
 }

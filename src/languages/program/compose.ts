@@ -23,51 +23,14 @@
 
 import { certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
-import {
-  children,
-  constant,
-  evaluates,
-  FALSE,
-  hasValue,
-  leavesOf,
-  readLocal,
-  sizeOfTree,
-  TRUE,
-  withChildren,
-} from '../../models/program/expression.js';
-import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
+import { constant, evaluates, FALSE, hasValue, leavesOf, readLocal, sizeOfTree, TRUE } from '../../models/program/expression.js';
+import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
-import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
+import { access, nodesOf, type Path, say } from './path.js';
+import { type Goal, guarded, joined, type Step, unique } from './steps.js';
 import { reduced } from './widths.js';
-import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
-
-interface Path {
-  readonly writes: Writes;
-  readonly accessed: boolean;
-  /** The step has ended but for ghosts that come next: those met since. */
-  readonly ending: ReadonlySet<number> | null;
-  readonly fence: boolean;
-  readonly atomic: boolean;
-  readonly pieces: readonly Piece[];
-  readonly place: Place;
-  /** Loop heads passed. */
-  readonly passed: ReadonlySet<number>;
-  /** Nodes that wrote something, and tests. */
-  readonly length: number;
-  readonly branches: number;
-  /** Nodes come to before anything had happened. */
-  readonly free: ReadonlySet<number>;
-  /** The nodes come to where statements begin, the last one first. */
-  readonly trail: Trail | null;
-  /** An `await` was false. */
-  readonly retried: boolean;
-}
-
-interface Trail {
-  readonly node: number;
-  readonly before: Trail | null;
-}
+import { addWrite, fits, readCell, resolveTerm, type Write } from './writes.js';
 
 /** Paths from one location, and within one atomic block. */
 const PLAIN_PATHS = 150;
@@ -447,7 +410,7 @@ export class Composer {
     const resolved: Expression[] = [];
     for (const term of terms) {
       const exact = this.isExact(node);
-      const found = this.resolve(term, path.writes, exact);
+      const found = resolveTerm(term, path.writes, exact);
       if (typeof found === 'number' && exact) return this.tellValuesApart(id, path, found);
       if (found === null || typeof found === 'number') return this.stop(id, path);
       if (sizeOfTree(found) > TERM_SIZE && path.writes.length > 0) {
@@ -476,44 +439,9 @@ export class Composer {
     }
     return steps;
   }
-
-  /** As `readCell`, for a term. */
-  private resolve(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
-    if (writes.length === 0) return term;
-    const parts: Expression[] = [];
-    for (const part of children(term)) {
-      const found = this.resolve(part, writes, tellApart);
-      if (found === null || typeof found === 'number') return found;
-      parts.push(found);
-    }
-    const node = withChildren(term, parts);
-    if (node.kind === 'shared' && !this.isGhost(node)) throw new Error('a node reads shared variables by loads only');
-    return node.kind === 'local' || node.kind === 'shared' ? readCell(writes, node, tellApart) : simplified(node);
-  }
-}
-
-function nodesOf({ trail }: Path): ReadonlySet<number> {
-  const nodes = new Set<number>();
-  for (let at = trail; at !== null; at = at.before) nodes.add(at.node);
-  return nodes;
 }
 
 function required(term: Expression | null | undefined): Expression {
   if (!term) throw new Error('an operand is missing');
   return term;
-}
-
-function say(path: Path, { text, weak, atomic }: Node): Path {
-  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
-}
-
-function access(path: Path, place: Place, flags: { fence?: boolean; atomic?: boolean }): Path {
-  const where = path.accessed ? path.place : place;
-  return {
-    ...path,
-    accessed: true,
-    place: where,
-    fence: flags.fence ?? path.fence,
-    atomic: flags.atomic ?? path.atomic,
-  };
 }

@@ -8,7 +8,7 @@
  */
 import type { Span } from '../shared/source.js';
 import type { TokenStream } from '../shared/tokens.js';
-import { foreignOperator, foreignStatement } from './foreign.js';
+import { foreignCall, foreignOperator, foreignWord } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
   type Accessor,
@@ -62,11 +62,13 @@ const OPERATORS = 1_000;
 interface Reading {
   readonly tokens: Tokens;
   readonly temporal: boolean;
+  /** A call may be a thread, as in `P(0)@cs`. */
+  readonly property?: boolean;
   operators: number;
 }
 
-export function parseExpression(tokens: Tokens, temporal = false): ExpressionSyntax {
-  return parseConditional({ tokens, temporal, operators: 0 });
+export function parseExpression(tokens: Tokens, temporal = false, property = temporal): ExpressionSyntax {
+  return parseConditional({ tokens, temporal, property, operators: 0 });
 }
 
 /** The bounds of a range: without comparisons, which would be a slip. */
@@ -227,6 +229,20 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
       return nothing(tokens);
     default:
       if (isLocked(kind)) return parseLocked(reading, kind);
+      if (kind === '*' || kind === '&') {
+        const power = kind === '*' && tokens.source.text.charAt(start - 1) === '*';
+        const what = kind === '*' ? 'there are no pointers' : 'there are no addresses';
+        const message = power ? 'there is no power: write `x * x`' : `${what}: name the variable itself`;
+        tokens.fail('syntax', tokens.current, message);
+      }
+      if (kind === 'int' || kind === 'bool') {
+        tokens.fail(
+          'syntax',
+          tokens.current,
+          'there are no conversions: `c ? 1 : 0` and `x != 0` go from one type to another',
+        );
+      }
+      if (kind === '+') tokens.fail('syntax', tokens.current, 'a number without `-` is positive: leave out `+`');
       failAtForeignOperator(tokens);
       tokens.failExpecting('an expression');
       return nothing(tokens);
@@ -236,7 +252,8 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
 /** Fails where a mark of another language stands, such as `<>`; otherwise nothing happens. */
 export function failAtForeignOperator(tokens: Tokens): void {
   const { kind, start } = tokens.current;
-  const message = foreignOperator(tokens.source.text.charAt(start - 1), kind);
+  const word = kind === 'name' || kind === 'or' ? foreignWord(tokens.text(tokens.current)) : null;
+  const message = word ?? foreignOperator(tokens.source.text.charAt(start - 1), kind);
   if (message !== null) tokens.fail('syntax', tokens.current, message);
 }
 
@@ -284,8 +301,8 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   const name = parseName(tokens, 'a name');
   const { start } = name;
   const inLine = !tokens.source.text.slice(name.end, tokens.current.start).includes('\n');
-  if (name.text === 'not' && inLine && startsOperand(tokens.current.kind)) {
-    tokens.fail('syntax', name, foreignStatement(name.text, tokens.current.kind));
+  if (['not', 'forall', 'exists'].includes(name.text) && inLine && startsOperand(tokens.current.kind)) {
+    tokens.fail('syntax', name, foreignWord(name.text) ?? '');
   }
   if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
     const index = parseIndex(reading);
@@ -300,14 +317,39 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   if (tokens.accept('.')) {
     const variable = parseName(tokens, 'a local variable');
     const index = parseIndex(reading);
-    return { kind: 'localOf', instance, variable, index, ...parsePath(reading), start, end: tokens.lastEnd };
+    const path = parsePath(reading);
+    if (tokens.at('(')) failAtMethod(tokens, { path: [{ field: variable }, ...(path.path ?? [])] });
+    return { kind: 'localOf', instance, variable, index, ...path, start, end: tokens.lastEnd };
   }
   const [only] = list ?? [];
   if (name.text === 'count' && list?.length === 1 && only?.kind === 'name' && only.index === null) {
     return { kind: 'count', thread: only.name, start, end: tokens.lastEnd };
   }
+  if (reading.property !== true) failAtCall(tokens, name);
   tokens.failExpecting('`@` and a label, or `.` and a local variable');
   return nothing(tokens);
+}
+
+/** A call inside of an expression. */
+export function failAtCall(tokens: Tokens, name: Name): void {
+  const message = 'a procedure is called alone or behind `=`: keep its value in a local first';
+  tokens.fail('syntax', name, foreignCall(name.text) ?? message);
+}
+
+/** `x.store(1)`. */
+export function failAtMethod(tokens: Tokens, { path = [] }: Pick<NameUse, 'path'>): void {
+  const last = path.at(-1);
+  if (last === undefined || !('field' in last)) return;
+  tokens.fail(
+    'syntax',
+    last.field,
+    foreignCall(last.field.text) ?? 'there are no methods: a procedure takes `shared x`',
+  );
+}
+
+/** An operator stands here. */
+export function continuesExpression(tokens: Tokens): boolean {
+  return operatorAt({ tokens, temporal: false, operators: 0 }) !== null || tokens.at('?');
 }
 
 /** `cs`, or one of a procedure: `acquire.spin`. */

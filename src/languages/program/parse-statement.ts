@@ -5,10 +5,13 @@
  * expression. After a failure reading goes on at the next semicolon, brace or line.
  */
 import type { Span } from '../shared/source.js';
-import { foreignAssignment, foreignCall, foreignStatement } from './foreign.js';
+import { foreignAssignment, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
+  continuesExpression,
+  failAtCall,
   failAtForeignOperator,
+  failAtMethod,
   parseArguments,
   parseBound,
   parseCell,
@@ -161,7 +164,8 @@ function parseKind(tokens: Tokens): Unlabelled {
       return parseSwitch(tokens);
     case 'return': {
       const { end } = tokens.take();
-      const alone = tokens.at('}') || tokens.at(';') || tokens.source.text.slice(end, tokens.current.start).includes('\n');
+      const alone =
+        tokens.at('}') || tokens.at(';') || tokens.source.text.slice(end, tokens.current.start).includes('\n');
       return { kind, value: alone ? null : parseExpression(tokens) };
     }
     case 'goto':
@@ -178,12 +182,14 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'skip':
     case 'fence':
       tokens.take();
+      if (tokens.at('(')) tokens.fail('syntax', tokens.current, `\`${kind}\` is written without parentheses`);
       return { kind: kind as Plain };
     case 'name':
       return parseAssignment(tokens);
     default: {
       if (isLocked(kind)) return { kind: 'call', expression: parseExpression(tokens) };
-      const slip = SLIPS[kind];
+      const twice = (kind === '+' || kind === '-') && tokens.peek() === kind;
+      const slip = twice ? `there is no \`${kind}${kind}\`: write \`x ${kind}= 1\`` : SLIPS[kind];
       if (slip !== undefined) tokens.fail('syntax', tokens.current, slip);
       failAtForeignOperator(tokens);
       tokens.failExpecting('a statement');
@@ -195,6 +201,10 @@ function parseKind(tokens: Tokens): Unlabelled {
 /** Words of the language that begin no statement. */
 const SLIPS: Readonly<Record<string, string | undefined>> = {
   else: 'this `else` belongs to no `if`',
+  '*': 'there are no pointers: name the variable, or give it to a procedure as `shared x: int`',
+  '&': 'there are no addresses: name the variable itself',
+  ')': 'this `)` closes nothing',
+  thread: 'a thread is declared outside of others',
   case: '`case` stands inside of `switch e { ... }`',
   default: '`default` stands inside of `switch e { ... }`, behind the cases',
   or: '`or` stands between the branches of `choose`: the disjunction is written `||`',
@@ -208,6 +218,12 @@ function parseAssignment(tokens: Tokens): Unlabelled {
   if (tokens.at('==')) {
     tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
   }
+  if (tokens.at('->')) tokens.fail('syntax', tokens.current, 'a field of a record is written `x.next`', '`=`');
+  if (tokens.at('(')) failAtMethod(tokens, target);
+  if (tokens.at(',')) tokens.fail('syntax', tokens.current, 'one variable is assigned at a time', '`=`');
+  if (tokens.at('<') && tokens.peek() === '-') {
+    tokens.fail('syntax', tokens.current, 'an assignment is written `=`', '`=`');
+  }
   const operator = COMPOUND.find((each) => tokens.at(`${each}=`));
   if (operator !== undefined) {
     tokens.take();
@@ -219,15 +235,17 @@ function parseAssignment(tokens: Tokens): Unlabelled {
   if (tokens.at('name') && tokens.peek() === '(' && tokens.text(tokens.current) !== 'count') {
     return parseInvocation(tokens, target);
   }
-  return { kind: 'assign', target, value: parseValue(tokens) };
+  const value = parseValue(tokens);
+  if (tokens.at('=')) tokens.fail('syntax', tokens.current, 'an assignment gives no value: write one after the other');
+  return { kind: 'assign', target, value };
 }
 
 /** `acquire(me)`, alone or as the whole right side of an assignment. */
 function parseInvocation(tokens: Tokens, target: NameUse | null): Unlabelled {
   const procedure = parseName(tokens, 'a procedure');
-  const foreign = foreignCall(procedure.text);
-  if (foreign !== null) tokens.fail('syntax', procedure, foreign);
-  return { kind: 'invoke', target, procedure, arguments: parseArguments(tokens) };
+  const given = parseArguments(tokens);
+  if (target !== null && continuesExpression(tokens)) failAtCall(tokens, procedure);
+  return { kind: 'invoke', target, procedure, arguments: given };
 }
 
 /** `for i in 0..N - 1 { ... }`. */
@@ -243,6 +261,7 @@ function parseFor(tokens: Tokens): Unlabelled {
   tokens.take();
   const low = parseBound(tokens);
   tokens.expect('..', '`..` and the last value');
+  if (tokens.at('=')) tokens.fail('syntax', tokens.current, 'the last value is included: write `0..2`', 'a value');
   const high = parseBound(tokens);
   return { kind: 'for', variable, low, high, body: parseBlock(tokens) };
 }
@@ -289,7 +308,9 @@ function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void 
 function parseBody(tokens: Tokens): Block {
   if (tokens.at('{')) return parseBlock(tokens);
   const { start } = tokens.current;
-  if (tokens.at(';')) {
+  if (tokens.at(':')) {
+    tokens.fail('syntax', tokens.current, 'a body stands in braces: `{ ... }`', '`{` or a statement');
+  } else if (tokens.at(';')) {
     tokens.fail('syntax', tokens.current, 'an empty body is written `{}`', '`{` or a statement');
   } else if (tokens.at('local')) {
     tokens.fail('syntax', tokens.current, 'a declaration needs a block around it', '`{` or a statement');

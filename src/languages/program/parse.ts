@@ -7,8 +7,8 @@
  */
 import { foreignDeclaration } from './foreign.js';
 import type { TokenKind } from './lex.js';
-import { parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
-import { parseBlock, parseDeclaredName, parseDeclarators, parseValue, startsDeclaration } from './parse-statement.js';
+import { failAtForeignOperator, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import { parseBlock, parseDeclarators, parseDeclaredName, parseValue, startsDeclaration } from './parse-statement.js';
 import type {
   Comment,
   DeclarationSyntax,
@@ -56,7 +56,11 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
   switch (kind) {
     case 'const': {
       tokens.take();
+      if (tokens.at('int') || tokens.at('bool') || (tokens.at('name') && tokens.peek() === 'name')) {
+        tokens.fail('syntax', tokens.current, 'a constant has no type: `const N = 3`', 'the name of a constant');
+      }
       const name = parseName(tokens, 'the name of a constant');
+      if (tokens.at(':')) tokens.fail('syntax', tokens.current, 'a constant has no type: `const N = 3`', '`=`');
       tokens.expect('=', '`=`');
       const value = parseExpression(tokens);
       return { kind, name, value, start, end: tokens.lastEnd };
@@ -79,7 +83,8 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     case 'invariant': {
       tokens.take();
       const name = parsePropertyName(tokens);
-      const condition = parseExpression(tokens);
+      const condition = parseExpression(tokens, false, true);
+      failAtForeignOperator(tokens);
       return { kind, name, condition, start, end: tokens.lastEnd };
     }
     case 'ltl': {
@@ -135,6 +140,10 @@ function parseThread(tokens: Tokens): ThreadSyntax {
     count = any === null ? parseExpression(tokens) : { kind: 'any', start: any.start, end: any.end };
     tokens.expect(']', '`]`');
   } else if (tokens.accept('(')) {
+    if (tokens.at(')')) {
+      const message = `a thread without parameters is written \`thread ${name.text} { ... }\``;
+      tokens.fail('syntax', tokens.current, message, 'the name of a parameter');
+    }
     do parameters.push(parseParameter(tokens));
     while (tokens.accept(','));
     tokens.expect(')', '`,` or `)`');
@@ -152,6 +161,7 @@ function parseRecord(tokens: Tokens): DeclarationSyntax {
   const fields: FieldSyntax[] = [];
   tokens.expect('{', '`{`');
   do {
+    failAtType(tokens, 'the name of a field');
     const declared = parseDeclaredName(tokens, 'the name of a field');
     tokens.expect(':', '`:` and the type of the field');
     const type = parseType(tokens);
@@ -174,6 +184,10 @@ function parseProcedure(tokens: Tokens): ProcedureSyntax {
     } while (tokens.accept(','));
   }
   tokens.expect(')', parameters.length === 0 ? 'a parameter or `)`' : '`,` or `)`');
+  if (tokens.at(':') || tokens.at('->')) {
+    const message = 'what `return e` gives has no type of its own: leave it out';
+    tokens.fail('syntax', tokens.current, message, '`{`');
+  }
   const body = parseBlock(tokens);
   return { kind: 'proc', name, parameters, body, start, end: tokens.lastEnd };
 }
@@ -184,7 +198,15 @@ function describeHead(counted: boolean, parameters: boolean, instances: boolean)
   return parameters ? '`for` or `{`' : '`(`, `[` or `{`';
 }
 
+/** `int me`, as in C. */
+function failAtType(tokens: Tokens, expected: string): void {
+  if (!tokens.at('int') && !tokens.at('bool') && !(tokens.at('name') && tokens.peek() === 'name')) return;
+  const message = `the type stands behind the name: \`me: ${tokens.text(tokens.current)}\``;
+  tokens.fail('syntax', tokens.current, message, expected);
+}
+
 function parseParameter(tokens: Tokens): ParameterSyntax {
+  failAtType(tokens, 'the name of a parameter');
   const name = parseName(tokens, 'the name of a parameter');
   tokens.expect(':', '`:` and the type of the parameter');
   const type = parseType(tokens);
@@ -208,7 +230,7 @@ function parsePredicates(tokens: Tokens): DeclarationSyntax {
   tokens.expect('{', '`{`');
   const conditions: ExpressionSyntax[] = [];
   while (!tokens.at('}') && !tokens.panicking) {
-    conditions.push(parseExpression(tokens));
+    conditions.push(parseExpression(tokens, false, true));
     if (!tokens.accept(';') && !tokens.at('}')) tokens.failExpecting('an operator, `;` or `}`');
   }
   tokens.expect('}', '`}`');

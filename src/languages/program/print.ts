@@ -5,8 +5,15 @@
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
 import { CommentedLines } from '../shared/commented-lines.js';
-import { printDeclaredName, printAssignment, printCall, printExpression, printInitial, printType } from './print-expression.js';
 import { tightness } from './parse-expression.js';
+import {
+  printAssignment,
+  printCall,
+  printDeclaredName,
+  printExpression,
+  printInitial,
+  printType,
+} from './print-expression.js';
 import type {
   Block,
   DeclarationSyntax,
@@ -193,7 +200,11 @@ class Printer extends CommentedLines {
 }
 
 const groupOf = ({ kind }: DeclarationSyntax) =>
-  kind === 'thread' || kind === 'proc' || kind === 'record' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+  kind === 'thread' || kind === 'proc' || kind === 'record'
+    ? null
+    : kind === 'never' || kind === 'invariant' || kind === 'ltl'
+      ? 'property'
+      : kind;
 
 function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
   const parts = declarators.map(({ names, type, initial }) => {

@@ -5,9 +5,10 @@
  * to the width, as unsigned numbers of C are (and signed ones of most processors). Where the bounds of a term show that it
  * fits, nothing is done.
  */
+
+import { boundsOfTree, certainlyFits, type Declared } from '../../models/program/bounds.js';
 import { binary, constant, type Leaf } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
-import { boundsOfTree, certainlyFits, type Declared } from '../../models/program/bounds.js';
 import type { Sort, Tree } from '../../models/program/model.js';
 
 type Width = Sort & { readonly kind: 'range'; readonly wraps?: true };
@@ -57,4 +58,3 @@ export function reduced<L extends Leaf>(term: Tree<L>, sort: Sort, declared: Dec
   const rest = modulo(binaryTerm('+', term, constant(-sort.low)));
   return binaryTerm('+', modulo(binaryTerm('+', rest, constant(size))), constant(sort.low));
 }
-

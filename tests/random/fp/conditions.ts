@@ -127,7 +127,14 @@ class Asked {
         if (this.world.meanings.sizes?.has(part.instance.name.text)) {
           const { instance, variable: field, path = [], start, end } = part;
           const behind = part.index === null ? path : [{ index: part.index }, ...path];
-          const use = { kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end } as const;
+          const use = {
+            kind: 'name',
+            name: instance.name,
+            index: null,
+            path: [{ field }, ...behind],
+            start,
+            end,
+          } as const;
           return this.compound(use, again, sight);
         }
         return cell(sight?.locals(this.instanceOf(part.instance, choice))[part.variable.text], part.index);

@@ -51,7 +51,7 @@ class TextWriter {
       const body = writer.body(
         instances > 2 ? random.between(1, 2) : instances === 1 ? random.between(2, 5) : random.between(1, 4),
       );
-      const calls = body.includes('p(') ? procedureLabels.map((label) => `p.${label}`) : [];
+      const calls = /\bp\(/.test(body) ? procedureLabels.map((label) => `p.${label}`) : [];
       labels.set(name, [...writer.labels, ...calls]);
       locals.set(
         name,
@@ -63,7 +63,9 @@ class TextWriter {
       return new PropertyWriter(random, [...variables, ...ghosts], heads, labels, locals).property(k);
     });
     const noted = ghosts.length === 0 ? [] : ['ghost gh: 0..2, gd[2]: bool'];
-    return [...this.types(), ...declared, ...noted, ...random.shuffle([...called, ...threads]), ...properties].join('\n').concat('\n');
+    return [...this.types(), ...declared, ...noted, ...random.shuffle([...called, ...threads]), ...properties]
+      .join('\n')
+      .concat('\n');
   }
 
   /** `q` is simple, `p` may call it. */
@@ -75,7 +77,12 @@ class TextWriter {
     const parameters = ['value', 'shared'] as const;
     const all: Procedure[] = [
       { name: 'q', parameters: random.pick([[], ['value']] as const), value: random.chance(0.5), simple: true },
-      { name: 'p', parameters: random.pick([[], parameters, ['shared']] as const), value: random.chance(0.5), simple: false },
+      {
+        name: 'p',
+        parameters: random.pick([[], parameters, ['shared']] as const),
+        value: random.chance(0.5),
+        simple: false,
+      },
     ];
     for (const procedure of random.chance(0.5) ? [] : all) {
       if (random.chance(0.3)) continue;
@@ -199,8 +206,8 @@ class TextWriter {
       lines.push(random.pick(['shared k', 'shared k = 0', 'shared k: int = 1']));
     }
     if (random.chance(0.25)) {
-      variables.push({ name: 'b', kind: 'int', range: null, size: null, ...common });
-      lines.push(`shared b: ${random.pick(['u8 = 255', 'u8', 'i8 = 127', 'i8 = -128', 'u8 = -1', 'u16'])}`);
+      variables.push({ name: 'e', kind: 'int', range: null, size: null, ...common });
+      lines.push(`shared e: ${random.pick(['u8 = 255', 'u8', 'i8 = 127', 'i8 = -128', 'u8 = -1', 'u16'])}`);
     }
     if (random.chance(0.15)) {
       const [low, high] = random.pick([
@@ -347,7 +354,7 @@ class PropertyWriter {
     if (kind === 'bool') return random.pick([cell, `!${cell}`, `${cell} == true`]);
     if (kind === 'colour') return `${cell} ${random.pick(['==', '!='])} ${random.pick(COLOURS)}`;
     // What is computed with numbers of a fixed width wraps: that is looked at in threads.
-    if (name === 'b') return `${cell} ${random.pick(['==', '!=', '<', '>='])} ${random.pick(['0', '1', '127', '255'])}`;
+    if (name === 'e') return `${cell} ${random.pick(['==', '!=', '<', '>='])} ${random.pick(['0', '1', '127', '255'])}`;
     const shown = random.pick([
       cell,
       cell,

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parseProgramText, printProgram, readProgram } from '../../../src/languages/program/index.js';
 import type { Block, DeclarationSyntax, ProgramSyntax, StatementSyntax } from '../../../src/languages/program/syntax.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { check } from '../../../src/check/check.js';
+import { sized } from '../../support/size.js';
 import { Random } from '../random.js';
 import { seenCompiled } from './compiled.js';
 import { ANY_COUNT, randomText } from './generate.js';
 import type { Seen } from './machine.js';
 
-const TEXTS = import.meta.env.MODE === 'long' ? 400 : 15;
+const TEXTS = sized(15, 400);
+const ASKED = sized(8, 150);
 const LIMIT = 500;
 
 const NOTES = `ghost ga: int, gb[2]: 0..2
@@ -82,5 +85,26 @@ describe('ghosts anywhere', () => {
     }
     expect(compared).toBeGreaterThan(TEXTS);
     expect(refused).toBeLessThan(TEXTS / 2);
+  });
+
+  it('are the same to every engine that takes them', async () => {
+    const answers: string[] = [];
+    for (let seed = 1; seed <= ASKED; seed++) {
+      const text = randomText(seed).replace(/^ltl .*$/gm, '').replace('[any]', '[2]');
+      if (!text.includes('ghost ')) continue;
+      for (const memory of ['tso', 'pso'] as const) {
+        const engines = memory === 'tso' ? ['explicit', 'predicates'] as const : ['explicit', 'pso-queues', 'predicates'] as const;
+        const told: string[] = [];
+        for (const engine of engines) {
+          const result = await check(text, { file: 'random.fp', memory, engine, maxStates: 3000 });
+          if (result.ok) told.push(result.outcome.verdict);
+        }
+        const decided = told.filter((verdict) => verdict !== 'unknown');
+        expect(new Set(decided).size, `seed ${seed}, ${memory}: ${told}\n${text}`).toBeLessThan(2);
+        if (decided.length > 1) answers.push(decided[0] as string);
+      }
+    }
+    console.log(answers.length, answers.filter((a) => a === 'holds').length);
+    expect(answers).toContain('violated');
   });
 });

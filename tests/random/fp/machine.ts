@@ -345,7 +345,10 @@ function touchedBy(statement: StatementSyntax): string[] {
     case 'for':
       return [statement.variable.text, `loop at ${statement.start}`];
     case 'invoke':
-      return [`call of ${statement.procedure.text}`, ...(statement.target === null ? [] : [statement.target.name.text])];
+      return [
+        `call of ${statement.procedure.text}`,
+        ...(statement.target === null ? [] : [statement.target.name.text]),
+      ];
     case 'while':
     case 'loop':
     case 'await':

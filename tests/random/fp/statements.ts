@@ -31,16 +31,20 @@ export class BodyWriter extends ExpressionWriter {
   ghosts: readonly Variable[] = [];
   private locals = 0;
   private counters = 0;
+  /** Those that a `goto` may lead to: not the ones inside of a `for`. */
+  private readonly targets: string[] = [];
 
   /** The body of a procedure. */
   procedure({ value, simple }: Procedure, tops: number): string {
-    const { random, labels } = this;
+    const { random, targets } = this;
     const around: Around = { atomic: simple, loop: false, returns: value ? 'value' : 'nothing' };
     const declarations = random.chance(0.5) ? [this.declaration()] : [];
     const statements = this.noted(Array.from({ length: tops }, () => this.statement(1, around)));
     const last = value ? [this.returning(around)] : [];
     const text = this.join([...declarations, ...statements, ...last]);
-    return text.replaceAll(`goto ${SOME_LABEL}`, () => (labels.length === 0 ? 'skip' : `goto ${random.pick(labels)}`));
+    return text.replaceAll(`goto ${SOME_LABEL}`, () =>
+      targets.length === 0 ? 'skip' : `goto ${random.pick(targets)}`,
+    );
   }
 
   private returning({ returns, atomic }: Around): string {
@@ -61,7 +65,13 @@ export class BodyWriter extends ExpressionWriter {
     });
     const call = `${name}(${given.join(', ')})`;
     const targets = this.variables.filter(({ kind, assignable, size, range, field }) => {
-      return kind === 'int' && assignable && size === null && field === undefined && (range === null || (range[0] <= 0 && range[1] >= 1));
+      return (
+        kind === 'int' &&
+        assignable &&
+        size === null &&
+        field === undefined &&
+        (range === null || (range[0] <= 0 && range[1] >= 1))
+      );
     });
     return value && targets.length > 0 && random.chance(0.8) ? `${random.pick(targets).name} = ${call}` : call;
   }
@@ -73,7 +83,9 @@ export class BodyWriter extends ExpressionWriter {
     const [low, high] = [bound(0, 1), bound(0, 2)];
     const variable = { ...this.fresh('int', [0, 2], null), name: `i${this.counters++}`, assignable: false };
     this.variables.push(variable);
+    const before = this.targets.length;
     const body = this.block(2, depth, { ...around, loop: true });
+    this.targets.splice(before);
     this.variables.splice(this.variables.indexOf(variable), 1);
     return `for ${variable.name} in ${low}..${high} ${body}`;
   }
@@ -99,8 +111,10 @@ export class BodyWriter extends ExpressionWriter {
     if (random.chance(0.2)) declarations.push(this.declaration());
     const statements = this.noted(Array.from({ length: tops }, () => this.statement(2, OUTSIDE)));
     const text = this.join([...declarations, ...statements]);
-    const { labels } = this;
-    return text.replaceAll(`goto ${SOME_LABEL}`, () => (labels.length === 0 ? 'skip' : `goto ${random.pick(labels)}`));
+    const { targets } = this;
+    return text.replaceAll(`goto ${SOME_LABEL}`, () =>
+      targets.length === 0 ? 'skip' : `goto ${random.pick(targets)}`,
+    );
   }
 
   private join(statements: readonly string[]): string {
@@ -185,6 +199,7 @@ export class BodyWriter extends ExpressionWriter {
     while (!around.atomic && random.chance(0.22)) {
       const label = `l${this.labels.length}`;
       this.labels.push(label);
+      this.targets.push(label);
       text = `${label}: ${text}`;
     }
     return text;
@@ -275,7 +290,9 @@ export class BodyWriter extends ExpressionWriter {
         ? `${random.pick(small).name} % 3`
         : this.valueFor(array, 0, false);
     };
-    const targets = this.variables.filter((one) => one.assignable && one.size === null && one.kind === array.kind && !one.field);
+    const targets = this.variables.filter(
+      (one) => one.assignable && one.size === null && one.kind === array.kind && !one.field,
+    );
     const [first, second] = [`${cell()} = ${random.chance(0.15) ? '?' : value()}`, `${cell()} = ${value()}`];
     const last = targets.length > 0 ? `${random.pick(targets).name} = ${cell()}` : `${cell()} = ${value()}`;
     const all = random
@@ -398,7 +415,9 @@ export class BodyWriter extends ExpressionWriter {
       case 'call':
         return this.call(around);
       case 'return':
-        return random.chance(0.6) ? `if ${this.condition(around)} { ${this.returning(around)} }` : this.returning(around);
+        return random.chance(0.6)
+          ? `if ${this.condition(around)} { ${this.returning(around)} }`
+          : this.returning(around);
       case 'cells':
         return this.cells(around);
       case 'doubtful':

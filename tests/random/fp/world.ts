@@ -79,9 +79,11 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     return all.map((values): Instance => ({ thread: position, name: thread.name.text, arguments: values }));
   });
   const shared = syntax.declarations
-    .filter((declaration) => declaration.kind === 'shared' || declaration.kind === 'ghost')
-    .flatMap(({ declarators }) =>
-      declarators.flatMap((declarator) => reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {})),
+    .flatMap((declaration) =>
+      declaration.kind === 'shared' || declaration.kind === 'ghost' ? declaration.declarators : [],
+    )
+    .flatMap((declarator) =>
+      reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {}),
     );
   const sharedRanges = rangesOf(shared);
   const parts = threads.map((thread) => reading.threadOf(thread));
@@ -244,7 +246,12 @@ class Reading {
   }
 
   private flattened(
-    { size, inner = [], type, initial }: Omit<DeclaredName, 'name'> & Pick<DeclaratorSyntax, 'type'> & { initial: FieldSyntax['initial'] },
+    {
+      size,
+      inner = [],
+      type,
+      initial,
+    }: Omit<DeclaredName, 'name'> & Pick<DeclaratorSyntax, 'type'> & { initial: FieldSyntax['initial'] },
     name: string,
     around: number,
     sizes: Map<string, readonly number[]>,
@@ -381,7 +388,9 @@ function nearestToZero(type: Type): number {
 function withSimpleLocals<Declaration extends ProgramSyntax['declarations'][number]>(
   declaration: Declaration,
 ): Declaration {
-  return declaration.kind === 'thread' || declaration.kind === 'proc' ? { ...declaration, body: simpleBlock(declaration.body) } : declaration;
+  return declaration.kind === 'thread' || declaration.kind === 'proc'
+    ? { ...declaration, body: simpleBlock(declaration.body) }
+    : declaration;
 }
 
 function simpleBlock(block: Block): Block {

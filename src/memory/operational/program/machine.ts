@@ -20,12 +20,12 @@ import {
   type Cells,
   cellName,
   cellsOf,
+  indexedName,
   offsetOf,
   showSort,
   sizeOf,
   valuesOf,
   variableAt,
-  indexedName,
 } from '../../../models/program/cells.js';
 import type { Edge, Program, Update } from '../../../models/program/model.js';
 import { edgeAt, isDirect, needsEmptyBuffers, templateOf, threadAt } from '../../../models/program/parts.js';
