@@ -63,7 +63,9 @@ class Walk {
     this.bodies = declarations.filter(({ kind }) => kind === 'thread' || kind === 'proc') as Body[];
     const declared = (kind: 'shared' | 'ghost') =>
       declarations.flatMap((declaration) =>
-        declaration.kind === kind && 'declarators' in declaration ? declaration.declarators.flatMap(({ names }) => names) : [],
+        declaration.kind === kind && 'declarators' in declaration
+          ? declaration.declarators.flatMap(({ names }) => names)
+          : [],
       );
     const shared = declared('shared');
     this.ghosts = new Set(declared('ghost').map(({ name }) => name.text));
@@ -110,7 +112,14 @@ class Walk {
       const named = statement.labels.map(({ text }) => text);
       if (label === undefined || statement.kind === 'block') continue;
       if (!named.some((name) => targets.has(name)) || named.some((name) => this.asked.has(name))) continue;
-      if (this.comesToGhost([{ ...statement, labels: [] }, ...statements.slice(statements.indexOf(statement) + 1)], 0, behind)) continue;
+      if (
+        this.comesToGhost(
+          [{ ...statement, labels: [] }, ...statements.slice(statements.indexOf(statement) + 1)],
+          0,
+          behind,
+        )
+      )
+        continue;
       const offset = behindColon(this.text, label.end);
       found.push({
         ...this.described('before', statement, thread),

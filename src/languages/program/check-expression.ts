@@ -402,12 +402,20 @@ export class ExpressionChecker {
       return this.wrong('unsupported', syntax, `\`${operation}\` is an instruction: it stands in a thread`);
     }
     if (this.scope.ghosts === 'only') {
-      return this.wrong('ghost', syntax, `an assignment to a ghost is no access, and \`${operation}\` is one: assign it to a local first`);
+      return this.wrong(
+        'ghost',
+        syntax,
+        `an assignment to a ghost is no access, and \`${operation}\` is one: assign it to a local first`,
+      );
     }
     const target = this.check(syntax.target);
     if (target === null) return null;
     if (target.expression.kind === 'shared' && target.expression.ghost === true) {
-      return this.wrong('ghost', syntax.target, `\`${printExpression(syntax.target)}\` is a ghost, which is not in memory: assign to it`);
+      return this.wrong(
+        'ghost',
+        syntax.target,
+        `\`${printExpression(syntax.target)}\` is a ghost, which is not in memory: assign to it`,
+      );
     }
     if (target.expression.kind !== 'shared') {
       return this.wrong('wrong-kind', syntax.target, `\`${operation}\` works on a shared variable`);

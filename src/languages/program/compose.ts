@@ -23,7 +23,16 @@
 
 import { certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
-import { constant, evaluates, FALSE, hasValue, leavesOf, readLocal, sizeOfTree, TRUE } from '../../models/program/expression.js';
+import {
+  constant,
+  evaluates,
+  FALSE,
+  hasValue,
+  leavesOf,
+  readLocal,
+  sizeOfTree,
+  TRUE,
+} from '../../models/program/expression.js';
 import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
@@ -136,7 +145,8 @@ export class Composer {
         continue;
       }
       if (this.mustStop(node, path)) return this.stop(id, path);
-      if (!path.accessed && path.writes.every((write) => this.isGhost(write))) path = { ...path, free: new Set(path.free).add(id) };
+      if (!path.accessed && path.writes.every((write) => this.isGhost(write)))
+        path = { ...path, free: new Set(path.free).add(id) };
       switch (node.kind) {
         case 'end':
           return this.stop(id, path);
@@ -173,7 +183,11 @@ export class Composer {
 
   /** No step may end before it, once one has come to it. */
   private isExact(node: Node): boolean {
-    return node.atomic || node.kind === 'ghost' || termsOf(node).some((term) => leavesOf(term).some((leaf) => this.isGhost(leaf)));
+    return (
+      node.atomic ||
+      node.kind === 'ghost' ||
+      termsOf(node).some((term) => leavesOf(term).some((leaf) => this.isGhost(leaf)))
+    );
   }
 
   /** Accesses beyond the first; waiting and choosing after something has happened. */
@@ -274,7 +288,11 @@ export class Composer {
   }
 
   /** Assignments, loads, stores and locked instructions. */
-  private write(id: number, node: Node & { kind: 'assign' | 'ghost' | 'load' | 'store' | 'locked' }, given: Path): Step[] {
+  private write(
+    id: number,
+    node: Node & { kind: 'assign' | 'ghost' | 'load' | 'store' | 'locked' },
+    given: Path,
+  ): Step[] {
     if (given.length >= WRITES) {
       if (!this.isExact(node)) return this.stop(id, given);
       this.tooLarge ??= node.place;
@@ -284,7 +302,10 @@ export class Composer {
     const { variable, index: written } = node.cell;
     const said = say(path, node);
     const isLocal = node.kind === 'assign';
-    const after = isLocal || node.kind === 'ghost' ? said : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
+    const after =
+      isLocal || node.kind === 'ghost'
+        ? said
+        : access(said, node.place, { atomic: path.atomic || node.kind === 'locked' });
     return this.withTerms(id, node, path, termsOf(node), (resolved) => {
       const [index, ...operands] = written === null ? [null, ...resolved] : resolved;
       const target: Read = { kind: isLocal ? 'local' : 'shared', variable, index: index ?? null };

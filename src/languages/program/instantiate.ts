@@ -73,7 +73,15 @@ export function instantiate(
     const { name, sort, place, spelling, ghost } = variable;
     const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
     const mark = ghost === true ? ({ strong: true, ghost } as const) : {};
-    return { name, sort, size, place, initial: cells, ...(spelled === undefined ? {} : { spelling: spelled }), ...mark };
+    return {
+      name,
+      sort,
+      size,
+      place,
+      initial: cells,
+      ...(spelled === undefined ? {} : { spelling: spelled }),
+      ...mark,
+    };
   });
   const templates: Template[] = [];
   const threads: Thread[] = [];

@@ -24,7 +24,20 @@ describe('random texts', () => {
   it('have all of the language in them', () => {
     const texts = Array.from({ length: 300 }, (_, seed) => randomText(seed)).join('\n');
     const words = [
-      ...['const', 'type', 'shared', 'ghost', 'thread', 'never', 'invariant', 'ltl', 'predicates', 'local', 'if', 'else'],
+      ...[
+        'const',
+        'type',
+        'shared',
+        'ghost',
+        'thread',
+        'never',
+        'invariant',
+        'ltl',
+        'predicates',
+        'local',
+        'if',
+        'else',
+      ],
       ...['while', 'loop', 'break', 'continue', 'await', 'assume', 'assert', 'choose', 'or', 'goto', 'atomic'],
       ...['skip', 'fence', 'cas', 'swap', 'fetch_add', 'count', 'self', 'any', 'for', 'int', 'bool', 'true', 'false'],
       ...['switch', 'case', 'default', 'in', 'proc', 'return', 'record', 'u8', 'i8'],

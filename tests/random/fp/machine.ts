@@ -315,7 +315,8 @@ class ReferenceRun {
     if (kind === 'write') {
       const held = this.reference.stored(name, first);
       if (held === null) return ['failure'];
-      if (atomic || this.memory === 'sc' || this.world.ghosts.has(name)) return done(0, { memory: put(memory, write(held)) });
+      if (atomic || this.memory === 'sc' || this.world.ghosts.has(name))
+        return done(0, { memory: put(memory, write(held)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
       // The order between cells means nothing under PSO: one order for all.

@@ -82,9 +82,7 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     .flatMap((declaration) =>
       declaration.kind === 'shared' || declaration.kind === 'ghost' ? declaration.declarators : [],
     )
-    .flatMap((declarator) =>
-      reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {}),
-    );
+    .flatMap((declarator) => reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {}));
   const sharedRanges = rangesOf(shared);
   const parts = threads.map((thread) => reading.threadOf(thread));
   const called = syntax.declarations.flatMap((each) => (each.kind === 'proc' ? reading.procedureRanges(each) : []));
