@@ -207,7 +207,9 @@ describe('printing', () => {
   it('keeps ghosts and what is said of them', () => {
     const text = `// Who is inside.
 ghost owner: 0..2 = 2, seen[2]: bool  // nobody
+
 shared x: int
+
 thread P {
   x = 1
   owner = 1  // at once
