@@ -152,7 +152,7 @@ describe('shrinking', () => {
     const locked = (text: string) =>
       readProgram(text, 'f').program !== null && /\bcas\(/.test(text) && !/^(proc|record) /m.test(text);
     let tried = 0;
-    for (let seed = 0; seed < 40 && tried < 4; seed++) {
+    for (let seed = 0; seed < 200 && tried < 4; seed++) {
       const text = randomText(seed);
       if (!locked(text)) continue;
       tried++;
