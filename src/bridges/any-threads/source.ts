@@ -74,6 +74,8 @@ export function lookUp(file: ProgramFile): Source {
     if (declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
       numbered = checkFirstValues(declaration, shared) || numbered;
     }
+    if (declaration.kind === 'proc')
+      numbered ||= [...expressionsIn(declaration.body)].some(({ kind }) => kind === 'self');
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
       const variables = variablesOf(declaration, file, shared);
       most = Math.max(most, variables.count);

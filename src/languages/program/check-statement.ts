@@ -29,6 +29,8 @@ export interface Surrounding {
   readonly frame: Frame;
   /** The bodies of the `for` around it. */
   readonly counted: readonly Block[];
+  /** Their variables. */
+  readonly counters?: readonly string[];
   /** Inside of a `switch`, and of no loop in it. */
   readonly inCase?: boolean;
 }
@@ -294,8 +296,14 @@ export class ThreadChecker {
     this.checkLoop(syntax, around);
     const low = checker.expect(syntax.low, INT, 'the first value');
     const high = checker.expect(syntax.high, INT, 'the last value');
+    const counters = around.counters ?? [];
+    if (counters.includes(name.text)) {
+      this.wrong('duplicate', name, `\`${name.text}\` counts the loop around this one already`);
+    }
     const { variable } = this.locals.counter(name, checker.rangeFrom(low, high), around.frame);
-    const body = this.block(syntax.body, { ...around, loop: true, counted: [...around.counted, syntax.body] });
+    const counted = [...around.counted, syntax.body];
+    const inner = { ...around, loop: true, inCase: false, counted, counters: [...counters, name.text] };
+    const body = this.block(syntax.body, inner);
     if (low === null || high === null) return [];
     const hidden = () => this.locals.shared(`$${name.text}`, checker.rangeFrom(high, high), common.place);
     const last = this.locals.isUnchanging(high) ? null : hidden();
