@@ -33,6 +33,9 @@ type Invocation = StatementSyntax & { kind: 'invoke' };
 /** Calls in one thread, with those that its procedures make. */
 const MOST_CALLS = 1_000;
 
+/** These words are not reserved, and called they are no procedures. */
+const INSTRUCTIONS: ReadonlySet<string> = new Set(['store_release', 'load_acquire']);
+
 export function declareProcedure(syntax: ProcedureSyntax, vocabulary: Vocabulary): void {
   const names = new Map<string, KnownLocal>();
   const parameters = syntax.parameters.map(({ name, type, shared }) => {
@@ -41,6 +44,9 @@ export function declareProcedure(syntax: ProcedureSyntax, vocabulary: Vocabulary
     names.set(name.text, { variable: 0, sort, size: null, fixedSize: null, parameter: true });
     return { name, sort, shared };
   });
+  if (INSTRUCTIONS.has(syntax.name.text)) {
+    vocabulary.wrong('duplicate', syntax.name, `\`${syntax.name.text}\` is an instruction: choose another name`);
+  }
   const procedure: Procedure = { syntax, parameters };
   vocabulary.declare(syntax.name, { kind: 'procedure', procedure });
   vocabulary.procedures.set(syntax.name.text, procedure);
@@ -212,7 +218,7 @@ function variableOf(
 ): Resolved | null {
   const typed = checker.check(argument);
   if (typed === null) return null;
-  if (typed.expression.kind !== 'shared') {
+  if (typed.expression.kind !== 'shared' || (argument.kind === 'name' && argument.acquire === true)) {
     return vocabulary.wrong(
       'wrong-kind',
       argument,

@@ -11,7 +11,7 @@ import { suggest } from '../shared/suggest.js';
 /** The words that statements begin with. */
 const BEGINNINGS = [
   ...['local', 'if', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue', 'skip'],
-  ...['fence', 'atomic', 'cas', 'swap', 'fetch_add'],
+  ...['fence', 'atomic', 'cas', 'swap', 'fetch_add', 'store_release'],
 ];
 
 const FENCE = '`fence` waits until the store buffers of the thread are empty';
@@ -87,6 +87,8 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ...all(ADD, 'fetch_and_add', 'atomic_fetch_add', '__sync_fetch_and_add', 'FAA', 'getAndAdd', 'get_and_add'),
   ...all(ADD, 'atomic_inc', 'fetch_and_inc', 'InterlockedIncrement', 'xadd', 'increment'),
   ...all('this is written `fetch_add(x, -1)`', 'fetch_sub', 'atomic_fetch_sub', 'atomic_dec', 'fetch_and_sub'),
+  ['load_acquire', '`load_acquire(x)` gives a value: assign it to a local'],
+  ['store_release', '`store_release(x, e)` gives no value: it stands alone'],
   ...all(READ, 'atomic_load', 'load', 'READ_ONCE', 'read', 'atomic_read', 'atomic_load_explicit', 'get'),
   ...all(WRITE, 'atomic_store', 'store', 'WRITE_ONCE', 'write', 'atomic_set', 'atomic_store_explicit', 'set'),
   ...all(
