@@ -33,6 +33,8 @@ export interface TransitionStep {
   readonly transition: string;
   /** Where the text of a program has it. */
   readonly line?: number;
+  /** The procedure whose text it is, where a thread has come there by a call. */
+  readonly procedure?: string;
   /** The processes given to the parameters, numbered from 1. */
   readonly arguments: readonly number[];
   /** Who acts on memory; null where every write reaches it at once. */

@@ -1,10 +1,14 @@
 /**
  * Places of a `.fp` text.
  *
- * Fences, full ones or those between stores: between any two statements of a block, before the first and behind the last; not inside `atomic`, where there is
- * nothing to wait for, and not in bodies without braces. A label belongs to the statement behind it: a fence before
- * `again: x = 1` is passed by who comes from above and not by `goto again`. So where a `goto` leads to a label that no
- * property asks about, the fence can also take the label: `again: fence`.
+ * Fences, full ones or those between stores: between any two statements of a block, before the first and behind the last;
+ * not inside `atomic`, where there is nothing to wait for, and not in bodies without braces. A label belongs to the statement
+ * behind it: a fence before `again: x = 1` is passed by who comes from above and not by `goto again`. So where a `goto` leads
+ * to a label that no property asks about, the fence can also take the label: `again: fence`.
+ *
+ * A place in a procedure is one place for all its calls, whoever makes them.
+ *
+ * No fence where a ghost may come before the next access: it is part of the step before, and would become one of the fence.
  *
  * Atomic writes: each store outside `atomic`. `x = 1` becomes `atomic { x = 1 }`. Where the value or the index reads shared
  * variables that would join the reads to the write; there `swap(x, y + 1)` reads first and then writes atomically.
@@ -13,8 +17,10 @@ import type { ProgramSyntax } from '../languages/program/index.js';
 import {
   type Block,
   blocksOf,
+  type CompoundOperator,
   type ExpressionSyntax,
   nodesIn,
+  type ProcedureSyntax,
   type StatementSyntax,
   type ThreadSyntax,
 } from '../languages/program/syntax.js';
@@ -30,24 +36,31 @@ export function fpFences(
   word: 'fence' | 'fence store' = 'fence',
 ): FenceCandidate[] {
   const walk = new Walk(text, syntax, word);
-  return walk.threads.flatMap((thread) => walk.fences(thread));
+  return walk.bodies.flatMap((thread) => walk.fences(thread));
 }
 
 export function fpWrites(text: string, syntax: ProgramSyntax): WriteCandidate[] {
   const walk = new Walk(text, syntax);
-  return walk.threads.flatMap((thread) => walk.writes(thread));
+  return walk.bodies.flatMap((thread) => walk.writes(thread));
 }
 
 const RELEASE = 'store_release';
 
+/** What comes behind a block: whether a thread may come to a ghost from there without a step. */
+type Behind = () => boolean;
+
 /** Preferred first: between a store and a load, behind a store, before a load, elsewhere; a label is moved last of all. */
 const MOVES_LABEL = 4;
 
+type Body = ThreadSyntax | ProcedureSyntax;
+
 class Walk {
-  readonly threads: readonly ThreadSyntax[];
+  readonly bodies: readonly Body[];
   private readonly text: string;
   private readonly source: SourceText;
   private readonly shared: ReadonlySet<string>;
+  private readonly ghosts: ReadonlySet<string>;
+  private readonly behind = new Map<Block, Behind>();
   /** Labels that properties ask about. */
   private readonly asked: ReadonlySet<string>;
 
@@ -58,11 +71,18 @@ class Walk {
   ) {
     this.text = text;
     this.source = new SourceText(text, '');
-    this.threads = declarations.filter((declaration) => declaration.kind === 'thread');
-    const shared = declarations.flatMap((declaration) =>
-      declaration.kind === 'shared' ? declaration.declarators.flatMap(({ names }) => names) : [],
-    );
-    this.shared = new Set(shared.map(({ name }) => name.text));
+    this.bodies = declarations.filter(({ kind }) => kind === 'thread' || kind === 'proc') as Body[];
+    const declared = (kind: 'shared' | 'ghost') =>
+      declarations.flatMap((declaration) =>
+        declaration.kind === kind && 'declarators' in declaration
+          ? declaration.declarators.flatMap(({ names }) => names)
+          : [],
+      );
+    const shared = declared('shared');
+    this.ghosts = new Set(declared('ghost').map(({ name }) => name.text));
+    const parameters = this.bodies.flatMap((body) => (body.kind === 'proc' ? body.parameters : []));
+    const named = parameters.filter((parameter) => parameter.shared);
+    this.shared = new Set([...shared, ...named].map(({ name }) => name.text));
     this.asked = new Set(
       declarations.flatMap((declaration) => {
         switch (declaration.kind) {
@@ -80,7 +100,9 @@ class Walk {
     );
   }
 
-  fences(thread: ThreadSyntax): FenceCandidate[] {
+  fences(thread: Body): FenceCandidate[] {
+    // A procedure ends wherever it was called.
+    this.noteBehind(thread.body, () => thread.kind === 'proc');
     const targets = new Set(
       statementsIn(thread.body).flatMap((each) => (each.kind === 'goto' ? [each.target.text] : [])),
     );
@@ -89,17 +111,26 @@ class Walk {
       .sort((one, other) => one.probe.offset - other.probe.offset);
   }
 
-  private gaps(block: Block, thread: ThreadSyntax, targets: ReadonlySet<string>): FenceCandidate[] {
-    if (this.text[block.start] !== '{') return [];
+  private gaps(block: Block, thread: Body, targets: ReadonlySet<string>): FenceCandidate[] {
+    if (this.text[block.start] !== '{' && this.text[block.start] !== ':') return [];
     const { statements } = block;
-    const found = [...statements, null].map((next, position) =>
-      this.gap(block, statements[position - 1], next, thread),
+    const behind = this.behind.get(block) ?? (() => true);
+    const found = [...statements, null].flatMap((next, position) =>
+      this.comesToGhost(statements, position, behind) ? [] : [this.gap(block, statements[position - 1], next, thread)],
     );
     for (const statement of statements) {
       const label = statement.labels.at(-1);
       const named = statement.labels.map(({ text }) => text);
       if (label === undefined || statement.kind === 'block') continue;
       if (!named.some((name) => targets.has(name)) || named.some((name) => this.asked.has(name))) continue;
+      if (
+        this.comesToGhost(
+          [{ ...statement, labels: [] }, ...statements.slice(statements.indexOf(statement) + 1)],
+          0,
+          behind,
+        )
+      )
+        continue;
       const offset = behindColon(this.text, label.end);
       found.push({
         ...this.described('before', statement, thread),
@@ -112,15 +143,84 @@ class Walk {
     return found;
   }
 
+  private noteBehind(block: Block, behind: Behind): void {
+    this.behind.set(block, behind);
+    const { statements } = block;
+    for (const [position, statement] of statements.entries()) {
+      const after: Behind = () => this.comesToGhost(statements, position + 1, behind);
+      for (const inner of blocksOf<Block>(statement)) this.noteBehind(inner, this.behindBody(statement, inner, after));
+    }
+  }
+
+  /** A round of a loop is followed by the next one, and the last by what comes behind. */
+  private behindBody(statement: StatementSyntax, body: Block, after: Behind): Behind {
+    switch (statement.kind) {
+      case 'loop':
+        return () => this.comesToGhost(body.statements, 0, () => false);
+      case 'while':
+        if (this.mentions(statement.condition)) return () => false;
+        return () => this.comesToGhost(body.statements, 0, () => false) || after();
+      case 'for':
+        return () => this.ghosts.size > 0;
+      default:
+        return after;
+    }
+  }
+
+  /** Whether a ghost may come next, without an access before it: told from the text, and true where in doubt. */
+  private comesToGhost(statements: readonly StatementSyntax[], position: number, behind: Behind): boolean {
+    if (this.ghosts.size === 0) return false;
+    const statement = statements[position];
+    if (statement === undefined) return behind();
+    if (statement.labels.length > 0 || this.reads(statement) || this.stores(statement)) return false;
+    const after: Behind = () => this.comesToGhost(statements, position + 1, behind);
+    const inside = (block: Block | null) => (block === null ? after() : this.comesToGhost(block.statements, 0, after));
+    switch (statement.kind) {
+      case 'skip':
+        return after();
+      case 'local':
+        return after();
+      case 'assign': {
+        if (this.ghosts.has(statement.target.name.text)) return true;
+        const { value } = statement;
+        return value.kind === 'any' || !this.acts(value) ? after() : false;
+      }
+      case 'assert':
+        return namesIn(statement.condition).some((name) => this.ghosts.has(name)) || after();
+      case 'block':
+        return inside(statement.body);
+      case 'if':
+        return inside(statement.then) || inside(statement.otherwise);
+      case 'while':
+      case 'loop':
+        return this.comesToGhost(statement.body.statements, 0, () => false) || after();
+      // Steps of their own, and what ends the one before.
+      case 'call':
+      case 'atomic':
+      case 'fence':
+      case 'choose':
+      case 'await':
+      case 'assume':
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** There is a locked instruction in it. */
+  private acts(expression: ExpressionSyntax): boolean {
+    return nodesIn(expression).some(({ kind }) => kind === 'locked');
+  }
+
   private gap(
     block: Block,
     previous: StatementSyntax | undefined,
     next: StatementSyntax | null,
-    thread: ThreadSyntax,
+    thread: Body,
   ): FenceCandidate {
     const { word } = this;
-    const probe =
-      next === null ? { offset: block.end - 1, text: ` ${word} ` } : { offset: next.start, text: `${word}; ` };
+    const end = this.text[block.start] === '{' ? block.end - 1 : block.end;
+    const probe = next === null ? { offset: end, text: ` ${word} ` } : { offset: next.start, text: `${word}; ` };
     const anchor = previous ?? next;
     const place =
       anchor === null
@@ -142,17 +242,19 @@ class Walk {
     return behind ?? (next === null ? null : lineBefore(text, next.start, word));
   }
 
-  writes(thread: ThreadSyntax): WriteCandidate[] {
+  writes(thread: Body): WriteCandidate[] {
     return statementsIn(thread.body).flatMap((statement): WriteCandidate[] => {
       if (statement.kind !== 'assign' || !this.shared.has(statement.target.name.text)) return [];
-      const { target, value, end } = statement;
+      const { target, value, end, operator } = statement;
       const loads =
-        (value.kind !== 'any' && this.mentions(value)) || (target.index !== null && this.mentions(target.index));
+        operator !== undefined ||
+        (value.kind !== 'any' && this.mentions(value)) ||
+        (target.index !== null && this.mentions(target.index));
       const first = statement.release === true ? this.text.lastIndexOf(RELEASE, target.start) : target.start;
       const swapped =
         statement.release === true
           ? [{ offset: first, text: 'swap', remove: RELEASE.length }]
-          : this.swapped(target.start, target.end, end);
+          : this.swapped(target.start, target.end, end, operator);
       const patch: Insertion[] =
         loads && value.kind !== 'any'
           ? swapped
@@ -166,19 +268,20 @@ class Walk {
   }
 
   /** `x = e` as `swap(x, e)`: the equals sign becomes a comma. */
-  private swapped(start: number, targetEnd: number, end: number): Insertion[] {
+  private swapped(start: number, targetEnd: number, end: number, operator?: CompoundOperator): Insertion[] {
     const equals = this.text.indexOf('=', targetEnd);
+    const again = operator === undefined ? '' : ` ${this.text.slice(start, targetEnd)} ${operator} (`;
     return [
       { offset: start, text: 'swap(' },
-      { offset: targetEnd, text: ',', remove: equals + 1 - targetEnd },
-      { offset: end, text: ')' },
+      { offset: targetEnd, text: `,${again}`, remove: equals + 1 - targetEnd },
+      { offset: end, text: operator === undefined ? ')' : '))' },
     ];
   }
 
   private described(
     where: TextPlace['where'],
     { start, end }: StatementSyntax,
-    thread: ThreadSyntax,
+    thread: Body,
   ): Pick<TextPlace, 'line' | 'where' | 'statement' | 'thread'> {
     const [first = ''] = this.text.slice(start, end).split(/\s*\n/);
     const line = this.source.place(start).line;
@@ -198,7 +301,12 @@ class Walk {
       case 'assume':
       case 'assert':
         return this.mentions(statement.condition);
+      case 'switch':
+        return this.mentions(statement.value);
+      case 'return':
+        return statement.value !== null && this.mentions(statement.value);
       case 'assign':
+        if (statement.operator !== undefined && this.shared.has(statement.target.name.text)) return true;
         return statement.value.kind !== 'any' && this.mentions(statement.value);
       case 'local':
         return statement.declarators.some(({ initial }) => {
@@ -237,7 +345,10 @@ function behindColon(text: string, offset: number): number {
 }
 
 function namesIn(expression: ExpressionSyntax): string[] {
-  return nodesIn(expression).flatMap((node) => (node.kind === 'name' ? [node.name.text] : []));
+  return nodesIn(expression).flatMap((node) => {
+    if (node.kind === 'localOf') return [node.instance.name.text];
+    return node.kind === 'name' ? [node.name.text] : [];
+  });
 }
 
 function labelsIn(expression: ExpressionSyntax): string[] {

@@ -49,6 +49,8 @@ export interface JsonTransition {
   readonly buffered: JsonCells;
   /** Of a program: the line of the statement. */
   readonly line?: number;
+  /** The procedure whose text it is, where a thread has come there by a call. */
+  readonly procedure?: string;
 }
 
 /** The oldest writes in a store buffer reach memory. */
@@ -120,6 +122,7 @@ function jsonStep(trace: Trace, step: Step, number: number): JsonTransition | Js
     reads: step.reads.map((read) => jsonRead(trace, read)),
     buffered: cells(step.buffered),
     ...(step.line === undefined ? {} : { line: step.line }),
+    ...(step.procedure === undefined ? {} : { procedure: step.procedure }),
   };
 }
 

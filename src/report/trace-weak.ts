@@ -98,9 +98,10 @@ function rowOf(trace: Trace, step: Step): Row {
 }
 
 /** `enter(#1, #2)`; of a program the statement, with its line. */
-function headOf({ names }: Trace, { transition, arguments: processes, line }: TransitionStep): string {
+function headOf({ names }: Trace, { transition, arguments: processes, line, procedure }: TransitionStep): string {
   if (names === undefined) return call(transition, processes);
-  return line === undefined ? transition : `${line}: ${transition}`;
+  const where = procedure === undefined ? line : `${line} in ${procedure}`;
+  return line === undefined ? transition : `${where}: ${transition}`;
 }
 
 /** Every statement goes on to the next; where it comes to a label, that is told. */

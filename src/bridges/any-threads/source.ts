@@ -19,7 +19,7 @@ import {
   refusedCondition,
 } from '../../languages/program/any-threads.js';
 import type { ProgramFile } from '../../languages/program/index.js';
-import { type ExpressionSyntax, nodesIn, type ThreadSyntax } from '../../languages/program/syntax.js';
+import { type ExpressionSyntax, nodesIn, type ThreadSyntax, type TypeSyntax } from '../../languages/program/syntax.js';
 import { expressionsOf, leavesOf, nodesOf } from '../../models/program/expression.js';
 import { numberIn } from '../../models/program/fold.js';
 import type { Program, StateExpression, Template } from '../../models/program/model.js';
@@ -49,10 +49,16 @@ export function lookUp(file: ProgramFile): Source {
   const shared = new Set<string>();
   const perThread = new Map<string, string>();
   for (const declaration of syntax.declarations) {
+    if (declaration.kind === 'ghost') {
+      const name = declaration.declarators[0]?.names[0]?.name.text;
+      throw new Refused(`${name} is a ghost, which is part of many steps: cubes know none`);
+    }
     if (declaration.kind !== 'shared') continue;
-    for (const { name, size } of declaration.declarators.flatMap(({ names }) => names)) {
+    const declared = declaration.declarators.flatMap(({ names, type }) => names.map((each) => ({ ...each, type })));
+    for (const { name, size, inner, type } of declared) {
       shared.add(name.text);
-      if (size?.kind === 'name' && anyThreads.includes(size.name.text)) perThread.set(name.text, size.name.text);
+      if (size?.kind !== 'name' || !anyThreads.includes(size.name.text)) continue;
+      for (const cells of cellsOf(name.text, type, inner, syntax)) perThread.set(cells, size.name.text);
     }
   }
   let most = 0;
@@ -68,6 +74,8 @@ export function lookUp(file: ProgramFile): Source {
     if (declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
       numbered = checkFirstValues(declaration, shared) || numbered;
     }
+    if (declaration.kind === 'proc')
+      numbered ||= [...expressionsIn(declaration.body)].some(({ kind }) => kind === 'self');
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
       const variables = variablesOf(declaration, file, shared);
       most = Math.max(most, variables.count);
@@ -90,6 +98,25 @@ export function lookUp(file: ProgramFile): Source {
   const program = instance(count);
   compare(program, instance(count + 1), anyThreads, first);
   return { anyThreads, perThread, program, first, most, instance };
+}
+
+/** The variables that an array with a cell, or a record, for each thread is flattened to. */
+function cellsOf(
+  name: string,
+  type: TypeSyntax | null,
+  inner: readonly ExpressionSyntax[] | undefined,
+  syntax: ProgramFile['syntax'],
+): string[] {
+  if (inner !== undefined) throw new Refused(`${name} has more than one cell for each thread`);
+  const { declarations } = syntax;
+  const record = declarations.find(
+    (each) => each.kind === 'record' && type?.kind === 'named' && each.name.text === type.name,
+  );
+  if (record?.kind !== 'record') return [name];
+  return record.fields.flatMap((field) => {
+    if (field.size !== null) throw new Refused(`${name}.${field.name.text} has more than one cell for each thread`);
+    return cellsOf(`${name}.${field.name.text}`, field.type, field.inner, syntax);
+  });
 }
 
 /** Whether the thread looks at its number; refuses first values computed from it. */

@@ -150,7 +150,7 @@ export class ThreadExpressions {
       case 'unary':
         if (expression.operator === '-') return minus(this.int(expression.operand));
         if (expression.operator === '!') return choice(this.bool(expression), numberOf(1), numberOf(0));
-        throw new Refused('operators on bits are not in the language');
+        throw new Refused('operators on bits are not translated');
       case 'binary': {
         const { operator, left, right } = expression;
         if (LOGICAL.has(operator)) return choice(this.bool(expression), numberOf(1), numberOf(0));
@@ -190,7 +190,7 @@ const LOGICAL: ReadonlySet<BinaryOperator> = new Set(['==', '!=', '<', '<=', '>'
 const BITS: ReadonlySet<BinaryOperator> = new Set(['&', '|', '^', '<<', '>>']);
 
 export function writable(operator: BinaryOperator): BinaryOperator & BinarySyntax {
-  if (BITS.has(operator)) throw new Refused('operators on bits are not in the language');
+  if (BITS.has(operator)) throw new Refused('operators on bits are not translated');
   return operator as BinaryOperator & BinarySyntax;
 }
 

@@ -32,6 +32,8 @@ function beyondStoreBuffers({ shared, templates, apart, noDeadlock }: Program, t
   if (drained !== undefined) return `"${drained.text}" waits for the buffers of all threads: ${only}`;
   if (taker.several) return null;
   const strong = shared.find((variable) => variable.strong === true);
+  if (strong?.ghost === true)
+    return `${strong.name} is a ghost, which everybody sees at once: ${taker.title} keeps no such order`;
   if (strong !== undefined) return `variable ${strong.name} is never buffered: ${taker.title} buffers all of them`;
   const direct = edges.find(({ updates }) => updates.some((update) => update.direct === true));
   if (direct !== undefined) return `"${direct.text}" has a write that passes by the buffer: ${only}`;

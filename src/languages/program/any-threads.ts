@@ -55,6 +55,7 @@ function namesOf(declaration: DeclarationSyntax): readonly string[] {
     case 'type':
       return declaration.constructors?.map(({ text }) => text) ?? [];
     case 'shared':
+    case 'ghost':
       return declaration.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
     default:
       return [];

@@ -12,7 +12,7 @@ import type { Edge, Location, Place, Template, Update } from '../../models/progr
 import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import { coverageOf } from './coverage.js';
-import type { Flow } from './flow.js';
+import { type Flow, leadsToGhost } from './flow.js';
 import { liveRegisters, successors, withUsedRegisters } from './registers.js';
 import { type Goal, hasOpposite, type Step, textOf } from './steps.js';
 import type { Write } from './writes.js';
@@ -22,6 +22,8 @@ interface Compiled {
   /** Faults found on the way. */
   readonly tooLarge: Place | null;
   readonly neverReached: Place | null;
+  /** A ghost that no step takes along, and one whose step would only be a round of waiting. */
+  readonly ghosts: { readonly alone: Place | null; readonly waiting: Place | null };
 }
 
 export function compileThread(name: string, parameters: number, flow: Flow, patience: Patience): Compiled {
@@ -38,9 +40,10 @@ export function compileThread(name: string, parameters: number, flow: Flow, pati
   const coverage = coverageOf(flow, composer.reached, automaton.begun);
   const template: Template = { name, parameters, locals, locations, entry: 0, edges, coverage };
   const { tooLarge } = composer;
-  const unreached = flow.starts.filter(({ node }) => !composer.reached.has(node));
+  // What one call of a procedure does not come to, another may.
+  const unreached = flow.starts.filter(({ node, place }) => !composer.reached.has(node) && place.within === undefined);
   const places = unreached.map(({ place }) => place).sort((a, b) => a.line - b.line || a.column - b.column);
-  return { template, tooLarge, neverReached: places[0] ?? null };
+  return { template, tooLarge, neverReached: places[0] ?? null, ghosts: automaton.ghosts };
 }
 
 class Automaton {
@@ -53,6 +56,7 @@ class Automaton {
     /** Where locations are. */
     places: [] as (Place | null)[],
   };
+  readonly ghosts: { alone: Place | null; waiting: Place | null } = { alone: null, waiting: null };
   private readonly live: readonly ReadonlySet<number>[];
   private readonly numbers = new Map<string, number>();
   private readonly waiting: { node: number; location: number }[] = [];
@@ -69,6 +73,7 @@ class Automaton {
     const jumps: number[] = [];
     const first = this.locationOf({ kind: 'node', node: this.composer.place(this.flow.entry, (at) => jumps.push(at)) });
     for (const jump of jumps) this.begun.locations[first]?.add(jump);
+    if (leadsToGhost(this.flow, this.flow.entry)) this.checkBeginning();
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       this.patience.look();
       const steps = this.composer.stepsFrom(next.node);
@@ -117,7 +122,7 @@ class Automaton {
   }
 
   private addEdges(from: number, steps: readonly Step[]): void {
-    const idle = new Set(steps.filter((step) => this.updatesOf(step).length === 0 && this.goesNowhere(from, step)));
+    const idle = new Set(steps.filter((step) => this.goesNowhere(from, step) && this.changesNothing(step)));
     const kept = steps.filter((step) => !idle.has(step));
     for (const { begun } of idle) for (const node of begun) this.begun.locations[from]?.add(node);
     for (const step of steps) {
@@ -128,7 +133,7 @@ class Automaton {
         kept.push(step);
       }
       const to = this.locationOf(step.goal);
-      const updates = this.updatesOf(step);
+      const updates = idle.has(step) ? [] : this.updatesOf(step);
       const { fence, atomic, place } = step;
       this.begun.edges.push(step.begun);
       const marks = {
@@ -141,6 +146,39 @@ class Automaton {
 
   private updatesOf({ writes, goal }: Step): Update[] {
     return writes.filter((write) => this.matters(write, goal)).map(({ value, ...target }) => ({ target, value }));
+  }
+
+  /** Or nothing but ghosts, where an `await` was false or there was no step at all that they could be part of. */
+  private changesNothing(step: Step): boolean {
+    const updates = this.updatesOf(step);
+    if (updates.length === 0) return true;
+    if (!updates.every(({ target }) => this.isGhost(target))) return false;
+    if (step.retries) return true;
+    if (step.accesses) this.ghosts.waiting ??= step.place;
+    else this.ghosts.alone ??= step.place;
+    return !step.accesses;
+  }
+
+  private isGhost({ kind, variable }: Update['target']): boolean {
+    return kind === 'shared' && this.flow.shared[variable]?.ghost === true;
+  }
+
+  /** What a thread begins with is part of its first step: there must be one before the next place that has a name. */
+  private checkBeginning(): void {
+    const { nodes, entry } = this.flow;
+    const seen = new Set<number>();
+    let place: Place | null = null;
+    for (let at = entry; ; ) {
+      const node = nodes[at];
+      if (node === undefined) throw new Error(`no node ${at}`);
+      const goesOn = !seen.has(at) && ((node.kind === 'jump' && !node.anchor) || node.kind === 'ghost');
+      if (node.kind === 'ghost') place ??= node.place;
+      if (!goesOn && node.kind !== 'jump' && node.kind !== 'end') return;
+      if (!goesOn) break;
+      seen.add(at);
+      at = node.next;
+    }
+    this.ghosts.alone ??= place;
   }
 
   /** Back to a place from which nothing can be done that cannot be done from here, and that looks the same. */

@@ -7,6 +7,7 @@ import type { Sort } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
+import { foreignType } from './foreign.js';
 import type { PlannedShared, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
 import { describeSort, INT, isInteger, sameFamily } from './sorts.js';
@@ -21,8 +22,9 @@ import type {
   ValueSyntax,
 } from './syntax.js';
 import type { KnownLocal, ThreadHead, Vocabulary } from './vocabulary.js';
+import { isWidth, reduce, WIDTHS } from './widths.js';
 
-const LARGEST_ARRAY = 65_536;
+export const LARGEST_ARRAY = 65_536;
 export const MOST_INSTANCES = 256;
 
 /** The value of a constant expression; null when it has none (reported). */
@@ -53,9 +55,14 @@ function integerOf(syntax: ExpressionSyntax, vocabulary: Vocabulary): number | n
 
 export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
   if (type.kind === 'named') {
-    const sort = vocabulary.sorts.get(type.name);
+    const sort = vocabulary.sorts.get(type.name) ?? WIDTHS.get(type.name);
     if (sort !== undefined) return sort;
-    const hint = vocabulary.suggestion(type.name, [...vocabulary.sorts.keys(), 'int', 'bool'], false);
+    if (vocabulary.records.has(type.name)) {
+      const message = `\`${type.name}\` is a record: shared variables and fields of other records can be records`;
+      return vocabulary.wrong('unsupported', type, message);
+    }
+    const known = [...vocabulary.sorts.keys(), ...WIDTHS.keys(), 'int', 'bool'];
+    const hint = foreignType(type.name) ?? vocabulary.suggestion(type.name, known, false);
     return vocabulary.wrong('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
   }
   if (type.kind !== 'range') return { kind: type.kind };
@@ -112,7 +119,9 @@ function sizeOfThread(name: Name, thread: ThreadHead, vocabulary: Vocabulary): S
   return undefined;
 }
 
-export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabulary): void {
+export type Mark = Pick<PlannedShared, 'ghost'>;
+
+export function declareShared(declarator: DeclaratorSyntax, mark: Mark, vocabulary: Vocabulary): void {
   const { diagnostics } = vocabulary;
   const sort = sortOfDeclarator(declarator, vocabulary);
   for (const { name, size: written } of declarator.names) {
@@ -121,7 +130,7 @@ export function declareShared(declarator: DeclaratorSyntax, vocabulary: Vocabula
     const initial = initialOf(declarator, size ?? null, sort, vocabulary);
     if (size !== undefined) vocabulary.wrongFirstValues += diagnostics.errors - before;
     const place = vocabulary.placeOf(name);
-    const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial };
+    const variable: PlannedShared = { name: name.text, sort: sort ?? INT, size: size ?? null, place, initial, ...mark };
     if (diagnostics.full) return;
     vocabulary.declare(name, { kind: 'shared', position: vocabulary.shared.length, variable });
     vocabulary.shared.push(variable);
@@ -164,6 +173,15 @@ function initialOf(
   return initial.values.map((value) => firstValue(value, sort, vocabulary));
 }
 
+/** Of cells that all begin alike. */
+export function firstValueOf(
+  initial: ExpressionSyntax | ValueSyntax | null,
+  sort: Sort,
+  vocabulary: Vocabulary,
+): number | 'any' {
+  return initial === null ? defaultValue(sort) : firstValue(initial, sort, vocabulary);
+}
+
 function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabulary: Vocabulary): number | 'any' {
   if (value.kind === 'any') {
     checkAny(value, sort, vocabulary);
@@ -175,6 +193,7 @@ function firstValue(value: ExpressionSyntax | ValueSyntax, sort: Sort, vocabular
 /** A constant of the sort; 0 when it is wrong. */
 function constantIn(syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): number {
   const constant = constantOf(syntax, vocabulary, sort);
+  if (constant !== null && isWidth(sort)) return reduce(constant.value, sort);
   if (constant !== null) checkRange(constant.value, syntax, sort, vocabulary);
   return constant?.value ?? 0;
 }
@@ -187,7 +206,7 @@ export function checkAny(span: Span, sort: Sort, vocabulary: Vocabulary): void {
 
 /** False, and a fault, when a known value is outside the sort of its variable. */
 export function checkRange(value: number, syntax: ExpressionSyntax, sort: Sort, vocabulary: Vocabulary): boolean {
-  if (belongsTo(value, sort)) return true;
+  if (belongsTo(value, sort) || isWidth(sort)) return true;
   const text = printExpression(syntax);
   const shown = text === String(value) ? text : `\`${text}\` is ${value}, which`;
   vocabulary.wrong('type-mismatch', syntax, `${shown} is not in ${showSort(sort)}`);

@@ -3,15 +3,30 @@
  *
  * The result of a wrong expression is null: it was reported, and whoever asked says nothing more about it.
  */
+import { boundsOfTree, certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { binary, conditional, constant, unary } from '../../models/program/expression.js';
 import { numberIn, unaryTerm } from '../../models/program/fold.js';
-import type { Sort } from '../../models/program/model.js';
+import type { Sort, Variable } from '../../models/program/model.js';
+import { cellOf } from './check-cell.js';
+import { checkInstance } from './check-instance.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
-import type { InstanceUse, Resolved } from './plan.js';
-import { printExpression, printInstance } from './print-expression.js';
+import { foreignName } from './foreign.js';
+import type { Resolved, ResolvedLeaf } from './plan.js';
+import { printExpression } from './print-expression.js';
 import { BOOL, describeSort, INT, isInteger, sameFamily } from './sorts.js';
-import { type ExpressionSyntax, type InstanceSyntax, LOCKED, type Name, type NameUse } from './syntax.js';
-import { describeMeaning, type KnownLocal, type ThreadHead, type Vocabulary } from './vocabulary.js';
+import {
+  type BinarySyntax,
+  COMPOUND,
+  type CompoundOperator,
+  type ExpressionSyntax,
+  type InstanceSyntax,
+  LOCKED,
+  type Name,
+  type NameUse,
+  nodesIn,
+} from './syntax.js';
+import { describeMeaning, type KnownLocal, type Vocabulary } from './vocabulary.js';
+import { isWidth, reduced, widerOf } from './widths.js';
 
 export interface Typed {
   readonly expression: Resolved;
@@ -21,12 +36,16 @@ export interface Typed {
 export interface Scope {
   readonly part: 'constant' | 'thread' | 'property';
   readonly locals: ReadonlyMap<string, KnownLocal>;
+  /** In threads: what reads ghosts, too (an `assert`), or no other shared variables (what is assigned to a ghost). */
+  readonly ghosts?: 'too' | 'only';
   /** The sort of `self`, where there is one. */
   readonly self: Sort | null;
   /** Properties: the instance variables and their sorts. */
   readonly instanceVariables: ReadonlyMap<string, Sort>;
   /** Words that may have been meant instead of a name that nothing has. */
   readonly words?: readonly string[];
+  /** The sort of a local, by its number. */
+  readonly sortOfLocal?: (variable: number) => Sort;
 }
 
 export const CONSTANT_SCOPE: Scope = {
@@ -35,9 +54,6 @@ export const CONSTANT_SCOPE: Scope = {
   self: null,
   instanceVariables: new Map(),
 };
-
-/** With more labels than these, listing them helps nobody. */
-const LABELS_TOLD = 6;
 
 export class ExpressionChecker {
   constructor(
@@ -56,9 +72,55 @@ export class ExpressionChecker {
 
   /** An expression of the family of a sort, for something that is named in the message. */
   expect(syntax: ExpressionSyntax, sort: Sort, what: string): Resolved | null {
+    const typed = this.expectTyped(syntax, sort, what);
+    return typed === null ? null : this.converted(typed.expression, sort);
+  }
+
+  /** A value as one of the sort that it is given to: reduced, if that has a width. */
+  converted(expression: Resolved, sort: Sort): Resolved {
+    return isWidth(sort) ? reduced(expression, sort, (leaf) => this.declared(leaf)) : expression;
+  }
+
+  /** A sort for numbers from one to another, with the first even where there are none; integers where that is open. */
+  rangeFrom(low: Resolved | null, high: Resolved | null): Sort {
+    const boundsIn = (part: Resolved | null) =>
+      part === null ? null : boundsOfTree(part, (leaf) => this.declared(leaf));
+    const [first, last] = [boundsIn(low), boundsIn(high)];
+    if (first === null || last === null) return INT;
+    return { kind: 'range', low: first.low, high: Math.max(first.high, last.high) };
+  }
+
+  mayFail(expression: Resolved): boolean {
+    return mayFail(expression, (leaf) => this.declared(leaf));
+  }
+
+  /** Certainly a value of the sort. */
+  isWithin(expression: Resolved, sort: Sort): boolean {
+    return certainlyFits(expression, sort, (leaf) => this.declared(leaf));
+  }
+
+  /** What a leaf reads, as far as its bounds tell; null for what is true or false. */
+  private declared(leaf: ResolvedLeaf): Variable | null {
+    const of = (sort: Sort): Variable => ({ name: '', sort, size: null, place: { line: 1, column: 1 } });
+    switch (leaf.kind) {
+      case 'at':
+        return null;
+      case 'local':
+        return of(this.scope.sortOfLocal?.(leaf.variable) ?? INT);
+      case 'shared':
+        return of(this.vocabulary.shared[leaf.variable]?.sort ?? INT);
+      case 'locked':
+        if (LOCKED[leaf.operation].gives === 'success') return null;
+        return of(this.vocabulary.shared[leaf.variable]?.sort ?? INT);
+      default:
+        return of(INT);
+    }
+  }
+
+  private expectTyped(syntax: ExpressionSyntax, sort: Sort, what: string): Typed | null {
     const typed = this.check(syntax);
     if (typed === null) return null;
-    if (sameFamily(typed.sort, sort)) return typed.expression;
+    if (sameFamily(typed.sort, sort)) return typed;
     const hint = sort.kind === 'bool' && isInteger(typed.sort) ? `: write \`${printExpression(syntax, 7)} != 0\`` : '';
     const message = `${what} is ${describeSort(sort)}, and this is ${describeSort(typed.sort)}${hint}`;
     return this.wrong('type-mismatch', syntax, message);
@@ -117,13 +179,14 @@ export class ExpressionChecker {
     if (this.scope.part !== 'thread') {
       return this.wrong('unsupported', syntax, '`load_acquire` is an instruction: it stands in a thread');
     }
-    if (read === null || read.expression.kind === 'shared') return read;
+    if (read === null || (read.expression.kind === 'shared' && read.expression.ghost !== true)) return read;
     return this.wrong('wrong-kind', syntax, '`load_acquire` reads a shared variable');
   }
 
   private name(syntax: NameUse): Typed | null {
     const { text } = syntax.name;
     const variable = this.scope.locals.get(text);
+    if (variable?.stands !== undefined) return this.standsFor(syntax, variable, variable.stands);
     if (variable !== undefined) {
       const index = this.cell(syntax, variable.size !== null, variable.fixedSize);
       if (index === undefined) return null;
@@ -137,6 +200,13 @@ export class ExpressionChecker {
     }
     if (meaning === undefined) return this.unknown(syntax.name);
     switch (meaning.kind) {
+      case 'compound':
+        if (this.scope.part !== 'constant') return cellOf(syntax, meaning.shape, this, this.vocabulary);
+        return this.wrong(
+          'wrong-kind',
+          syntax,
+          `\`${text}\` is ${describeMeaning(meaning)}, and a constant is needed here`,
+        );
       case 'constant':
         if (this.cell(syntax, false, null) === undefined) return null;
         return { expression: constant(meaning.value), sort: meaning.sort };
@@ -144,7 +214,8 @@ export class ExpressionChecker {
         if (this.scope.part === 'constant') {
           return this.wrong('wrong-kind', syntax, `\`${text}\` is a shared variable, and a constant is needed here`);
         }
-        const { sort, size } = meaning.variable;
+        const { sort, size, ghost } = meaning.variable;
+        if (!this.sees(syntax, ghost === true)) return null;
         const index = this.cell(syntax, size !== null, size?.kind === 'fixed' ? size.size : null);
         if (index === undefined) return null;
         const expression: Resolved = {
@@ -152,9 +223,12 @@ export class ExpressionChecker {
           variable: meaning.position,
           index,
           text: printExpression(syntax),
+          ...(ghost === true ? { ghost } : {}),
         };
         return { expression, sort };
       }
+      case 'procedure':
+        return this.wrong('wrong-kind', syntax, `\`${text}\` is a procedure, not a value`);
       case 'thread': {
         const hint = this.scope.part === 'property' ? `: write \`${text}@label\` or \`${text}.x\`` : '';
         return this.wrong('wrong-kind', syntax, `\`${text}\` is a thread, not a value${hint}`);
@@ -162,9 +236,45 @@ export class ExpressionChecker {
     }
   }
 
+  /** The same names, for a part of a thread that sees ghosts. */
+  seeing(ghosts: 'too' | 'only'): ExpressionChecker {
+    return new ExpressionChecker(this.vocabulary, { ...this.scope, ghosts });
+  }
+
+  /** Whether a ghost, or a shared variable that is none, is read here by right; a fault otherwise. */
+  sees(use: NameUse, ghost: boolean): boolean {
+    const { part, ghosts } = this.scope;
+    if (part !== 'thread') return true;
+    const { text } = use.name;
+    if (ghost && ghosts === undefined) {
+      this.wrong('ghost', use, `\`${text}\` is a ghost: only properties, \`assert\` and assignments to ghosts read it`);
+      return false;
+    }
+    if (!ghost && ghosts === 'only') {
+      const message = `an assignment to a ghost is no access, and to read \`${text}\` is one: assign it to a local first`;
+      this.wrong('ghost', use, message);
+      return false;
+    }
+    return true;
+  }
+
+  /** A parameter of a procedure, as the call gives it. */
+  private standsFor(syntax: NameUse, { sort }: KnownLocal, given: Resolved): Typed | null {
+    if (given.kind === 'shared' && !this.sees(syntax, given.ghost === true)) return null;
+    if (this.cell(syntax, false, null) === undefined) return null;
+    return { expression: given.kind === 'shared' ? { ...given, text: printExpression(syntax) } : given, sort };
+  }
+
   /** The index, null for a scalar; undefined when it is wrong. */
-  private cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
+  cell(syntax: NameUse, array: boolean, size: number | null): Resolved | null | undefined {
     const { text } = syntax.name;
+    const [more] = syntax.path ?? [];
+    if (more !== undefined) {
+      const message =
+        'field' in more ? `\`${text}\` is no record` : `\`${text}\` ${array ? 'takes one index' : 'is not an array'}`;
+      this.wrong('wrong-kind', syntax, message);
+      return undefined;
+    }
     if (array && syntax.index === null) {
       this.wrong('wrong-kind', syntax, `\`${text}\` is an array: name a cell, such as \`${text}[0]\``);
       return undefined;
@@ -186,6 +296,8 @@ export class ExpressionChecker {
     if (later !== undefined) {
       return this.wrong('wrong-kind', name, `\`${name.text}\` is ${later}, and a constant is needed here`);
     }
+    const foreign = foreignName(name.text);
+    if (foreign !== null) return this.wrong('unknown-name', name, foreign);
     if (scope.part === 'thread' && name.text === 'me') {
       const message = 'there is no variable `me`: declare a parameter `me`, or use `self` in a thread with `[any]`';
       return this.wrong('unknown-name', name, message);
@@ -205,13 +317,20 @@ export class ExpressionChecker {
 
   private unary(syntax: ExpressionSyntax & { kind: 'unary' }): Typed | null {
     const { operator } = syntax;
-    if (operator !== '!' && operator !== '-') {
+    if (operator !== '!' && operator !== '-' && operator !== '~') {
       return this.wrong('unsupported', syntax, `\`${operator}\` cannot stand inside arithmetic or comparisons`);
     }
     const sort = operator === '!' ? BOOL : INT;
-    const operand = this.expect(syntax.operand, sort, `the operand of \`${operator}\``);
+    const operand = this.expectTyped(syntax.operand, sort, `the operand of \`${operator}\``);
     if (operand === null) return null;
-    return { expression: operator === '-' ? unaryTerm(operator, operand) : unary(operator, operand), sort };
+    if (operator === '!') return { expression: unary(operator, operand.expression), sort };
+    return this.ofWidth(unaryTerm(operator, operand.expression), widerOf(operand.sort, operand.sort));
+  }
+
+  /** What an operator on integers gives: of a width, if an operand is. */
+  private ofWidth(expression: Resolved, sort: Sort | null): Typed {
+    if (sort === null) return { expression, sort: INT };
+    return { expression: this.converted(expression, sort), sort };
   }
 
   private binary(syntax: ExpressionSyntax & { kind: 'binary' }): Typed | null {
@@ -225,6 +344,7 @@ export class ExpressionChecker {
       case '||':
       case '->':
       case '<->': {
+        if (operator === '->' && this.isPointer(syntax)) return null;
         const left = this.expect(syntax.left, BOOL, `the left side of \`${operator}\``);
         const right = this.expect(syntax.right, BOOL, `the right side of \`${operator}\``);
         if (left === null || right === null) return null;
@@ -238,22 +358,39 @@ export class ExpressionChecker {
         const right = this.check(syntax.right);
         if (left === null || right === null) return null;
         if (!sameFamily(left.sort, right.sort)) {
+          const hint = hasBits(syntax.left) || hasBits(syntax.right) ? BITS_FIRST : '';
           const message = `\`${operator}\` compares ${describeSort(left.sort)} with ${describeSort(right.sort)}`;
-          return this.wrong('type-mismatch', syntax, message);
+          return this.wrong('type-mismatch', syntax, message + hint);
         }
         return { expression: binary(operator, left.expression, right.expression), sort: BOOL };
       }
       default: {
-        const left = this.expect(syntax.left, INT, `the left side of \`${operator}\``);
-        const right = this.expect(syntax.right, INT, `the right side of \`${operator}\``);
+        const left = this.expectTyped(syntax.left, INT, `the left side of \`${operator}\`${logical(operator)}`);
+        const right = this.expectTyped(syntax.right, INT, `the right side of \`${operator}\`${logical(operator)}`);
         if (left === null || right === null) return null;
-        if ((operator === '/' || operator === '%') && numberIn(right) === 0) {
+        const known = numberIn(right.expression);
+        if ((operator === '/' || operator === '%') && known === 0) {
           return this.wrong('type-mismatch', syntax.right, 'a division by zero');
         }
-        const arithmetic = ['+', '-', '*', '/', '%'].includes(operator);
-        return { expression: binary(operator, left, right), sort: arithmetic ? INT : BOOL };
+        if ((operator === '<<' || operator === '>>') && known !== null && (known < 0 || known > 31)) {
+          return this.wrong('type-mismatch', syntax.right, `a shift is by 0 to 31 bits, not by ${known}`);
+        }
+        const expression = binary(operator, left.expression, right.expression);
+        if (!isCompound(operator)) return { expression, sort: BOOL };
+        const shifts = operator === '<<' || operator === '>>';
+        return this.ofWidth(expression, widerOf(left.sort, shifts ? left.sort : right.sort));
       }
     }
+  }
+
+  /** `x->next`, where x is no condition; reported. */
+  private isPointer({ left, right, ...span }: ExpressionSyntax & { kind: 'binary' }): boolean {
+    if (left.kind !== 'name' || right.kind !== 'name' || right.index !== null) return false;
+    const sort = this.check(left)?.sort ?? BOOL;
+    if (sort.kind === 'bool') return false;
+    const message = `\`->\` is 'implies': a field of a record is written \`${printExpression(left)}.${right.name.text}\``;
+    this.wrong('type-mismatch', span, message);
+    return true;
   }
 
   private conditional(syntax: ExpressionSyntax & { kind: 'conditional' }): Typed | null {
@@ -265,7 +402,8 @@ export class ExpressionChecker {
       const kinds = `${describeSort(whenTrue.sort)} or ${describeSort(whenFalse.sort)}`;
       return this.wrong('type-mismatch', syntax, `both values of \`? :\` are of one type, and these are ${kinds}`);
     }
-    const sort = isInteger(whenTrue.sort) ? INT : whenTrue.sort;
+    const width = isWidth(whenTrue.sort) && isWidth(whenFalse.sort) ? widerOf(whenTrue.sort, whenFalse.sort) : null;
+    const sort = width ?? (isInteger(whenTrue.sort) ? INT : whenTrue.sort);
     return { expression: conditional(condition, whenTrue.expression, whenFalse.expression), sort };
   }
 
@@ -274,8 +412,22 @@ export class ExpressionChecker {
     if (this.scope.part !== 'thread') {
       return this.wrong('unsupported', syntax, `\`${operation}\` is an instruction: it stands in a thread`);
     }
+    if (this.scope.ghosts === 'only') {
+      return this.wrong(
+        'ghost',
+        syntax,
+        `an assignment to a ghost is no access, and \`${operation}\` is one: assign it to a local first`,
+      );
+    }
     const target = this.check(syntax.target);
     if (target === null) return null;
+    if (target.expression.kind === 'shared' && target.expression.ghost === true) {
+      return this.wrong(
+        'ghost',
+        syntax.target,
+        `\`${printExpression(syntax.target)}\` is a ghost, which is not in memory: assign to it`,
+      );
+    }
     if (target.expression.kind !== 'shared') {
       return this.wrong('wrong-kind', syntax.target, `\`${operation}\` works on a shared variable`);
     }
@@ -307,86 +459,36 @@ export class ExpressionChecker {
   }
 
   private ofInstance(syntax: ExpressionSyntax & { kind: 'at' | 'localOf' }): Typed | null {
-    if (this.scope.part !== 'property') {
-      const message = 'only properties see where threads are and what their locals hold';
-      return this.wrong('unsupported', syntax, message);
+    if (syntax.kind === 'localOf' && this.isVariable(syntax.instance)) {
+      const { instance, variable: field, index, path = [], start, end } = syntax;
+      const behind = index === null ? path : [{ index }, ...path];
+      return this.name({ kind: 'name', name: instance.name, index: null, path: [{ field }, ...behind], start, end });
     }
-    const thread = this.vocabulary.threadNamed(syntax.instance.name);
-    if (thread === null) return null;
-    const instance = this.instance(syntax.instance, thread.position);
-    if (instance === null) return null;
-    if (syntax.kind === 'at') {
-      const { text } = syntax.label;
-      if (!thread.labels.has(text) && text !== 'end') {
-        const hint = this.vocabulary.suggestion(text, [...thread.labels, 'end'], false);
-        const few = hint === '' && thread.labels.size > 0 && thread.labels.size <= LABELS_TOLD;
-        const all = few ? `: its labels are ${list([...thread.labels, 'end'])}` : hint;
-        return this.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${all}`);
-      }
-      return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
-    }
-    const { text } = syntax.variable;
-    const variable = thread.locals.get(text);
-    if (variable === undefined) {
-      const hint = this.vocabulary.suggestion(text, thread.locals.keys(), false);
-      return this.wrong('unknown-name', syntax.variable, `\`${thread.name}\` has no local variable \`${text}\`${hint}`);
-    }
-    const use: NameUse = {
-      kind: 'name',
-      name: syntax.variable,
-      index: syntax.index,
-      start: syntax.start,
-      end: syntax.end,
-    };
-    const index = this.cell(use, variable.size !== null, variable.fixedSize);
-    if (index === undefined) return null;
-    return { expression: { kind: 'localOf', instance, variable: variable.variable, index }, sort: variable.sort };
+    if (this.scope.part === 'property') return checkInstance(syntax, this, this.vocabulary);
+    return this.wrong('unsupported', syntax, 'only properties see where threads are and what their locals hold');
   }
 
-  private instance(syntax: InstanceSyntax, position: number): InstanceUse | null {
-    const thread = this.vocabulary.threads[position];
-    if (thread === undefined) throw new Error(`no thread ${position}`);
-    const given = syntax.arguments ?? [];
-    const { parameters, name } = thread;
-    if (given.length !== parameters.length) {
-      const few = parameters.length === 1 ? `\`${name}(0)\` or \`${name}(i)\`` : `${parameters.length} arguments`;
-      const message =
-        parameters.length === 0 ? `there is one \`${name}\`: it has no arguments` : `say which \`${name}\`: ${few}`;
-      return this.wrong('arity', syntax, message);
-    }
-    const values: Resolved[] = [];
-    for (const [i, argument] of given.entries()) {
-      const value = this.expect(argument, parameters[i]?.sort ?? INT, `argument ${i + 1} of \`${name}\``);
-      if (value === null) return null;
-      const known = evaluate(value, NOTHING_KNOWN);
-      if (known.kind === 'fault') return this.wrong('type-mismatch', argument, `this argument is ${known.message}`);
-      const variable = value.kind === 'instanceVariable';
-      if (!variable && known.kind !== 'value') {
-        return this.wrong('wrong-kind', argument, 'an argument of a thread is a constant or a name such as `i`');
-      }
-      values.push(known.kind === 'value' ? constant(known.value) : value);
-    }
-    const numbers = values.map((value) => numberIn(value));
-    if (numbers.every((number) => number !== null) && !thread.hasInstance(numbers as number[])) {
-      return this.wrong(
-        'process-number',
-        syntax,
-        `there is no instance \`${printInstance(syntax)}\`${instancesOf(thread)}`,
-      );
-    }
-    return { thread: position, arguments: values, text: printInstance(syntax) };
+  /** `q.head`: a field of a record, not a local of a thread. */
+  private isVariable({ name, arguments: given }: InstanceSyntax): boolean {
+    if (given !== null) return false;
+    const kind = this.vocabulary.meaning(name.text)?.kind;
+    return this.scope.locals.has(name.text) || kind === 'compound' || kind === 'shared' || kind === 'constant';
   }
 }
 
-/** Which instances there are, when that is a range of numbers. */
-function instancesOf({ name, instances }: ThreadHead): string {
-  if (instances === 'any' || instances.length < 2 || instances.some(({ length }) => length !== 1)) return '';
-  const [first, last] = [instances[0]?.[0] ?? 0, instances.at(-1)?.[0] ?? 0];
-  return last - first === instances.length - 1 ? `: they are \`${name}(${first})\` to \`${name}(${last})\`` : '';
+const BITS_FIRST = ": `&` and `|` are operators on bits, and bind tighter; 'and' is written `&&`, 'or' is written `||`";
+
+function hasBits(syntax: ExpressionSyntax): boolean {
+  return nodesIn(syntax).some((node) => node.kind === 'binary' && (node.operator === '&' || node.operator === '|'));
 }
 
-function list(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
+/** What was meant by an operator on bits between conditions. */
+function logical(operator: BinarySyntax): string {
+  return operator === '&' || operator === '|' ? ` (of conditions: \`${operator}${operator}\`)` : '';
+}
+
+function isCompound(operator: BinarySyntax): operator is CompoundOperator {
+  return (COMPOUND as readonly string[]).includes(operator);
 }
 
 /** The meaning of a name that cannot be assigned to, in words. */

@@ -126,7 +126,7 @@ function checkFormula(
   vocabulary: Vocabulary,
 ): PlannedFormula | null {
   if (isTemporal(syntax)) {
-    if (syntax.kind === 'unary' && syntax.operator !== '-') {
+    if (syntax.kind === 'unary' && syntax.operator !== '-' && syntax.operator !== '~') {
       const operand =
         syntax.operator === 'G' && isPlainImplication(syntax.operand)
           ? checkImplication(syntax.operand, checker, vocabulary)
@@ -165,7 +165,7 @@ function checkImplication(
 /** Whether there is a temporal operator in it. */
 function isTemporal(syntax: ExpressionSyntax): boolean {
   return nodesIn(syntax).some((node) => {
-    if (node.kind === 'unary') return node.operator !== '!' && node.operator !== '-';
+    if (node.kind === 'unary') return node.operator === 'G' || node.operator === 'F' || node.operator === 'X';
     return node.kind === 'binary' && (node.operator === 'U' || node.operator === 'R' || node.operator === 'W');
   });
 }

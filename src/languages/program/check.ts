@@ -5,9 +5,13 @@
 import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText } from '../shared/source.js';
+import { declareCompound, declareRecord, isCompound } from './check-compound.js';
 import { declareConstant, declareShared, declareThread, declareType } from './check-declaration.js';
+import { checkRecursion, declareProcedure } from './check-procedure.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from './check-property.js';
 import { ThreadChecker } from './check-statement.js';
+import { checkUncalled } from './check-uncalled.js';
+import { onlyCounting } from './only-counting.js';
 import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedThread } from './plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from './syntax.js';
 import { Vocabulary } from './vocabulary.js';
@@ -30,13 +34,20 @@ export function checkProgram(
   for (const declaration of declarations) {
     if (declaration.kind === 'const') declareConstant(declaration, vocabulary);
     else if (declaration.kind === 'type') declareType(declaration, vocabulary);
+    else if (declaration.kind === 'record') declareRecord(declaration, vocabulary);
   }
   const threads = declarations.filter((declaration) => declaration.kind === 'thread');
   for (const thread of threads) declareThread(thread, vocabulary);
   for (const declaration of declarations) {
-    if (declaration.kind !== 'shared') continue;
-    for (const declarator of declaration.declarators) declareShared(declarator, vocabulary);
+    if (declaration.kind !== 'shared' && declaration.kind !== 'ghost') continue;
+    const mark = declaration.kind === 'ghost' ? ({ ghost: true } as const) : {};
+    for (const declarator of declaration.declarators) {
+      if (isCompound(declarator, vocabulary)) declareCompound(declarator, mark, vocabulary);
+      else declareShared(declarator, mark, vocabulary);
+    }
   }
+  for (const declaration of declarations) if (declaration.kind === 'proc') declareProcedure(declaration, vocabulary);
+  checkRecursion(vocabulary);
   // With a type or a variable in doubt, much of what follows would look wrong without being so.
   if (diagnostics.errors - vocabulary.wrongFirstValues > errors) return null;
 
@@ -46,6 +57,10 @@ export function checkProgram(
     if (head === undefined) throw new Error('a thread without head');
     if (!diagnostics.full) planned.push(new ThreadChecker(thread, head, vocabulary).thread());
   }
+  checkUncalled(
+    threads.map(({ body }) => body),
+    vocabulary,
+  );
   if (threads.length === 0) {
     const end = { start: source.text.length, end: source.text.length };
     diagnostics.error('missing', end, 'there is no thread: a program has at least one, such as `thread P { x = 1 }`');
@@ -79,7 +94,12 @@ export function checkProgram(
     }
   }
   if (diagnostics.errors > errors) return null;
-  return { plan: { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates }, vocabulary };
+  const plan: Plan = { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates };
+  for (const { place, message } of onlyCounting(plan)) {
+    const start = source.offsetOf(place.line, place.column);
+    diagnostics.warning('ghost', { start, end: start + 1 }, message);
+  }
+  return { plan, vocabulary };
 }
 
 /** Properties have names of their own. */

@@ -13,6 +13,10 @@
  * threads and a step's reads happen at one moment, so joined or not the same values of shared variables, locations with
  * labels and failures are reached.
  *
+ * Assignments to ghosts are part of the step that comes to them, as local work is, but everybody sees when they happen. So
+ * no step ends between what they are behind and them: not where a loop or a join ends steps (`ending`), and cells that may be
+ * the same are told apart by conditions, as inside atomic blocks. A ghost by itself is no reason to end a step, nor to be one.
+ *
  * A way that waits inside an atomic block does not happen, but a failure before the waiting does: it is a step of its own,
  * from the conditions met so far and what fails (`fails`).
  */
@@ -20,47 +24,22 @@
 import { certainlyFits, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
 import {
-  children,
   constant,
   evaluates,
   FALSE,
   hasValue,
+  leavesOf,
   readLocal,
   sizeOfTree,
   TRUE,
-  withChildren,
 } from '../../models/program/expression.js';
-import { binaryTerm, negate, simplified } from '../../models/program/fold.js';
+import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
-import { ASSUMED, type Flow, type Node, termsOf } from './flow.js';
-import { type Goal, guarded, joined, type Piece, type Step, unique } from './steps.js';
-import { addWrite, fits, readCell, type Write, type Writes } from './writes.js';
-
-interface Path {
-  readonly writes: Writes;
-  readonly accessed: boolean;
-  readonly fence: boolean;
-  readonly storeFence: boolean;
-  readonly atomic: boolean;
-  readonly pieces: readonly Piece[];
-  readonly place: Place;
-  /** Loop heads passed. */
-  readonly passed: ReadonlySet<number>;
-  /** Nodes that wrote something, and tests. */
-  readonly length: number;
-  readonly branches: number;
-  /** Nodes come to before anything had happened. */
-  readonly free: ReadonlySet<number>;
-  /** The nodes come to where statements begin, the last one first. */
-  readonly trail: Trail | null;
-  /** An `await` was false. */
-  readonly retried: boolean;
-}
-
-interface Trail {
-  readonly node: number;
-  readonly before: Trail | null;
-}
+import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
+import { access, nodesOf, type Path, say } from './path.js';
+import { type Goal, guarded, joined, type Step, unique } from './steps.js';
+import { reduced } from './widths.js';
+import { addWrite, fits, readCell, resolveTerm, type Write } from './writes.js';
 
 /** Paths from one location, and within one atomic block. */
 const PLAIN_PATHS = 150;
@@ -118,6 +97,7 @@ export class Composer {
     const path: Path = {
       writes: [],
       accessed: false,
+      ending: null,
       fence: false,
       storeFence: false,
       atomic: false,
@@ -145,14 +125,20 @@ export class Composer {
     let arrived = !first;
     for (;;) {
       const node = this.node(id);
-      if (arrived && !node.atomic && (node.anchor || id === this.start || this.forced.has(id)))
-        return this.stop(id, path);
+      if (arrived && !node.atomic) {
+        const ends = id === this.start || this.forced.has(id) || (path.ending !== null && node.kind !== 'jump');
+        if (node.anchor || (ends && !this.goesOn(id, path))) return this.stop(id, path);
+        if (ends) path = { ...path, ending: new Set(path.ending).add(id) };
+      }
       arrived = true;
       this.reached.add(id);
       path = this.passing(id, path);
       if (node.kind === 'jump') {
         if (node.loopHead && !node.atomic) {
-          if (path.passed.has(id)) return this.stop(id, path);
+          if (path.passed.has(id)) {
+            if (!this.goesOn(id, path)) return this.stop(id, path);
+            path = { ...path, ending: new Set(path.ending).add(id) };
+          }
           path = { ...path, passed: new Set(path.passed).add(id) };
         }
         path = say(node.retry === true ? { ...path, retried: true } : path, node);
@@ -160,7 +146,8 @@ export class Composer {
         continue;
       }
       if (this.mustStop(node, path)) return this.stop(id, path);
-      if (!path.accessed && path.writes.length === 0) path = { ...path, free: new Set(path.free).add(id) };
+      if (!path.accessed && path.writes.every((write) => this.isGhost(write)))
+        path = { ...path, free: new Set(path.free).add(id) };
       switch (node.kind) {
         case 'end':
           return this.stop(id, path);
@@ -186,6 +173,24 @@ export class Composer {
     }
   }
 
+  /** A step that would end here takes the ghosts that come next along; not twice. */
+  private goesOn(id: number, { ending }: Path): boolean {
+    return ending?.has(id) !== true && leadsToGhost(this.flow, id);
+  }
+
+  private isGhost({ kind, variable }: Read): boolean {
+    return kind === 'shared' && this.flow.shared[variable]?.ghost === true;
+  }
+
+  /** No step may end before it, once one has come to it. */
+  private isExact(node: Node): boolean {
+    return (
+      node.atomic ||
+      node.kind === 'ghost' ||
+      termsOf(node).some((term) => leavesOf(term).some((leaf) => this.isGhost(leaf)))
+    );
+  }
+
   /** Accesses beyond the first; waiting and choosing after something has happened. */
   private mustStop(node: Node, path: Path): boolean {
     if (node.atomic) return false;
@@ -207,7 +212,9 @@ export class Composer {
   }
 
   private visible({ writes }: Path): boolean {
-    return writes.some(({ kind, variable }) => kind === 'shared' || variable < this.flow.firstRegister);
+    return writes.some((write) =>
+      write.kind === 'shared' ? !this.isGhost(write) : write.variable < this.flow.firstRegister,
+    );
   }
 
   /** The step began inside a labelled statement that the node is not part of. */
@@ -247,11 +254,11 @@ export class Composer {
     else this.plainPaths++;
     if (this.plainPaths > this.mostPaths) this.overflow = true;
     if (this.atomicPaths > ATOMIC_PATHS) this.tooLarge ??= path.place;
-    const { writes, fence, storeFence, atomic, pieces, place, free } = path;
+    const { writes, accessed, fence, storeFence, atomic, pieces, place, free } = path;
     const returns = goal.kind === 'node' && free.has(goal.node);
     const begun = nodesOf(path);
-    const { retried: retries } = path;
-    return [{ guard: [], writes, goal, returns, retries, fence, storeFence, atomic, pieces, place, begun }];
+    const common = { writes, accesses: accessed, goal, returns, retries: path.retried, fence, storeFence, atomic };
+    return [{ guard: [], ...common, pieces, place, begun }];
   }
 
   private get givenUp(): boolean {
@@ -282,9 +289,13 @@ export class Composer {
   }
 
   /** Assignments, loads, stores and locked instructions. */
-  private write(id: number, node: Node & { kind: 'assign' | 'load' | 'store' | 'locked' }, given: Path): Step[] {
+  private write(
+    id: number,
+    node: Node & { kind: 'assign' | 'ghost' | 'load' | 'store' | 'locked' },
+    given: Path,
+  ): Step[] {
     if (given.length >= WRITES) {
-      if (!node.atomic) return this.stop(id, given);
+      if (!this.isExact(node)) return this.stop(id, given);
       this.tooLarge ??= node.place;
       return [];
     }
@@ -294,12 +305,12 @@ export class Composer {
     const isLocal = node.kind === 'assign';
     const atomic = path.atomic || node.kind === 'locked';
     const storeFence = path.storeFence || (node.kind === 'store' && node.release && !atomic);
-    const after = isLocal ? said : access(said, node.place, { atomic, storeFence });
+    const after = isLocal || node.kind === 'ghost' ? said : access(said, node.place, { atomic, storeFence });
     return this.withTerms(id, node, path, termsOf(node), (resolved) => {
       const [index, ...operands] = written === null ? [null, ...resolved] : resolved;
       const target: Read = { kind: isLocal ? 'local' : 'shared', variable, index: index ?? null };
       const writes = (...added: readonly Write[]) => this.withWrites(id, node, after, added);
-      if (node.kind === 'assign' || node.kind === 'store') {
+      if (node.kind === 'assign' || node.kind === 'store' || node.kind === 'ghost') {
         return writes({ ...target, value: node.value === 'any' ? 'any' : required(operands[0]) });
       }
       const old = readCell(path.writes, target, node.atomic);
@@ -312,7 +323,7 @@ export class Composer {
         case 'swap':
           return writes({ ...target, value: first }, gives(old));
         case 'fetch_add':
-          return writes({ ...target, value: binaryTerm('+', old, first) }, gives(old));
+          return writes({ ...target, value: this.sum(target, old, first) }, gives(old));
         case 'cas': {
           const value = required(operands[1]);
           const equal = binaryTerm('==', old, first);
@@ -330,6 +341,12 @@ export class Composer {
         }
       }
     });
+  }
+
+  /** What `fetch_add` writes. */
+  private sum(target: Read, old: Expression, added: Expression): Expression {
+    const { declared } = this.flow;
+    return reduced(binaryTerm('+', old, added), declared(target).sort, declared);
   }
 
   /** Goes on behind a node that writes, by cases where it must. */
@@ -356,11 +373,12 @@ export class Composer {
     }
     const { declared } = this.flow;
     const variable = declared(write);
-    const cases = addWrite(path.writes, { write, variable, declared, tellApart: node.atomic });
+    const cases = addWrite(path.writes, { write, variable, declared, tellApart: this.isExact(node) });
     if (cases === null) return this.stopBefore(id, path);
     return cases.flatMap(({ condition, writes }) => {
       if (condition?.kind === 'constant' && condition.value === 0) return [];
-      const message = `\`${variable.name}\` out of range inside an atomic block (line ${node.place.line})`;
+      const where = node.atomic ? ' inside an atomic block' : '';
+      const message = `\`${variable.name}\` out of range${where} (line ${node.place.line})`;
       const steps =
         writes === null
           ? this.finish({ kind: 'failure', message, labels: node.labels }, path)
@@ -393,7 +411,8 @@ export class Composer {
     const goal: Goal = { kind: 'node', node: this.start };
     const writes = write === undefined ? [] : [write];
     const begun = nodesOf(path);
-    return [{ guard, writes, goal, returns: false, retries: false, fence, storeFence, atomic, pieces, place, begun }];
+    const common = { writes, accesses: true, goal, returns: false, retries: false, fence, storeFence, atomic };
+    return [{ guard, ...common, pieces, place, begun }];
   }
 
   /** The path as it was before the node was said: what it says belongs to the next step. */
@@ -411,11 +430,12 @@ export class Composer {
   ): Step[] {
     const resolved: Expression[] = [];
     for (const term of terms) {
-      const found = this.resolve(term, path.writes, node.atomic);
-      if (typeof found === 'number' && node.atomic) return this.tellValuesApart(id, path, found);
+      const exact = this.isExact(node);
+      const found = resolveTerm(term, path.writes, exact);
+      if (typeof found === 'number' && exact) return this.tellValuesApart(id, path, found);
       if (found === null || typeof found === 'number') return this.stop(id, path);
       if (sizeOfTree(found) > TERM_SIZE && path.writes.length > 0) {
-        if (!node.atomic) return this.stop(id, path);
+        if (!exact) return this.stop(id, path);
         this.tooLarge ??= node.place;
         return [];
       }
@@ -440,45 +460,9 @@ export class Composer {
     }
     return steps;
   }
-
-  /** As `readCell`, for a term. */
-  private resolve(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
-    if (writes.length === 0) return term;
-    const parts: Expression[] = [];
-    for (const part of children(term)) {
-      const found = this.resolve(part, writes, tellApart);
-      if (found === null || typeof found === 'number') return found;
-      parts.push(found);
-    }
-    const node = withChildren(term, parts);
-    if (node.kind === 'shared') throw new Error('a node reads shared variables by loads only');
-    return node.kind === 'local' ? readCell(writes, node, tellApart) : simplified(node);
-  }
-}
-
-function nodesOf({ trail }: Path): ReadonlySet<number> {
-  const nodes = new Set<number>();
-  for (let at = trail; at !== null; at = at.before) nodes.add(at.node);
-  return nodes;
 }
 
 function required(term: Expression | null | undefined): Expression {
   if (!term) throw new Error('an operand is missing');
   return term;
-}
-
-function say(path: Path, { text, weak, atomic }: Node): Path {
-  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
-}
-
-function access(path: Path, place: Place, flags: Partial<Pick<Path, 'fence' | 'storeFence' | 'atomic'>>): Path {
-  const where = path.accessed ? path.place : place;
-  return {
-    ...path,
-    accessed: true,
-    place: where,
-    fence: flags.fence ?? path.fence,
-    storeFence: flags.storeFence ?? path.storeFence,
-    atomic: flags.atomic ?? path.atomic,
-  };
 }

@@ -61,6 +61,9 @@ function textOf(statement: Statement): string {
     case 'if':
     case 'while':
       return `${statement.kind} (${statement.text})`;
+    case 'switch':
+    case 'for':
+      return `${statement.text} { ... }`;
     case 'loop':
     case 'atomic':
     case 'block':
@@ -72,6 +75,8 @@ function textOf(statement: Statement): string {
     }
     case 'assign':
     case 'call':
+    case 'inline':
+    case 'return':
     case 'await':
     case 'assume':
     case 'assert':

@@ -8,8 +8,8 @@
  */
 import { declaredIn } from '../../models/program/bounds.js';
 import { sameSort } from '../../models/program/cells.js';
-import { bottomUp } from '../../models/program/expression.js';
-import { numberIn, simplified } from '../../models/program/fold.js';
+import { bottomUp, chain, constant, readLocal } from '../../models/program/expression.js';
+import { binaryTerm, numberIn, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
 import { Lowering, readsShared } from './lower.js';
 import type { Resolved, Statement } from './plan.js';
@@ -38,6 +38,8 @@ type Action =
   /** `retry`: an `await` was false, and is tried again. */
   | { readonly kind: 'jump'; next: number; readonly loopHead: boolean; readonly retry?: true }
   | { readonly kind: 'assign'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
+  /** Part of the step around it, and no access. */
+  | { readonly kind: 'ghost'; readonly cell: Cell; readonly value: Expression | 'any'; readonly next: number }
   | { readonly kind: 'load'; readonly register: number; readonly cell: Cell; readonly next: number }
   | {
       readonly kind: 'store';
@@ -78,16 +80,18 @@ export interface Context {
   readonly atomic: boolean;
 }
 
+/** Where `break`, `continue` and `return` lead. */
 interface Targets {
-  readonly leave: number;
-  readonly again: number;
+  readonly leave?: number;
+  readonly again?: number;
+  readonly out?: number;
 }
 
 export class Flow {
   readonly nodes: Node[] = [];
   /** Locals of the thread, then hidden registers. */
   readonly locals: Variable[];
-  readonly shared: readonly Variable[];
+  readonly shared: readonly (Variable & { readonly ghost?: true })[];
   readonly declared: ReturnType<typeof declaredIn>;
   readonly count: (thread: number) => number;
   /** From here on locals are hidden registers. */
@@ -102,7 +106,7 @@ export class Flow {
   constructor(
     body: readonly Statement[],
     locals: readonly Variable[],
-    shared: readonly Variable[],
+    shared: Flow['shared'],
     count: (thread: number) => number,
     place: Place,
   ) {
@@ -140,7 +144,7 @@ export class Flow {
       if (statement.labels.length > 0) {
         const context = { labels, place: statement.place, atomic };
         const jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: isLoop(statement) }, '', true, true);
-        for (const label of statement.labels) this.jumps.set(label, jump);
+        for (const label of statement.keys ?? statement.labels) this.jumps.set(label, jump);
       }
       for (const part of blocksOf<readonly Statement[]>(statement))
         this.makeJumps(part, labels, atomic || statement.kind === 'atomic');
@@ -168,7 +172,7 @@ export class Flow {
   ): number {
     const labels = [...around, ...statement.labels];
     const context: Context = { labels, place: statement.place, atomic };
-    const [first] = statement.labels;
+    const [first] = statement.keys ?? statement.labels;
     let jump = first === undefined ? null : (this.jumps.get(first) ?? null);
     if (jump === null && isLoop(statement)) jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: true });
     const entry = this.action(statement, next, context, loop, jump);
@@ -208,9 +212,19 @@ export class Flow {
       case 'while':
       case 'loop': {
         if (head === null) throw new Error('a loop without head');
-        const body = this.sequence(statement.body, head, labels, atomic, { leave: next, again: head });
+        const body = this.sequence(statement.body, head, labels, atomic, { ...loop, leave: next, again: head });
         if (statement.kind !== 'while') return body;
         return test(statement.condition, jumpTo(body, `while ${text}`), jumpTo(next, `end while ${text}`));
+      }
+      case 'for':
+        return this.counting(statement, next, context, loop);
+      case 'switch':
+        return this.switched(statement, next, context, loop);
+      case 'inline':
+        return this.sequence(statement.body, next, labels, atomic, { out: next });
+      case 'return': {
+        if (loop?.out === undefined) throw new Error('a return outside of a procedure');
+        return jumpTo(loop.out, text, true);
       }
       case 'block':
         return this.sequence(statement.body, next, labels, atomic, loop);
@@ -246,8 +260,9 @@ export class Flow {
       }
       case 'break':
       case 'continue': {
-        if (loop === null) throw new Error(`${text} outside a loop`);
-        return jumpTo(statement.kind === 'break' ? loop.leave : loop.again, text, true);
+        const target = statement.kind === 'break' ? loop?.leave : loop?.again;
+        if (target === undefined) throw new Error(`${text} outside a loop`);
+        return jumpTo(target, text, true);
       }
       case 'skip':
         return jumpTo(next, text, true);
@@ -257,15 +272,74 @@ export class Flow {
     }
   }
 
+  /** The variable takes no value behind the last: the test comes before it is counted on. */
+  private counting(
+    { variable, low, high, last, body, text }: Statement & { kind: 'for' },
+    next: number,
+    context: Context,
+    around: Targets | null,
+  ): number {
+    const { labels, atomic } = context;
+    const lowering = new Lowering(this, context);
+    const cell = { variable, index: null };
+    const [counter, name] = [readLocal(variable), this.locals[variable]?.name ?? ''];
+    const bound = (then: (last: Expression) => number): number =>
+      last === null ? lowering.value(high, new Set(), then) : then(readLocal(last));
+    const head = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: true });
+    const more = { kind: 'assign', cell, value: binaryTerm('+', counter, constant(1)), next: head } as const;
+    const whenFalse = this.add(context, more, `${name} = ${name} + 1`);
+    const branch = (condition: Expression, whenTrue: number, otherwise: number) =>
+      this.add(context, { kind: 'branch', condition, whenTrue, whenFalse: otherwise, blocking: false });
+    const step = bound((end) => branch(binaryTerm('==', counter, end), next, whenFalse));
+    const first = this.sequence(body, step, labels, atomic, { ...around, leave: next, again: step });
+    (this.nodes[head] as { next: number }).next = first;
+    return lowering.value(low, new Set(), (start, used) => {
+      const begin = this.add(context, { kind: 'assign', cell, value: start, next: head }, text);
+      const test = (end: Expression) => {
+        const condition = binaryTerm('<=', start, end);
+        if (condition.kind === 'constant') return condition.value !== 0 ? begin : next;
+        return branch(condition, begin, next);
+      };
+      if (last === null) return bound(test);
+      return lowering.value(high, used, (end) => {
+        const keep = { kind: 'assign', cell: { variable: last, index: null }, value: end, next: test(end) } as const;
+        return this.add(context, keep);
+      });
+    });
+  }
+
+  private switched(
+    { value, cases, otherwise, text }: Statement & { kind: 'switch' },
+    next: number,
+    context: Context,
+    around: Targets | null,
+  ): number {
+    const { labels, atomic } = context;
+    const arm = (body: readonly Statement[], words: string) => {
+      const inside = this.sequence(body, next, labels, atomic, around);
+      return this.add(context, { kind: 'jump', next: inside, loopHead: false }, words);
+    };
+    const arms = cases.map(({ values, body, text: shown }) => ({ values, first: arm(body, `${text}: case ${shown}`) }));
+    const rest = arm(otherwise ?? [], `${text}: ${otherwise === null ? 'no case' : 'default'}`);
+    return new Lowering(this, context).value(value, new Set(), (term) =>
+      arms.reduceRight((whenFalse, { values, first }) => {
+        const tests = values.map((each) => binaryTerm('==', term, each as Expression));
+        const condition = chain('||', tests) as Expression;
+        if (condition.kind === 'constant') return condition.value !== 0 ? first : whenFalse;
+        return this.add(context, { kind: 'branch', condition, whenTrue: first, whenFalse, blocking: false });
+      }, rest),
+    );
+  }
+
   private assign(statement: Statement & { kind: 'assign' }, next: number, context: Context): number {
     const { target, value, text } = statement;
     const lowering = new Lowering(this, context);
     const release = statement.release === true;
     const write = (index: Expression | null, term: Expression | 'any') => {
       const written = { cell: { variable: target.variable, index }, value: term, next };
-      const action: Action =
-        target.kind === 'local' ? { kind: 'assign', ...written } : { kind: 'store', ...written, release };
-      return this.add(context, action, text);
+      if (target.kind === 'local') return this.add(context, { kind: 'assign', ...written }, text);
+      if (target.ghost === true) return this.add(context, { kind: 'ghost', ...written }, text);
+      return this.add(context, { kind: 'store', ...written, release }, text);
     };
     const withIndex = (index: Expression | null, used: ReadonlySet<number>) => {
       if (value === 'any') return write(index, 'any');
@@ -274,6 +348,18 @@ export class Flow {
     if (target.index === null) return withIndex(null, new Set());
     return lowering.value(target.index, new Set(), withIndex);
   }
+}
+
+/** It comes to a ghost by nothing but jumps to places without names: what ends a step before it ends it behind. */
+export function leadsToGhost({ nodes }: Flow, id: number): boolean {
+  const seen = new Set<number>();
+  for (let at = id; !seen.has(at); ) {
+    seen.add(at);
+    const node = nodes[at];
+    if (node?.kind !== 'jump' || node.anchor) return node?.kind === 'ghost';
+    at = node.next;
+  }
+  return false;
 }
 
 /** What a node evaluates, in order. */

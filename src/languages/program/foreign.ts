@@ -11,16 +11,35 @@ import { suggest } from '../shared/suggest.js';
 /** The words that statements begin with. */
 const BEGINNINGS = [
   ...['local', 'if', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue', 'skip'],
-  ...['fence', 'atomic', 'cas', 'swap', 'fetch_add'],
+  ...['fence', 'atomic', 'cas', 'swap', 'fetch_add', 'store_release'],
 ];
 
+const FENCE = '`fence` waits until the store buffers of the thread are empty';
+const STORE_FENCE = '`fence store` keeps the stores before it before those after it';
+
 const STATEMENTS: ReadonlyMap<string, string> = new Map([
-  ...['mfence', 'lfence', 'barrier', 'membar', 'flush', 'memory_barrier'].map(
-    (word) => [word, '`fence` waits until the store buffers of the thread are empty'] as const,
+  ...['mfence', 'lfence', 'barrier', 'membar', 'flush', 'memory_barrier', 'smp_mb', 'dmb', 'sync', 'mb'].map(
+    (word) => [word, FENCE] as const,
   ),
-  ...['sfence', 'stbar', 'wmb', 'smp_wmb', 'ssfence'].map(
-    (word) => [word, '`fence store` keeps the stores before it before those after it'] as const,
+  ...['sfence', 'stbar', 'wmb', 'smp_wmb', 'ssfence'].map((word) => [word, STORE_FENCE] as const),
+  ...['unsigned', 'volatile', 'static', 'register', 'auto', 'long', 'short', 'char', 'float', 'double', 'size_t'].map(
+    (word) => [word, 'a variable of a thread is declared `local x: int = 0`'] as const,
   ),
+  ...['uint8_t', 'uint16_t', 'int8_t', 'int16_t', 'int32_t', 'u8', 'u16', 'i8', 'i16', 'i32'].map(
+    (word) => [word, 'a variable of a thread is declared `local x: u8 = 0`'] as const,
+  ),
+  ...['atomic_int', 'atomic_bool', '_Atomic', 'std'].map(
+    (word) => [word, 'shared variables are declared outside of threads: `shared x: int = 0`'] as const,
+  ),
+  ['struct', 'a record is declared outside of threads: `record node { next: 0..3 }`'],
+  ['typedef', 'another name for a type is declared outside of threads: `type ticket = 0..7`'],
+  ['mod', 'the remainder is written `%`'],
+  ['xor', 'operators on bits are written `^`, `&`, `|`'],
+  ['call', 'a procedure is called by its name: `acquire(me)`'],
+  ['otherwise', 'write `else { ... }`, and in a `switch` `default: ...`'],
+  ['try', 'there are no exceptions'],
+  ['throw', 'there are no exceptions: what must not happen is written `assert c`'],
+  ['halt', 'a thread ends at its `}`'],
   ['and', '`and` is written `&&`'],
   ['not', '`not` is written `!`'],
   ['then', 'there is no `then`: write `if c { ... } else { ... }`'],
@@ -35,7 +54,6 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ['od', 'a block ends with `}`'],
   ['elif', 'write `else if`'],
   ['elsif', 'write `else if`'],
-  ['return', 'there is no `return`: a thread ends at its `}`, and `goto` leads to a label before it'],
   ['exit', 'there is no `exit`: a thread ends at its `}`, and `goto` leads to a label before it'],
   ['nop', 'what does nothing is written `skip`'],
   ['pass', 'what does nothing is written `skip`'],
@@ -44,23 +62,101 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ['let', 'a variable of a thread is declared `local x: int = 0`'],
 ]);
 
+const CAS = 'this instruction is written `cas(x, old, new)`, which is true when it has written';
+const SWAP = 'this instruction is written `swap(x, value)`, which gives the old value';
+const ADD = 'this instruction is written `fetch_add(x, 1)`, which gives the old value';
+const READ = 'a shared variable is read by its name: `r = x`';
+const WRITE = 'a shared variable is written by an assignment: `x = 1`';
+const TAKE = 'there is no such lock: a lock is a variable, taken by `await cas(l, 0, 1)` and left by `l = 0`';
+const THREADS = 'threads are declared, with `thread T[2] { ... }`, and all run from the beginning';
+const OUTPUT = 'there is no output: a trace shows what every variable holds';
+const TIME = 'there is no time: other threads may act between any two steps';
+
+const all = (message: string, ...words: readonly string[]) => words.map((word) => [word, message] as const);
+
+/** Instructions and functions. None of them is reserved: procedures may have these names. */
 const CALLS: ReadonlyMap<string, string> = new Map([
-  ['lock', 'there is no `lock`: a lock is a variable, taken by `await cas(l, 0, 1)`'],
-  ['unlock', 'there is no `unlock`: a lock is a variable, left by `l = 0`'],
-  ['CAS', '`cas(x, old, new)` is written in small letters'],
-  ['compare_and_swap', 'this instruction is written `cas(x, old, new)`'],
-  ['compare_exchange', 'this instruction is written `cas(x, old, new)`'],
-  ['xchg', 'this instruction is written `swap(x, value)`'],
-  ['exchange', 'this instruction is written `swap(x, value)`'],
-  ['test_and_set', 'this instruction is written `swap(x, 1)`'],
-  ['fetch_and_add', 'this instruction is written `fetch_add(x, 1)`'],
+  ...all(FENCE, 'smp_mb', 'smp_rmb', 'mb', 'rmb', 'atomic_thread_fence', '__sync_synchronize'),
+  ...all(FENCE, 'mfence', '_mm_mfence', 'lfence', 'barrier', 'memory_barrier', 'thread_fence'),
+  ...all(STORE_FENCE, 'smp_wmb', 'wmb', 'sfence', '_mm_sfence'),
+  ...all(CAS, 'CAS', 'compare_and_swap', 'compare_exchange', 'cmpxchg', 'atomic_compare_exchange_strong'),
+  ...all(CAS, 'atomic_compare_exchange_weak', 'compare_exchange_strong', 'compare_exchange_weak', 'compareAndSet'),
+  ...all(CAS, '__sync_bool_compare_and_swap', '__sync_val_compare_and_swap', 'compare_and_set'),
+  ...all(SWAP, 'xchg', 'exchange', 'atomic_exchange', 'getAndSet', 'SWAP', 'get_and_set'),
+  ...all('this instruction is written `swap(x, 1)`', 'test_and_set', 'TAS', 'atomic_flag_test_and_set'),
+  ...all(ADD, 'fetch_and_add', 'atomic_fetch_add', '__sync_fetch_and_add', 'FAA', 'getAndAdd', 'get_and_add'),
+  ...all(ADD, 'atomic_inc', 'fetch_and_inc', 'InterlockedIncrement', 'xadd', 'increment'),
+  ...all('this is written `fetch_add(x, -1)`', 'fetch_sub', 'atomic_fetch_sub', 'atomic_dec', 'fetch_and_sub'),
+  ['load_acquire', '`load_acquire(x)` gives a value: assign it to a local'],
+  ['store_release', '`store_release(x, e)` gives no value: it stands alone'],
+  ...all(READ, 'atomic_load', 'load', 'READ_ONCE', 'read', 'atomic_read', 'atomic_load_explicit', 'get'),
+  ...all(WRITE, 'atomic_store', 'store', 'WRITE_ONCE', 'write', 'atomic_set', 'atomic_store_explicit', 'set'),
+  ...all(
+    TAKE,
+    'lock',
+    'pthread_mutex_lock',
+    'mutex_lock',
+    'spin_lock',
+    'mtx_lock',
+    'acquire',
+    'try_lock',
+    'synchronized',
+  ),
+  ...all(
+    'a lock is a variable, left by `l = 0`',
+    'unlock',
+    'pthread_mutex_unlock',
+    'mutex_unlock',
+    'spin_unlock',
+    'release',
+  ),
+  ...all(THREADS, 'pthread_create', 'spawn', 'fork', 'thread_create', 'run', 'start'),
+  ...all('`await P@end` is not possible: what threads must not reach is written `never`', 'pthread_join', 'join'),
+  ...all(OUTPUT, 'printf', 'print', 'println', 'puts', 'printk', 'fprintf'),
+  ...all(TIME, 'sleep', 'usleep', 'yield', 'sched_yield', 'cpu_relax', 'pause', 'delay'),
+  ...all('there is no memory to be had: nodes are the cells of a shared array', 'malloc', 'free', 'calloc', 'kmalloc'),
+  ...all('a size is a constant: `const N = 3`, `shared a[N]: int`', 'sizeof', 'len', 'length'),
+  ...all('write `a < b ? a : b`', 'min'),
+  ...all('write `a < b ? b : a`', 'max'),
+  ...all('a loop that counts is written `for i in 0..2 { ... }`', 'range'),
+  ...all(
+    'any value is written `x = ?`, of a variable with a range',
+    'random',
+    'rand',
+    'nondet',
+    'havoc',
+    '__VERIFIER_nondet_int',
+  ),
+  ...all('what must be true is written `assert c`', '__VERIFIER_assert', 'static_assert'),
+  ...all('what is taken for granted is written `assume c`', '__VERIFIER_assume'),
 ]);
 
+const FREE_NAMES = 'a name that means nothing else stands for every thread: `never T(i)@cs && T(j)@cs`';
+
 const DECLARATIONS: ReadonlyMap<string, string> = new Map([
-  ...['process', 'proc', 'proctype', 'void', 'program', 'task'].map(
+  ...['process', 'proctype', 'program', 'task', 'active', 'main'].map(
     (word) => [word, 'a thread is written `thread P { ... }`'] as const,
   ),
-  ...['var', 'int', 'bool', 'byte', 'global', 'volatile', 'atomic', 'let'].map(
+  ...['void', 'function', 'def', 'fn', 'func', 'procedure', 'inline', 'subroutine', 'macro'].map(
+    (word) => [word, 'a procedure is written `proc acquire(me: int) { ... }`'] as const,
+  ),
+  ...['struct', 'class', 'union'].map(
+    (word) => [word, 'a record is declared `record node { next: 0..3, locked: bool }`'] as const,
+  ),
+  ...['import', 'use', 'using', 'require', 'package', 'module'].map(
+    (word) => [word, 'a program is one text: there is nothing to import'] as const,
+  ),
+  ...['forall', 'exists'].map((word) => [word, FREE_NAMES] as const),
+  ...['and', 'or', 'not'].map(
+    (word) => [word, `\`${word}\` is written \`${{ and: '&&', or: '||', not: '!' }[word]}\``] as const,
+  ),
+  ['typedef', 'another name for a type is declared `type ticket = 0..7`, a record `record node { next: 0..3 }`'],
+  ['return', '`return` stands inside of a procedure'],
+  ['fence', '`fence` stands inside of a thread or a procedure'],
+  ...['atomic_int', 'atomic_bool', '_Atomic', 'unsigned', 'static', 'extern', 'long', 'short', 'char', 'uint8_t'].map(
+    (word) => [word, 'a variable that threads share is declared `shared x: int = 0`'] as const,
+  ),
+  ...['var', 'int', 'bool', 'byte', 'global', 'volatile', 'atomic', 'let', 'u8', 'u16', 'i8', 'i16', 'i32'].map(
     (word) => [word, 'a variable that threads share is declared `shared x: int = 0`'] as const,
   ),
   ['local', '`local` stands inside of a thread: what threads share is declared with `shared`'],
@@ -74,15 +170,32 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
   ['=', '`=` assigns: equality is written `==`'],
 ]);
 
-const NO_BITS = 'there are no operations on bits';
+/** Types of C and of Rust. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ...['u32', 'uint32_t', 'unsigned', 'u64', 'uint64_t', 'i64', 'int64_t', 'size_t', 'usize', 'long'].map(
+    (word) => [word, ': numbers have at most 32 bits with a sign: `i32`, `u16`, or `int` without bound'] as const,
+  ),
+  ...['8', '16'].map((bits) => [`uint${bits}_t`, `: it is written \`u${bits}\``] as const),
+  ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `: it is written \`i${bits}\``] as const),
+  ['byte', ': it is written `u8`'],
+  ['char', ': it is written `i8`'],
+  ['short', ': it is written `i16`'],
+  ['boolean', ': it is written `bool`'],
+  ['_Bool', ': it is written `bool`'],
+  ['atomic_int', ': it is written `int`, and `cas`, `swap` and `fetch_add` are atomic'],
+  ['atomic_bool', ': it is written `bool`, and `cas` and `swap` are atomic'],
+]);
+
+/** What is written for a type of another language; null when nothing is known of it. */
+export function foreignType(word: string): string | null {
+  return TYPES.get(word) ?? null;
+}
 
 /** What an illegal character was meant to be. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['#', 'a comment starts with `//`'],
   ['"', 'there are no strings'],
   ["'", 'there are no characters'],
-  ['^', NO_BITS],
-  ['~', `${NO_BITS}; the negation is written \`!\``],
   ['≠', 'written `!=`'],
   ['≤', 'written `<=`'],
   ['≥', 'written `>=`'],
@@ -95,12 +208,58 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 
 /** A word at the beginning of a statement that is none; `next` is what follows it. */
 export function foreignStatement(word: string, next: string): string {
-  const known = next === '(' ? CALLS.get(word) : STATEMENTS.get(word);
+  const known = STATEMENTS.get(word);
   if (known !== undefined) return known;
   const near = suggest(word, BEGINNINGS);
   if (near !== '') return `unknown statement \`${word}\`${near}`;
-  if (next === '(') return `unknown instruction \`${word}\`: there are \`cas\`, \`swap\` and \`fetch_add\``;
+  if (next === 'name') return `unknown statement \`${word}\`: a label needs \`:\`, and a type stands behind the name`;
   return `unknown statement \`${word}\`: an assignment needs \`=\` after the variable, a label needs \`:\``;
+}
+
+/** A call of what is no procedure of the text; null when nothing is known of it. */
+export function foreignCall(word: string): string | null {
+  const known = CALLS.get(word) ?? STATEMENTS.get(word);
+  if (known !== undefined) return known;
+  const near = suggest(word, BEGINNINGS);
+  return near === '' ? null : `there is no procedure \`${word}\`${near}`;
+}
+
+/** A word where an expression cannot go on; null when nothing is known of it. */
+export function foreignWord(word: string): string | null {
+  if (word === 'forall' || word === 'exists') return FREE_NAMES;
+  return WORDS.get(word) ?? null;
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['and', '`and` is written `&&`'],
+  ['or', '`or` is written `||`'],
+  ['not', '`not` is written `!`'],
+  ['mod', 'the remainder is written `%`'],
+  ['div', 'the division is written `/`'],
+  ['xor', '`xor` of conditions is written `!=`, of bits `^`'],
+  ['implies', '`implies` is written `->`'],
+  ['is', '`is` is written `==`'],
+  ['in', '`in` stands in `for i in 0..2 { ... }`'],
+  ['then', 'there is no `then`: write `if c { ... } else { ... }`'],
+  ['do', 'there is no `do`: write `while c { ... }`'],
+]);
+
+/** A name that means nothing here, and something elsewhere; null when nothing is known of it. */
+export function foreignName(word: string): string | null {
+  if (['null', 'NULL', 'nullptr', 'nil', 'None', 'Nil'].includes(word)) {
+    return 'there are no pointers: take a number that is no index, such as `const NIL = 3`';
+  }
+  if (['tid', 'thread_id', 'pid', 'id', 'this', 'my_id', '_pid'].includes(word)) {
+    return 'the number of a thread declared with `[3]` or `[any]` is `self`; others have parameters';
+  }
+  return null;
+}
+
+/** Behind `#`. */
+export function foreignDirective(rest: string): string {
+  if (rest.startsWith('define')) return 'a constant is declared `const N = 3`';
+  if (rest.startsWith('include')) return 'a program is one text: there is nothing to include';
+  return 'a comment starts with `//`';
 }
 
 /** Null when nothing is known of the word. */
@@ -113,16 +272,14 @@ export function foreignCharacter(character: string): string | null {
   return /\p{L}/u.test(character) ? 'names are made of the letters a to z and A to Z, digits and `_`' : null;
 }
 
-/** `x++`, `x += 1`: `mark` and `next` stand behind the name; null when it is something else. */
+/** `x++`: `mark` and `next` stand behind the name; null when it is something else. */
 export function foreignAssignment(name: string, mark: string, next: string): string | null {
-  if (!['+', '-', '*', '/', '%'].includes(mark)) return null;
-  if (next === '=') return `there is no \`${mark}=\`: write \`${name} = ${name} ${mark} ...\``;
-  return next === mark ? `there is no \`${mark}${mark}\`: write \`${name} = ${name} ${mark} 1\`` : null;
+  if (mark !== '+' && mark !== '-') return null;
+  return next === mark ? `there is no \`${mark}${mark}\`: write \`${name} ${mark}= 1\`` : null;
 }
 
 /** The mark at which an expression could not go on, with what stood directly before it. */
 export function foreignOperator(before: string, mark: string): string | null {
   if (mark === '=') return '`=` assigns: equality is written `==`';
-  if (before === '<' && mark === '>') return '`<>` is written `!=`';
-  return before === mark && (mark === '<' || mark === '>') ? `\`${mark}${mark}\`: ${NO_BITS}` : null;
+  return before === '<' && mark === '>' ? '`<>` is written `!=`' : null;
 }

@@ -37,10 +37,14 @@ export type Instantiation =
 /** What is wrong with the text, or may be, and shows only now. */
 interface Finding {
   readonly severity: 'error' | 'warning';
-  readonly code: 'too-large' | 'vacuous' | 'type-mismatch';
+  readonly code: 'too-large' | 'vacuous' | 'type-mismatch' | 'ghost';
   readonly place: Place;
   readonly message: string;
 }
+
+const GHOST_ALONE = 'no step is here that this assignment to a ghost could be part of: put it behind a step';
+const GHOST_WAITS =
+  'a round that changes only ghosts is a round of waiting, and `never deadlock` asks whether threads wait: put this elsewhere';
 
 export function instantiate(
   plan: Plan,
@@ -58,7 +62,7 @@ export function instantiate(
   const instances = plan.threads.map((thread) => instancesOf(thread, anyCount ?? 0));
   const count = (thread: number): number => instances[thread]?.length ?? 0;
   const sizeOf = (size: Size | null): number | null =>
-    size?.kind === 'instances' ? count(size.thread) : (size?.size ?? null);
+    size?.kind === 'instances' ? count(size.thread) * (size.times ?? 1) : (size?.size ?? null);
 
   const shared = plan.shared.map((variable): SharedVariable => {
     const size = sizeOf(variable.size);
@@ -66,7 +70,18 @@ export function instantiate(
     const cells = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    return { name: variable.name, sort: variable.sort, size, place: variable.place, initial: cells };
+    const { name, sort, place, spelling, ghost } = variable;
+    const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
+    const mark = ghost === true ? ({ strong: true, ghost } as const) : {};
+    return {
+      name,
+      sort,
+      size,
+      place,
+      initial: cells,
+      ...(spelled === undefined ? {} : { spelling: spelled }),
+      ...mark,
+    };
   });
   const templates: Template[] = [];
   const threads: Thread[] = [];
@@ -78,11 +93,18 @@ export function instantiate(
       template: compiled,
       tooLarge,
       neverReached,
+      ghosts,
     } = compileThread(planned.name, planned.parameters, flow, patience);
     if (tooLarge !== null) {
       const message = 'this has too many paths or values to be one step: make the atomic block smaller';
       report({ severity: 'error', code: 'too-large', place: tooLarge, message });
       return error(`line ${tooLarge.line}: ${message}`);
+    }
+    const lost = ghosts.alone ?? (plan.noDeadlock === null ? null : ghosts.waiting);
+    if (lost !== null) {
+      const message = ghosts.alone === null ? GHOST_WAITS : GHOST_ALONE;
+      report({ severity: 'error', code: 'ghost', place: lost, message });
+      return error(`line ${lost.line}: ${message}`);
     }
     if (neverReached !== null) {
       report({ severity: 'warning', code: 'vacuous', place: neverReached, message: 'this statement is never reached' });

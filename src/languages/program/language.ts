@@ -17,7 +17,9 @@ export const program = {
   name: 'program',
   title: 'programs',
   extensions: ['.fp'],
-  beginning: new RegExp(`^${ENUMERATIONS}(const \\w+ =|shared |thread \\w+ [{([]|${TYPE}|${PROPERTY})`),
+  beginning: new RegExp(
+    `^${ENUMERATIONS}(const \\w+ =|shared |proc \\w+ \\(|record \\w+ \\{|thread \\w+ [{([]|${TYPE}|${PROPERTY})`,
+  ),
   kind: 'program',
   memory: TSO,
   repairs: ['fences', 'store-fences', 'atomic-writes'],

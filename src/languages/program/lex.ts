@@ -7,24 +7,25 @@ import { isBlank, isDigit, isWord, isWordStart } from '../shared/lexer.js';
 import type { SourceText } from '../shared/source.js';
 import { type Comment, Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token } from '../shared/tokens.js';
-import { foreignCharacter } from './foreign.js';
+import { foreignCharacter, foreignDirective } from './foreign.js';
 
 export const KEYWORDS = [
   ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'],
   ...['local', 'if', 'else', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'or', 'break', 'continue'],
   ...['skip', 'fence', 'atomic', 'cas', 'swap', 'fetch_add', 'true', 'false', 'any', 'self', 'int', 'bool', 'for'],
+  ...['switch', 'case', 'default', 'proc', 'return', 'record', 'ghost'],
 ] as const;
 
 const MARKS = [
   ...['<->', '->', '||', '&&', '==', '!=', '<=', '>=', '..', '<', '>', '=', '!', '+', '-', '*', '/', '%', '?', ':'],
-  ...['@', '(', ')', '[', ']', '{', '}', ',', ';', '.', '|'],
+  ...['@', '(', ')', '[', ']', '{', '}', ',', ';', '.', '|', '&', '^', '~', '<<', '>>'],
+  ...['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>='],
 ] as const;
 
 export type TokenKind = (typeof KEYWORDS)[number] | (typeof MARKS)[number] | 'name' | 'integer';
 
 const lexicon = new Lexicon<TokenKind>(KEYWORDS, MARKS, isBlank);
 
-const AMPERSAND = 38;
 const POINT = 46;
 
 const isLegal = (code: number) => isWord(code) || isBlank(code) || lexicon.startsMark(code);
@@ -39,7 +40,12 @@ class ProgramReader extends TokenReader<TokenKind> {
     if (isWordStart(code)) return this.word(start, isWord, 'name');
     if (isDigit(code)) return this.number(start);
     if (this.atSlashComment) return this.slashComment(start);
-    return this.mark(start) ?? this.illegal(start, code);
+    return (
+      this.mark(start) ??
+      this.refuseIllegal(isLegal, (character) =>
+        character === '#' ? foreignDirective(this.text.slice(start + 1, start + 9)) : foreignCharacter(character),
+      )
+    );
   }
 
   private number(start: number): Token<TokenKind> | null {
@@ -48,15 +54,12 @@ class ProgramReader extends TokenReader<TokenKind> {
     if (!isWordStart(this.code()) && !fraction) return this.token('integer', start);
     if (fraction) this.offset++;
     this.skipWhile(isWord);
+    const text = this.text.slice(start, this.offset);
+    const hex = /^0[xX][0-9a-fA-F]+$/.test(text);
+    if (hex) return this.refuse(start, `numbers have decimal digits: write ${Number(text)}`);
     return this.refuse(
       start,
       fraction ? 'numbers are integers' : 'a name starts with a letter, and a number has only (decimal) digits',
     );
-  }
-
-  private illegal(start: number, code: number): null {
-    if (code !== AMPERSAND) return this.refuseIllegal(isLegal, foreignCharacter);
-    this.offset++;
-    return this.refuse(start, 'a single `&`: the conjunction is written `&&`');
   }
 }

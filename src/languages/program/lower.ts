@@ -23,7 +23,7 @@ export interface Test {
 }
 
 export function readsShared(expression: Resolved): boolean {
-  return leavesOf(expression).some(({ kind }) => kind === 'shared' || kind === 'locked');
+  return leavesOf(expression).some((leaf) => leaf.kind === 'locked' || (leaf.kind === 'shared' && leaf.ghost !== true));
 }
 
 /** The expressions of one statement. */
@@ -43,6 +43,9 @@ export class Lowering {
       case 'local':
         return this.cell(expression, used, ({ variable, index }, inUse) => then(readLocal(variable, index), inUse));
       case 'shared':
+        if (expression.ghost === true) {
+          return this.cell(expression, used, (cell, inUse) => then({ kind: 'shared', ...cell }, inUse));
+        }
         return this.cell(expression, used, (cell, inUse) =>
           this.intoRegister(this.sortOfShared(cell), inUse, then, (register, next) =>
             this.flow.add(this.context, { kind: 'load', register, cell, next }, `load ${expression.text}`, true),

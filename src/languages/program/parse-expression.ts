@@ -2,15 +2,16 @@
  * Expressions and types of `.fp` files, by precedence climbing.
  *
  * From loose to tight: `? :`, `<->`, `->` (to the right), `||`, `&&`, `U R W` (to the right), `== !=`, `< <= > >=`,
- * `+ -`, `* / %`, prefix `! -`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
+ * `|`, `^`, `&`, `<< >>`, `+ -`, `* / %`, prefix `! - ~`. Formulas of `ltl` are expressions in which `G F X` are prefixes that take all up to the
  * next `U`, `&&` or looser, and `U R W` are operators; elsewhere these are names like any other. `[]` and `<>` are `G` and
  * `F`, `V` is `R`, and `a M b` is `b U (a && b)`, as in formulas that are given beside a text.
  */
 import type { Span } from '../shared/source.js';
 import type { TokenStream } from '../shared/tokens.js';
-import { foreignOperator, foreignStatement } from './foreign.js';
+import { foreignCall, foreignOperator, foreignWord } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
+  type Accessor,
   type BinarySyntax,
   type ExpressionSyntax,
   type InstanceSyntax,
@@ -38,15 +39,21 @@ export const tightness: Readonly<Record<BinarySyntax, number>> = {
   '<=': 7,
   '>': 7,
   '>=': 7,
-  '+': 8,
-  '-': 8,
-  '*': 9,
-  '/': 9,
-  '%': 9,
+  // Unlike in C, where `x & 1 == 1` compares first.
+  '|': 8,
+  '^': 9,
+  '&': 10,
+  '<<': 11,
+  '>>': 11,
+  '+': 12,
+  '-': 12,
+  '*': 13,
+  '/': 13,
+  '%': 13,
 };
 export const TEMPORAL = 5;
 export const EQUALITY = 6;
-const ADDITIVE = 8;
+const ADDITIVE = 12;
 export const groupsToTheRight = (operator: BinarySyntax) => operator === '->' || tightness[operator] === TEMPORAL;
 
 /** Operators in one expression: keeps trees shallow enough for everything that walks them. */
@@ -55,15 +62,17 @@ const OPERATORS = 1_000;
 interface Reading {
   readonly tokens: Tokens;
   readonly temporal: boolean;
+  /** A call may be a thread, as in `P(0)@cs`. */
+  readonly property?: boolean;
   operators: number;
 }
 
-export function parseExpression(tokens: Tokens, temporal = false): ExpressionSyntax {
-  return parseConditional({ tokens, temporal, operators: 0 });
+export function parseExpression(tokens: Tokens, temporal = false, property = temporal): ExpressionSyntax {
+  return parseConditional({ tokens, temporal, property, operators: 0 });
 }
 
 /** The bounds of a range: without comparisons, which would be a slip. */
-function parseBound(tokens: Tokens): ExpressionSyntax {
+export function parseBound(tokens: Tokens): ExpressionSyntax {
   return parseBinary({ tokens, temporal: false, operators: 0 }, ADDITIVE);
 }
 
@@ -177,7 +186,7 @@ function countOperator(reading: Reading): void {
 function parsePrefix(reading: Reading): ExpressionSyntax {
   const { tokens } = reading;
   const { kind, start } = tokens.current;
-  if (kind === '!' || kind === '-') {
+  if (kind === '!' || kind === '-' || kind === '~') {
     tokens.take();
     const operand = tokens.enter() ? parsePrefix(reading) : nothing(tokens);
     tokens.leave();
@@ -220,6 +229,20 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
       return nothing(tokens);
     default:
       if (isLocked(kind)) return parseLocked(reading, kind);
+      if (kind === '*' || kind === '&') {
+        const power = kind === '*' && tokens.source.text.charAt(start - 1) === '*';
+        const what = kind === '*' ? 'there are no pointers' : 'there are no addresses';
+        const message = power ? 'there is no power: write `x * x`' : `${what}: name the variable itself`;
+        tokens.fail('syntax', tokens.current, message);
+      }
+      if (kind === 'int' || kind === 'bool') {
+        tokens.fail(
+          'syntax',
+          tokens.current,
+          'there are no conversions: `c ? 1 : 0` and `x != 0` go from one type to another',
+        );
+      }
+      if (kind === '+') tokens.fail('syntax', tokens.current, 'a number without `-` is positive: leave out `+`');
       failAtForeignOperator(tokens);
       tokens.failExpecting('an expression');
       return nothing(tokens);
@@ -229,7 +252,8 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
 /** Fails where a mark of another language stands, such as `<>`; otherwise nothing happens. */
 export function failAtForeignOperator(tokens: Tokens): void {
   const { kind, start } = tokens.current;
-  const message = foreignOperator(tokens.source.text.charAt(start - 1), kind);
+  const word = kind === 'name' || kind === 'or' ? foreignWord(tokens.text(tokens.current)) : null;
+  const message = word ?? foreignOperator(tokens.source.text.charAt(start - 1), kind);
   if (message !== null) tokens.fail('syntax', tokens.current, message);
 }
 
@@ -261,8 +285,20 @@ function parseAcquire(tokens: Tokens): ExpressionSyntax {
 /** `x`, `a[e]`. */
 export function parseCell(tokens: Tokens, expected: string): NameUse {
   const name = parseName(tokens, expected);
-  const index = parseIndex({ tokens, temporal: false, operators: 0 });
-  return { kind: 'name', name, index, start: name.start, end: tokens.lastEnd };
+  const reading = { tokens, temporal: false, operators: 0 };
+  const index = parseIndex(reading);
+  return { kind: 'name', name, index, ...parsePath(reading), start: name.start, end: tokens.lastEnd };
+}
+
+/** `.next`, `[2]`, as many as there are. */
+function parsePath(reading: Reading): { path?: readonly Accessor[] } {
+  const { tokens } = reading;
+  const path: Accessor[] = [];
+  while (!tokens.panicking && (tokens.at('[') || tokens.at('.'))) {
+    if (tokens.accept('.')) path.push({ field: parseName(tokens, 'the name of a field') });
+    else path.push({ index: parseIndex(reading) as ExpressionSyntax });
+  }
+  return path.length === 0 ? {} : { path };
 }
 
 function parseIndex(reading: Reading): ExpressionSyntax | null {
@@ -279,35 +315,78 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   const name = parseName(tokens, 'a name');
   const { start } = name;
   const inLine = !tokens.source.text.slice(name.end, tokens.current.start).includes('\n');
-  if (name.text === 'not' && inLine && startsOperand(tokens.current.kind)) {
-    tokens.fail('syntax', name, foreignStatement(name.text, tokens.current.kind));
+  if (['not', 'forall', 'exists'].includes(name.text) && inLine && startsOperand(tokens.current.kind)) {
+    tokens.fail('syntax', name, foreignWord(name.text) ?? '');
   }
   if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
     const index = parseIndex(reading);
-    return { kind: 'name', name, index, start, end: tokens.lastEnd };
+    return { kind: 'name', name, index, ...parsePath(reading), start, end: tokens.lastEnd };
   }
-  const list = tokens.at('(') ? parseArguments(reading) : null;
+  const list = tokens.at('(') ? argumentsAt(reading) : null;
   const instance: InstanceSyntax = { name, arguments: list, start, end: tokens.lastEnd };
   if (tokens.accept('@')) {
-    const label = parseName(tokens, 'a label');
+    const label = parseLabel(tokens);
     return { kind: 'at', instance, label, start, end: label.end };
   }
   if (tokens.accept('.')) {
     const variable = parseName(tokens, 'a local variable');
     const index = parseIndex(reading);
-    return { kind: 'localOf', instance, variable, index, start, end: tokens.lastEnd };
+    const path = parsePath(reading);
+    if (tokens.at('(')) failAtMethod(tokens, { path: [{ field: variable }, ...(path.path ?? [])] });
+    return { kind: 'localOf', instance, variable, index, ...path, start, end: tokens.lastEnd };
   }
   const [only] = list ?? [];
   if (name.text === 'count' && list?.length === 1 && only?.kind === 'name' && only.index === null) {
     return { kind: 'count', thread: only.name, start, end: tokens.lastEnd };
   }
+  if (reading.property !== true) failAtCall(tokens, name);
   tokens.failExpecting('`@` and a label, or `.` and a local variable');
   return nothing(tokens);
 }
 
+/** A call inside of an expression. */
+export function failAtCall(tokens: Tokens, name: Name): void {
+  const message = 'a procedure is called alone or behind `=`: keep its value in a local first';
+  tokens.fail('syntax', name, foreignCall(name.text) ?? message);
+}
+
+/** `x.store(1)`. */
+export function failAtMethod(tokens: Tokens, { path = [] }: Pick<NameUse, 'path'>): void {
+  const last = path.at(-1);
+  if (last === undefined || !('field' in last)) return;
+  tokens.fail(
+    'syntax',
+    last.field,
+    foreignCall(last.field.text) ?? 'there are no methods: a procedure takes `shared x`',
+  );
+}
+
+/** An operator stands here. */
+export function continuesExpression(tokens: Tokens): boolean {
+  return operatorAt({ tokens, temporal: false, operators: 0 }) !== null || tokens.at('?');
+}
+
+/** `cs`, or one of a procedure: `acquire.spin`. */
+function parseLabel(tokens: Tokens): Name {
+  const label = parseName(tokens, 'a label');
+  if (!tokens.accept('.')) return label;
+  const inner = parseName(tokens, 'a label of the procedure');
+  return { text: `${label.text}.${inner.text}`, start: label.start, end: inner.end };
+}
+
 const startsOperand = (kind: TokenKind | 'end') => kind === 'name' || kind === 'true' || kind === 'false';
 
-function parseArguments(reading: Reading): ExpressionSyntax[] {
+/** `(a, b)`, `()`. */
+export function parseArguments(tokens: Tokens): ExpressionSyntax[] {
+  if (tokens.at('(') && tokens.peek() === ')') {
+    tokens.take();
+    tokens.take();
+    return [];
+  }
+  return argumentsAt({ tokens, temporal: false, operators: 0 });
+}
+
+function argumentsAt(reading: Reading): ExpressionSyntax[] {
   const { tokens } = reading;
   tokens.expect('(', '`(`');
   const list = [parseConditional(reading)];

@@ -9,7 +9,12 @@ import { foreignAssignment, foreignStatement } from './foreign.js';
 import type { TokenKind } from './lex.js';
 import {
   atCall,
+  continuesExpression,
+  failAtCall,
   failAtForeignOperator,
+  failAtMethod,
+  parseArguments,
+  parseBound,
   parseCell,
   parseExpression,
   parseName,
@@ -18,19 +23,23 @@ import {
 } from './parse-expression.js';
 import {
   type Block,
+  COMPOUND,
   type DeclaratorSyntax,
+  type DeclaredName,
   type ExpressionSyntax,
   type InitialSyntax,
   isLocked,
   type Name,
   type NameUse,
   type StatementSyntax,
+  type SwitchCase,
   type ValueSyntax,
 } from './syntax.js';
 
 /** These words stand at the beginning of a declaration and nowhere else. */
 const declarations: ReadonlySet<string> = new Set<TokenKind>([
-  ...(['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'] as const),
+  ...(['const', 'type', 'shared', 'thread', 'proc', 'record', 'ghost', 'never'] as const),
+  ...(['invariant', 'ltl', 'predicates'] as const),
 ]);
 export const startsDeclaration = (kind: TokenKind) => declarations.has(kind);
 
@@ -39,9 +48,19 @@ type Plain = Extract<StatementSyntax, { kind: 'skip' }>['kind'];
 /** `{ ... }`; a failure inside is recovered from inside. */
 export function parseBlock(tokens: Tokens): Block {
   const { start } = tokens.expect('{', '`{`');
+  const block = parseStatements(tokens, start, 'a statement or `}`');
+  if (tokens.panicking) return block;
+  tokens.take();
+  return { ...block, end: tokens.lastEnd };
+}
+
+/** What is inside of braces, up to the last of them; of a `case`, up to the next one. */
+function parseStatements(tokens: Tokens, start: number, expected: string): Block {
   const statements: StatementSyntax[] = [];
   if (tokens.panicking) return { statements, start, end: tokens.lastEnd };
-  while (!tokens.at('}') && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
+  const inCase = expected.includes('case');
+  const atEnd = () => tokens.at('}') || (inCase && (tokens.at('case') || tokens.at('default')));
+  while (!atEnd() && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
     const { diagnostics } = tokens;
     const before = diagnostics.errors;
     const at = tokens.current.start;
@@ -58,14 +77,13 @@ export function parseBlock(tokens: Tokens): Block {
       recover(tokens, at);
     }
   }
-  if (!tokens.at('}')) {
+  if (!atEnd()) {
     const { line } = tokens.source.place(start);
-    const found = `expected a statement or \`}\`, found ${tokens.describe(tokens.current)}`;
-    const open = `the \`{\` of line ${line} is open`;
+    const found = `expected ${expected}, found ${tokens.describe(tokens.current)}`;
+    const open = `the \`${inCase ? ':' : '{'}\` of line ${line} is open`;
     const inside = tokens.at('end') ? open : `${open}, and declarations stand outside of threads`;
-    tokens.fail('syntax', tokens.current, `${found}: ${inside}`, 'a statement or `}`');
+    tokens.fail('syntax', tokens.current, `${found}: ${inside}`, expected);
   }
-  tokens.take();
   return { statements, start, end: tokens.lastEnd };
 }
 
@@ -141,6 +159,16 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'assert':
       tokens.take();
       return { kind, condition: parseExpression(tokens) };
+    case 'for':
+      return parseFor(tokens);
+    case 'switch':
+      return parseSwitch(tokens);
+    case 'return': {
+      const { end } = tokens.take();
+      const alone =
+        tokens.at('}') || tokens.at(';') || tokens.source.text.slice(end, tokens.current.start).includes('\n');
+      return { kind, value: alone ? null : parseExpression(tokens) };
+    }
     case 'goto':
       tokens.take();
       return { kind, target: parseName(tokens, 'a label') };
@@ -154,15 +182,18 @@ function parseKind(tokens: Tokens): Unlabelled {
     case 'continue':
     case 'skip':
       tokens.take();
+      failAtParenthesis(tokens, kind);
       return { kind: kind as Plain };
     case 'fence':
       tokens.take();
+      failAtParenthesis(tokens, kind);
       return acceptStore(tokens) ? { kind, store: true } : { kind };
     case 'name':
       return atCall(tokens, 'store_release') ? parseRelease(tokens) : parseAssignment(tokens);
     default: {
       if (isLocked(kind)) return { kind: 'call', expression: parseExpression(tokens) };
-      const slip = SLIPS[kind];
+      const twice = (kind === '+' || kind === '-') && tokens.peek() === kind;
+      const slip = twice ? `there is no \`${kind}${kind}\`: write \`x ${kind}= 1\`` : SLIPS[kind];
       if (slip !== undefined) tokens.fail('syntax', tokens.current, slip);
       failAtForeignOperator(tokens);
       tokens.failExpecting('a statement');
@@ -174,16 +205,29 @@ function parseKind(tokens: Tokens): Unlabelled {
 /** Words of the language that begin no statement. */
 const SLIPS: Readonly<Record<string, string | undefined>> = {
   else: 'this `else` belongs to no `if`',
-  for: 'there is no `for`: write `while c { ... }`, with a `local` that counts',
+  '*': 'there are no pointers: name the variable, or give it to a procedure as `shared x: int`',
+  '&': 'there are no addresses: name the variable itself',
+  ')': 'this `)` closes nothing',
+  thread: 'a thread is declared outside of others',
+  case: '`case` stands inside of `switch e { ... }`',
+  default: '`default` stands inside of `switch e { ... }`, behind the cases',
   or: '`or` stands between the branches of `choose`: the disjunction is written `||`',
   int: 'a variable of a thread is declared `local x: int`',
   bool: 'a variable of a thread is declared `local x: bool`',
 };
 
-/** The word behind `fence`. It is not reserved: a statement or a label may begin with a variable of that name. */
+/** `skip()`. */
+function failAtParenthesis(tokens: Tokens, word: string): void {
+  if (tokens.at('(')) tokens.fail('syntax', tokens.current, `\`${word}\` is written without parentheses`);
+}
+
+/** What tells that a word is a variable, a procedure or a label. */
+const behindNames: ReadonlySet<string> = new Set(['=', '[', ':', '.', '(', ...COMPOUND.map((each) => `${each}=`)]);
+
+/** The word behind `fence`. It is not reserved: a variable, a procedure or a label may have that name. */
 function acceptStore(tokens: Tokens): boolean {
   const isWord = tokens.at('name') && tokens.text(tokens.current) === 'store';
-  if (!isWord || ['=', '[', ':'].includes(tokens.peek())) return false;
+  if (!isWord || behindNames.has(tokens.peek())) return false;
   tokens.take();
   return true;
 }
@@ -200,14 +244,88 @@ function parseRelease(tokens: Tokens): Unlabelled {
 }
 
 function parseAssignment(tokens: Tokens): Unlabelled {
+  if (tokens.peek() === '(') return parseInvocation(tokens, null);
   const target = parseCell(tokens, 'a statement');
   if (tokens.at('==')) {
     tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
   }
+  if (tokens.at('->')) tokens.fail('syntax', tokens.current, 'a field of a record is written `x.next`', '`=`');
+  if (tokens.at('(')) failAtMethod(tokens, target);
+  if (tokens.at(',')) tokens.fail('syntax', tokens.current, 'one variable is assigned at a time', '`=`');
+  if (tokens.at('<') && tokens.peek() === '-') {
+    tokens.fail('syntax', tokens.current, 'an assignment is written `=`', '`=`');
+  }
+  const operator = COMPOUND.find((each) => tokens.at(`${each}=`));
+  if (operator !== undefined) {
+    tokens.take();
+    if (tokens.at('?')) tokens.fail('syntax', tokens.current, '`?` (any value) stands behind `=`', 'an expression');
+    return { kind: 'assign', target, value: parseExpression(tokens), operator };
+  }
   if (!tokens.at('=')) failAtForeignStatement(tokens, target);
   tokens.expect('=', '`=`');
-  return { kind: 'assign', target, value: parseValue(tokens) };
+  if (tokens.at('name') && tokens.peek() === '(' && !['count', 'load_acquire'].includes(tokens.text(tokens.current))) {
+    return parseInvocation(tokens, target);
+  }
+  const value = parseValue(tokens);
+  if (tokens.at('=')) tokens.fail('syntax', tokens.current, 'an assignment gives no value: write one after the other');
+  return { kind: 'assign', target, value };
 }
+
+/** `acquire(me)`, alone or as the whole right side of an assignment. */
+function parseInvocation(tokens: Tokens, target: NameUse | null): Unlabelled {
+  const procedure = parseName(tokens, 'a procedure');
+  const given = parseArguments(tokens);
+  if (target !== null && continuesExpression(tokens)) failAtCall(tokens, procedure);
+  return { kind: 'invoke', target, procedure, arguments: given };
+}
+
+/** `for i in 0..N - 1 { ... }`. */
+function parseFor(tokens: Tokens): Unlabelled {
+  tokens.take();
+  if (tokens.at('(')) {
+    tokens.fail('syntax', tokens.current, 'a loop that counts is written `for i in 0..2 { ... }`', 'a name');
+  }
+  const variable = parseName(tokens, 'the name of a variable');
+  if (!tokens.at('name') || tokens.text(tokens.current) !== 'in') {
+    tokens.fail('syntax', tokens.current, 'a loop that counts is written `for i in 0..2 { ... }`', '`in`');
+  }
+  tokens.take();
+  const low = parseBound(tokens);
+  tokens.expect('..', '`..` and the last value');
+  if (tokens.at('=')) tokens.fail('syntax', tokens.current, 'the last value is included: write `0..2`', 'a value');
+  const high = parseBound(tokens);
+  return { kind: 'for', variable, low, high, body: parseBlock(tokens) };
+}
+
+/** `switch e { case 1, 2: ... default: ... }`. */
+function parseSwitch(tokens: Tokens): Unlabelled {
+  tokens.take();
+  const value = parseExpression(tokens);
+  const cases: SwitchCase<ExpressionSyntax, Block>[] = [];
+  let otherwise: Block | null = null;
+  tokens.expect('{', 'an operator or `{`');
+  while ((tokens.at('case') || tokens.at('default')) && !tokens.panicking) {
+    if (otherwise !== null) {
+      tokens.fail('syntax', tokens.current, '`default` is the last of a `switch`, and there is one', '`}`');
+    }
+    const first = tokens.take();
+    const values: ExpressionSyntax[] = [];
+    if (first.kind === 'case') {
+      do values.push(parseCaseValue(tokens));
+      while (tokens.accept(','));
+    }
+    const { start } = tokens.expect(':', first.kind === 'case' ? '`,` or `:`' : '`:`');
+    const body = parseStatements(tokens, start, '`case`, `default` or `}`');
+    if (first.kind === 'case') cases.push({ values, body });
+    else otherwise = body;
+  }
+  if (cases.length === 0 && otherwise === null) tokens.failExpecting('`case` and a value');
+  tokens.expect('}', '`case`, `default` or `}`');
+  return { kind: 'switch', value, cases, otherwise };
+}
+
+/** Without `? :`, whose colon would be the one behind the values. */
+const parseCaseValue = (tokens: Tokens): ExpressionSyntax => parseBound(tokens);
 
 /** What begins like an assignment and is none. */
 function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void {
@@ -221,7 +339,9 @@ function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void 
 function parseBody(tokens: Tokens): Block {
   if (tokens.at('{')) return parseBlock(tokens);
   const { start } = tokens.current;
-  if (tokens.at(';')) {
+  if (tokens.at(':')) {
+    tokens.fail('syntax', tokens.current, 'a body stands in braces: `{ ... }`', '`{` or a statement');
+  } else if (tokens.at(';')) {
     tokens.fail('syntax', tokens.current, 'an empty body is written `{}`', '`{` or a statement');
   } else if (tokens.at('local')) {
     tokens.fail('syntax', tokens.current, 'a declaration needs a block around it', '`{` or a statement');
@@ -237,12 +357,12 @@ function parseBody(tokens: Tokens): Block {
 
 const statementStarts: ReadonlySet<string> = new Set<TokenKind>([
   ...(['if', 'while', 'loop', 'atomic', 'await', 'assume', 'assert', 'goto', 'choose', 'break', 'continue'] as const),
-  ...(['skip', 'fence', 'name'] as const),
+  ...(['skip', 'fence', 'name', 'for', 'switch', 'return'] as const),
 ]);
 const startsStatement = ({ current: { kind } }: Tokens) => statementStarts.has(kind) || isLocked(kind);
 
 /** An expression, or `?`. */
-function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {
+export function parseValue(tokens: Tokens): ExpressionSyntax | ValueSyntax {
   const mark = tokens.accept('?');
   return mark === null ? parseExpression(tokens) : { kind: 'any', start: mark.start, end: mark.end };
 }
@@ -253,19 +373,13 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
   let open = true;
   while (open && !tokens.panicking) {
     const { start } = tokens.current;
-    const names: { name: Name; size: ExpressionSyntax | null }[] = [];
+    const names: DeclaredName[] = [];
     do {
       if (tokens.at('int') || tokens.at('bool')) {
         const message = `the type stands behind the name: \`x: ${tokens.current.kind}\``;
         tokens.fail('syntax', tokens.current, message, 'the name of a variable');
       }
-      const name = parseName(tokens, 'the name of a variable');
-      let size: ExpressionSyntax | null = null;
-      if (tokens.accept('[')) {
-        size = parseExpression(tokens);
-        tokens.expect(']', 'an operator or `]`');
-      }
-      names.push({ name, size });
+      names.push(parseDeclaredName(tokens, 'the name of a variable'));
       open = !tokens.at(':') && !tokens.at('=') && tokens.accept(',') !== null;
     } while (open);
     if (tokens.at('int') || tokens.at('bool')) tokens.failExpecting('`:` before the type');
@@ -278,6 +392,18 @@ export function parseDeclarators(tokens: Tokens): DeclaratorSyntax[] {
     open = tokens.accept(',') !== null;
   }
   return declarators;
+}
+
+/** `x`, `a[3]`, `a[2][3]`. */
+export function parseDeclaredName(tokens: Tokens, expected: string): DeclaredName {
+  const name = parseName(tokens, expected);
+  const sizes: ExpressionSyntax[] = [];
+  while (!tokens.panicking && tokens.accept('[')) {
+    sizes.push(parseExpression(tokens));
+    tokens.expect(']', 'an operator or `]`');
+  }
+  const [size = null, ...inner] = sizes;
+  return inner.length === 0 ? { name, size } : { name, size, inner };
 }
 
 function parseInitial(tokens: Tokens): InitialSyntax {

@@ -7,15 +7,18 @@
  */
 import { foreignDeclaration } from './foreign.js';
 import type { TokenKind } from './lex.js';
-import { parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
-import { parseBlock, parseDeclarators, startsDeclaration } from './parse-statement.js';
+import { failAtForeignOperator, parseExpression, parseName, parseType, type Tokens } from './parse-expression.js';
+import { parseBlock, parseDeclarators, parseDeclaredName, parseValue, startsDeclaration } from './parse-statement.js';
 import type {
   Comment,
   DeclarationSyntax,
   ExpressionSyntax,
+  FieldSyntax,
   InstanceTuple,
   Name,
   ParameterSyntax,
+  ProcedureParameter,
+  ProcedureSyntax,
   ProgramSyntax,
   ThreadSyntax,
   ValueSyntax,
@@ -53,25 +56,35 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
   switch (kind) {
     case 'const': {
       tokens.take();
+      if (tokens.at('int') || tokens.at('bool') || (tokens.at('name') && tokens.peek() === 'name')) {
+        tokens.fail('syntax', tokens.current, 'a constant has no type: `const N = 3`', 'the name of a constant');
+      }
       const name = parseName(tokens, 'the name of a constant');
+      if (tokens.at(':')) tokens.fail('syntax', tokens.current, 'a constant has no type: `const N = 3`', '`=`');
       tokens.expect('=', '`=`');
       const value = parseExpression(tokens);
       return { kind, name, value, start, end: tokens.lastEnd };
     }
     case 'type':
       return parseTypeDeclaration(tokens);
-    case 'shared': {
+    case 'shared':
+    case 'ghost': {
       tokens.take();
       const declarators = parseDeclarators(tokens);
       return { kind, declarators, start, end: tokens.lastEnd };
     }
     case 'thread':
       return parseThread(tokens);
+    case 'proc':
+      return parseProcedure(tokens);
+    case 'record':
+      return parseRecord(tokens);
     case 'never':
     case 'invariant': {
       tokens.take();
       const name = parsePropertyName(tokens);
-      const condition = parseExpression(tokens);
+      const condition = parseExpression(tokens, false, true);
+      failAtForeignOperator(tokens);
       return { kind, name, condition, start, end: tokens.lastEnd };
     }
     case 'ltl': {
@@ -87,7 +100,7 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `shared`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
       );
       return null;
     }
@@ -127,6 +140,10 @@ function parseThread(tokens: Tokens): ThreadSyntax {
     count = any === null ? parseExpression(tokens) : { kind: 'any', start: any.start, end: any.end };
     tokens.expect(']', '`]`');
   } else if (tokens.accept('(')) {
+    if (tokens.at(')')) {
+      const message = `a thread without parameters is written \`thread ${name.text} { ... }\``;
+      tokens.fail('syntax', tokens.current, message, 'the name of a parameter');
+    }
     do parameters.push(parseParameter(tokens));
     while (tokens.accept(','));
     tokens.expect(')', '`,` or `)`');
@@ -137,13 +154,59 @@ function parseThread(tokens: Tokens): ThreadSyntax {
   return { kind: 'thread', name, count, parameters, instances, body, start, end: tokens.lastEnd };
 }
 
+/** `record node { next: 0..3 = 3, locked: bool }`; the commas may be left out, or be semicolons. */
+function parseRecord(tokens: Tokens): DeclarationSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a record');
+  const fields: FieldSyntax[] = [];
+  tokens.expect('{', '`{`');
+  do {
+    failAtType(tokens, 'the name of a field');
+    const declared = parseDeclaredName(tokens, 'the name of a field');
+    tokens.expect(':', '`:` and the type of the field');
+    const type = parseType(tokens);
+    const initial = tokens.accept('=') ? parseValue(tokens) : null;
+    fields.push({ ...declared, type, initial, start: declared.name.start, end: tokens.lastEnd });
+  } while ((tokens.accept(',') || tokens.accept(';') || !tokens.at('}')) && !tokens.at('}') && !tokens.panicking);
+  tokens.expect('}', '`,` or `}`');
+  return { kind: 'record', name, fields, start, end: tokens.lastEnd };
+}
+
+function parseProcedure(tokens: Tokens): ProcedureSyntax {
+  const { start } = tokens.take();
+  const name = parseName(tokens, 'the name of a procedure');
+  const parameters: ProcedureParameter[] = [];
+  tokens.expect('(', '`(`');
+  if (!tokens.at(')')) {
+    do {
+      const shared = tokens.accept('shared') !== null;
+      parameters.push({ ...parseParameter(tokens), shared });
+    } while (tokens.accept(','));
+  }
+  tokens.expect(')', parameters.length === 0 ? 'a parameter or `)`' : '`,` or `)`');
+  if (tokens.at(':') || tokens.at('->')) {
+    const message = 'what `return e` gives has no type of its own: leave it out';
+    tokens.fail('syntax', tokens.current, message, '`{`');
+  }
+  const body = parseBlock(tokens);
+  return { kind: 'proc', name, parameters, body, start, end: tokens.lastEnd };
+}
+
 function describeHead(counted: boolean, parameters: boolean, instances: boolean): string {
   if (counted) return '`{`';
   if (instances) return '`,` or `{`';
   return parameters ? '`for` or `{`' : '`(`, `[` or `{`';
 }
 
+/** `int me`, as in C. */
+function failAtType(tokens: Tokens, expected: string): void {
+  if (!tokens.at('int') && !tokens.at('bool') && !(tokens.at('name') && tokens.peek() === 'name')) return;
+  const message = `the type stands behind the name: \`me: ${tokens.text(tokens.current)}\``;
+  tokens.fail('syntax', tokens.current, message, expected);
+}
+
 function parseParameter(tokens: Tokens): ParameterSyntax {
+  failAtType(tokens, 'the name of a parameter');
   const name = parseName(tokens, 'the name of a parameter');
   tokens.expect(':', '`:` and the type of the parameter');
   const type = parseType(tokens);
@@ -167,7 +230,7 @@ function parsePredicates(tokens: Tokens): DeclarationSyntax {
   tokens.expect('{', '`{`');
   const conditions: ExpressionSyntax[] = [];
   while (!tokens.at('}') && !tokens.panicking) {
-    conditions.push(parseExpression(tokens));
+    conditions.push(parseExpression(tokens, false, true));
     if (!tokens.accept(';') && !tokens.at('}')) tokens.failExpecting('an operator, `;` or `}`');
   }
   tokens.expect('}', '`}`');

@@ -10,7 +10,7 @@ import type { LockedOperation, StatementShape } from './syntax.js';
 /** How many: a number, or as many as there are instances of a thread (its position). */
 export type Size =
   | { readonly kind: 'fixed'; readonly size: number }
-  | { readonly kind: 'instances'; readonly thread: number };
+  | { readonly kind: 'instances'; readonly thread: number; readonly times?: number };
 
 export interface PlannedVariable {
   readonly name: string;
@@ -21,7 +21,10 @@ export interface PlannedVariable {
 
 /** One value for all cells, or one for each. */
 export interface PlannedShared extends PlannedVariable {
+  /** As `spelling` of variables; null where the size is open. */
+  readonly spelling?: readonly (string | Size)[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
+  readonly ghost?: true;
 }
 
 /** A thread in a property: its arguments are values or instance variables. */
@@ -37,8 +40,14 @@ export type Resolved = Tree<ResolvedLeaf>;
 export type ResolvedLeaf =
   | { readonly kind: 'count'; readonly thread: number }
   | { readonly kind: 'local'; readonly variable: number; readonly index: Resolved | null }
-  /** `text` is what the trace says is loaded. */
-  | { readonly kind: 'shared'; readonly variable: number; readonly index: Resolved | null; readonly text: string }
+  /** `text` is what the trace says is loaded; a ghost is not loaded. */
+  | {
+      readonly kind: 'shared';
+      readonly variable: number;
+      readonly index: Resolved | null;
+      readonly text: string;
+      readonly ghost?: true;
+    }
   | {
       readonly kind: 'locked';
       readonly operation: LockedOperation;
@@ -61,6 +70,7 @@ export interface Target {
   readonly kind: 'local' | 'shared';
   readonly variable: number;
   readonly index: Resolved | null;
+  readonly ghost?: true;
 }
 
 export type Statement = {
@@ -68,7 +78,23 @@ export type Statement = {
   readonly labels: readonly string[];
   readonly place: Place;
   readonly text: string;
-} & StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>;
+  /** What `goto` calls its labels, where one label stands for several places: in procedures. */
+  readonly keys?: readonly string[];
+} & (
+  | StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>
+  /** The last value is taken once: `last` keeps it where it may change meanwhile. */
+  | {
+      readonly kind: 'for';
+      readonly variable: number;
+      readonly low: Resolved;
+      readonly high: Resolved;
+      readonly last: number | null;
+      readonly body: readonly Statement[];
+    }
+  /** The body of a procedure, in the place of its call. */
+  | { readonly kind: 'inline'; readonly body: readonly Statement[] }
+  | { readonly kind: 'return' }
+);
 
 /** A local that gets its first value when the thread is made, from parameters, constants and earlier locals. */
 export interface FirstValue {

@@ -2,11 +2,22 @@
  * Expressions and types as text, with the parentheses that reading them again needs and no others.
  */
 import { EQUALITY, groupsToTheRight, TEMPORAL, tightness } from './parse-expression.js';
-import type { ExpressionSyntax, InitialSyntax, InstanceSyntax, StatementSyntax, TypeSyntax } from './syntax.js';
+import type {
+  Accessor,
+  DeclaredName,
+  ExpressionSyntax,
+  InitialSyntax,
+  InstanceSyntax,
+  StatementSyntax,
+  TypeSyntax,
+} from './syntax.js';
+
+type AssignmentSyntax = Pick<StatementSyntax & { kind: 'assign' }, 'target' | 'value' | 'operator' | 'release'>;
+type CallSyntax = Pick<StatementSyntax & { kind: 'invoke' }, 'target' | 'procedure' | 'arguments'>;
 
 const CONDITIONAL = 0;
-const PREFIX = 10;
-const PRIMARY = 11;
+const PREFIX = 14;
+const PRIMARY = 15;
 
 function tightnessOf(expression: ExpressionSyntax): number {
   switch (expression.kind) {
@@ -37,7 +48,7 @@ function printNode(expression: ExpressionSyntax): string {
     case 'self':
       return 'self';
     case 'name': {
-      const cell = expression.name.text + printIndex(expression.index);
+      const cell = expression.name.text + printIndex(expression.index) + printPath(expression.path);
       return expression.acquire === true ? `load_acquire(${cell})` : cell;
     }
     case 'unary': {
@@ -68,7 +79,7 @@ function printNode(expression: ExpressionSyntax): string {
     case 'at':
       return `${printInstance(expression.instance)}@${expression.label.text}`;
     case 'localOf':
-      return `${printInstance(expression.instance)}.${expression.variable.text}${printIndex(expression.index)}`;
+      return `${printInstance(expression.instance)}.${expression.variable.text}${printIndex(expression.index)}${printPath(expression.path)}`;
   }
 }
 
@@ -80,6 +91,15 @@ function printTemporalOperand(operand: ExpressionSyntax): string {
 
 function printIndex(index: ExpressionSyntax | null): string {
   return index === null ? '' : `[${printExpression(index)}]`;
+}
+
+function printPath(path: readonly Accessor[] = []): string {
+  return path.map((part) => ('field' in part ? `.${part.field.text}` : printIndex(part.index))).join('');
+}
+
+/** `x`, `a[2][3]`. */
+export function printDeclaredName({ name, size, inner = [] }: DeclaredName): string {
+  return name.text + [size, ...inner].map(printIndex).join('');
 }
 
 export function printInstance({ name, arguments: list }: InstanceSyntax): string {
@@ -97,14 +117,20 @@ export function printType(type: TypeSyntax): string {
   }
 }
 
+/** `acquire(me)`, `r = try(me)`. */
+export function printCall({ target, procedure, arguments: given }: CallSyntax): string {
+  const call = `${procedure.text}(${given.map((each) => printExpression(each)).join(', ')})`;
+  return target === null ? call : `${printExpression(target)} = ${call}`;
+}
+
 export function printInitial(initial: InitialSyntax): string {
   if (initial.kind === 'any') return '?';
   if (initial.kind === 'list') return `{${initial.values.map(printInitial).join(', ')}}`;
   return printExpression(initial);
 }
 
-/** `x = value`, `store_release(x, value)`. */
-export function printAssignment({ target, value, release }: StatementSyntax & { kind: 'assign' }): string {
+/** `x = e`, `x += e`, `store_release(x, e)`. */
+export function printAssignment({ target, value, operator, release }: AssignmentSyntax): string {
   const [cell, given] = [printExpression(target), printInitial(value)];
-  return release === true ? `store_release(${cell}, ${given})` : `${cell} = ${given}`;
+  return release === true ? `store_release(${cell}, ${given})` : `${cell} ${operator ?? ''}= ${given}`;
 }

@@ -5,7 +5,15 @@
  * end of the line of what it followed. A comment in the middle of a statement moves to the end of it.
  */
 import { CommentedLines } from '../shared/commented-lines.js';
-import { printAssignment, printExpression, printInitial, printType } from './print-expression.js';
+import { tightness } from './parse-expression.js';
+import {
+  printAssignment,
+  printCall,
+  printDeclaredName,
+  printExpression,
+  printInitial,
+  printType,
+} from './print-expression.js';
 import type {
   Block,
   DeclarationSyntax,
@@ -36,10 +44,29 @@ class Printer extends CommentedLines {
         const right = constructors?.map(({ text }) => text).join(' | ') ?? (type === null ? '' : printType(type));
         return this.line(`type ${name.text} = ${right}`);
       }
+      case 'record': {
+        this.line(`record ${declaration.name.text} {`);
+        this.depth++;
+        for (const field of declaration.fields) {
+          this.before(field.start);
+          const first = field.initial === null ? '' : ` = ${printInitial(field.initial)}`;
+          this.line(`${printDeclaredName(field)}: ${printType(field.type)}${first};`);
+        }
+        this.before(declaration.end);
+        this.depth--;
+        return this.line('}');
+      }
       case 'shared':
-        return this.line(`shared ${printDeclarators(declaration.declarators)}`);
+      case 'ghost':
+        return this.line(`${declaration.kind} ${printDeclarators(declaration.declarators)}`);
       case 'thread':
         return this.thread(declaration);
+      case 'proc': {
+        const parameters = declaration.parameters.map(
+          ({ shared, name, type }) => `${shared ? 'shared ' : ''}${name.text}: ${printType(type)}`,
+        );
+        return this.block(`proc ${declaration.name.text}(${parameters.join(', ')})`, declaration.body);
+      }
       case 'never':
       case 'invariant': {
         const name = declaration.name === null ? '' : ` ${declaration.name.text}:`;
@@ -81,12 +108,7 @@ class Printer extends CommentedLines {
     }
     this.line(`${head} {`.trimStart());
     this.depth++;
-    for (const statement of block.statements) {
-      this.before(statement.start);
-      this.statement(statement);
-      this.before(statement.end);
-    }
-    this.before(block.end);
+    this.statements(block);
     this.depth--;
     this.line('}');
   }
@@ -100,6 +122,16 @@ class Printer extends CommentedLines {
         return this.line(label + printAssignment(statement));
       case 'fence':
         return this.line(`${label}fence${statement.store === true ? ' store' : ''}`);
+      case 'invoke':
+        return this.line(label + printCall(statement));
+      case 'return':
+        return this.line(`${label}return${statement.value === null ? '' : ` ${printExpression(statement.value)}`}`);
+      case 'for': {
+        const [low, high] = [statement.low, statement.high].map((bound) => printExpression(bound, tightness['+']));
+        return this.block(`${label}for ${statement.variable.text} in ${low}..${high}`, statement.body);
+      }
+      case 'switch':
+        return this.switch(label, statement);
       case 'call':
         return this.line(label + printExpression(statement.expression));
       case 'if':
@@ -127,6 +159,34 @@ class Printer extends CommentedLines {
     }
   }
 
+  private switch(label: string, { value, cases, otherwise, end }: Extract<StatementSyntax, { kind: 'switch' }>): void {
+    this.line(`${label}switch (${printExpression(value)}) {`);
+    this.depth++;
+    const one = (head: string, body: Block): void => {
+      this.before(body.start);
+      this.line(`${head}:`);
+      this.depth++;
+      this.statements(body);
+      this.depth--;
+    };
+    for (const { values, body } of cases) {
+      one(`case ${values.map((each) => printExpression(each, tightness['+'])).join(', ')}`, body);
+    }
+    if (otherwise !== null) one('default', otherwise);
+    this.before(end);
+    this.depth--;
+    this.line('}');
+  }
+
+  private statements(block: Block): void {
+    for (const statement of block.statements) {
+      this.before(statement.start);
+      this.statement(statement);
+      this.before(statement.end);
+    }
+    this.before(block.end);
+  }
+
   private conditional(head: string, statement: Extract<StatementSyntax, { kind: 'if' }>): void {
     this.block(`${head}if (${printExpression(statement.condition)})`, statement.then);
     const { otherwise } = statement;
@@ -142,11 +202,15 @@ class Printer extends CommentedLines {
 }
 
 const groupOf = ({ kind }: DeclarationSyntax) =>
-  kind === 'thread' ? null : kind === 'never' || kind === 'invariant' || kind === 'ltl' ? 'property' : kind;
+  kind === 'thread' || kind === 'proc' || kind === 'record'
+    ? null
+    : kind === 'never' || kind === 'invariant' || kind === 'ltl'
+      ? 'property'
+      : kind;
 
 function printDeclarators(declarators: readonly DeclaratorSyntax[]): string {
   const parts = declarators.map(({ names, type, initial }) => {
-    const list = names.map(({ name, size }) => (size === null ? name.text : `${name.text}[${printExpression(size)}]`));
+    const list = names.map(printDeclaredName);
     const typed = type === null ? '' : `: ${printType(type)}`;
     return `${list.join(', ')}${typed}${initial === null ? '' : ` = ${printInitial(initial)}`}`;
   });

@@ -22,6 +22,8 @@ export type Goal =
 export interface Step {
   readonly guard: readonly Expression[];
   readonly writes: Writes;
+  /** It is more than local work. */
+  readonly accesses: boolean;
   readonly goal: Goal;
   /** It ends where it had come to before anything had happened: what can be done from there can be done from here. */
   readonly returns: boolean;
@@ -42,8 +44,10 @@ export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
 }
 
 /** What a step does, whatever is said of it. */
-function keyOf({ guard, writes, goal, returns, fence, storeFence, atomic }: Step): string {
-  return JSON.stringify([guard, writes, goal, returns, fence, storeFence, atomic]);
+function keyOf({ guard, writes, accesses, goal, returns, fence, storeFence, atomic }: Step): string {
+  // Without an access only ghosts are written, of what is shared.
+  const isAccess = accesses && writes.some(({ kind }) => kind === 'shared');
+  return JSON.stringify([guard, writes, isAccess, goal, returns, fence, storeFence, atomic]);
 }
 
 /** Two paths that do the same. */

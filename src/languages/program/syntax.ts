@@ -14,16 +14,13 @@ export interface Name extends Span {
   readonly text: string;
 }
 
-export type BinarySyntax =
-  | '<->'
-  | '->'
-  | 'U'
-  | 'R'
-  | 'W'
-  /** There are no operations on bits. */
-  | Exclude<BinaryOperator, '&' | '|' | '^' | '<<' | '>>'>;
+export type BinarySyntax = '<->' | '->' | 'U' | 'R' | 'W' | BinaryOperator;
 
-export type UnarySyntax = '!' | '-' | 'G' | 'F' | 'X';
+export type UnarySyntax = '!' | '-' | '~' | 'G' | 'F' | 'X';
+
+/** The operators of `x += 1` and the like. */
+export const COMPOUND = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'] as const;
+export type CompoundOperator = (typeof COMPOUND)[number];
 
 /** `x`, `a[e]`: a variable, a constant, a constructor, an instance variable. */
 export interface NameUse extends Span {
@@ -32,7 +29,11 @@ export interface NameUse extends Span {
   readonly index: ExpressionSyntax | null;
   /** `load_acquire(x)`: on the three memories a load like any other. */
   readonly acquire?: true;
+  /** What stands behind: `nodes[1].next`, `a[0][2]`. */
+  readonly path?: readonly Accessor[];
 }
+
+export type Accessor = { readonly index: ExpressionSyntax } | { readonly field: Name };
 
 /** `P(0)`, `T(i)`, `Sender` (without arguments: null). */
 export interface InstanceSyntax extends Span {
@@ -94,6 +95,8 @@ export type ExpressionSyntax =
             readonly instance: InstanceSyntax;
             readonly variable: Name;
             readonly index: ExpressionSyntax | null;
+            /** `q.head`, which may be of a record, too. */
+            readonly path?: readonly Accessor[];
           }
       ));
 
@@ -114,9 +117,22 @@ export type InitialSyntax =
 
 /** `x, a[3]: int = 0`: the type and the value are those of all the names. */
 export interface DeclaratorSyntax extends Span {
-  readonly names: readonly { readonly name: Name; readonly size: ExpressionSyntax | null }[];
+  readonly names: readonly DeclaredName[];
   readonly type: TypeSyntax | null;
   readonly initial: InitialSyntax | null;
+}
+
+export interface DeclaredName {
+  readonly name: Name;
+  readonly size: ExpressionSyntax | null;
+  /** `a[2][3]`: sizes behind the first. */
+  readonly inner?: readonly ExpressionSyntax[];
+}
+
+/** `next: 0..3 = 3`, `slots[4]: bool`: a first value, or the usual one. */
+export interface FieldSyntax extends Span, DeclaredName {
+  readonly type: TypeSyntax;
+  readonly initial: ExpressionSyntax | ValueSyntax | null;
 }
 
 export interface Block extends Span {
@@ -125,8 +141,14 @@ export interface Block extends Span {
 
 /** What statements are, in the text and in a plan. */
 export type StatementShape<Expression, Value, Target, Body, Label> =
-  /** `release`: a barrier between stores comes before it. */
-  | { readonly kind: 'assign'; readonly target: Target; readonly value: Value; readonly release?: true }
+  /** `operator`: `x += e`, only in the text. `release`: a barrier between stores comes before it. */
+  | {
+      readonly kind: 'assign';
+      readonly target: Target;
+      readonly value: Value;
+      readonly operator?: CompoundOperator;
+      readonly release?: true;
+    }
   /** A locked instruction whose result nobody wants. */
   | { readonly kind: 'call'; readonly expression: Expression }
   /** `else if` is a block with one `if`. */
@@ -136,12 +158,42 @@ export type StatementShape<Expression, Value, Target, Body, Label> =
   | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Expression }
   | { readonly kind: 'goto'; readonly target: Label }
   | { readonly kind: 'choose'; readonly branches: readonly Body[] }
+  /** No case goes on to the next; `otherwise` is `default`. */
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly cases: readonly SwitchCase<Expression, Body>[];
+      readonly otherwise: Body | null;
+    }
   /** `store`: between stores only, and it waits for nothing. */
   | { readonly kind: 'fence'; readonly store?: true }
   | { readonly kind: 'break' | 'continue' | 'skip' };
 
+export interface SwitchCase<Value, Body> {
+  readonly values: readonly Value[];
+  readonly body: Body;
+  /** In a plan: the values as they are written. */
+  readonly text?: string;
+}
+
 export type StatementSyntax = Span & { readonly labels: readonly Name[] } & (
     | { readonly kind: 'local'; readonly declarators: readonly DeclaratorSyntax[] }
+    /** `for i in low..high { }`. */
+    | {
+        readonly kind: 'for';
+        readonly variable: Name;
+        readonly low: ExpressionSyntax;
+        readonly high: ExpressionSyntax;
+        readonly body: Block;
+      }
+    /** `acquire(me)`, `r = try(me)`. */
+    | {
+        readonly kind: 'invoke';
+        readonly target: NameUse | null;
+        readonly procedure: Name;
+        readonly arguments: readonly ExpressionSyntax[];
+      }
+    | { readonly kind: 'return'; readonly value: ExpressionSyntax | null }
     | StatementShape<ExpressionSyntax, ExpressionSyntax | ValueSyntax, NameUse, Block, Name>
   );
 
@@ -161,12 +213,25 @@ export interface ThreadSyntax extends Span {
   readonly body: Block;
 }
 
+/** `shared l: bool` is a variable that the call names; others are values. */
+export interface ProcedureParameter extends ParameterSyntax {
+  readonly shared: boolean;
+}
+
+export interface ProcedureSyntax extends Span {
+  readonly kind: 'proc';
+  readonly name: Name;
+  readonly parameters: readonly ProcedureParameter[];
+  readonly body: Block;
+}
+
 export interface InstanceTuple extends Span {
   readonly values: readonly ExpressionSyntax[];
 }
 
 export type DeclarationSyntax =
   | ThreadSyntax
+  | ProcedureSyntax
   | (Span &
       (
         | { readonly kind: 'const'; readonly name: Name; readonly value: ExpressionSyntax }
@@ -177,7 +242,9 @@ export type DeclarationSyntax =
             readonly constructors: readonly Name[] | null;
             readonly type: TypeSyntax | null;
           }
-        | { readonly kind: 'shared'; readonly declarators: readonly DeclaratorSyntax[] }
+        | { readonly kind: 'record'; readonly name: Name; readonly fields: readonly FieldSyntax[] }
+        /** `ghost`: what only properties see. */
+        | { readonly kind: 'shared' | 'ghost'; readonly declarators: readonly DeclaratorSyntax[] }
         | {
             readonly kind: 'never' | 'invariant';
             readonly name: Name | null;
@@ -206,15 +273,20 @@ export function partsOf(syntax: ExpressionSyntax): readonly ExpressionSyntax[] {
     case 'at':
       return syntax.instance.arguments ?? [];
     case 'localOf':
-      return [...(syntax.instance.arguments ?? []), ...(syntax.index === null ? [] : [syntax.index])];
+      return [...(syntax.instance.arguments ?? []), ...indicesOf(syntax)];
     case 'name':
-      return syntax.index === null ? [] : [syntax.index];
+      return indicesOf(syntax);
     case 'number':
     case 'boolean':
     case 'self':
     case 'count':
       return [];
   }
+}
+
+function indicesOf({ index, path = [] }: Pick<NameUse, 'index' | 'path'>): ExpressionSyntax[] {
+  const behind = path.flatMap((accessor) => ('index' in accessor ? [accessor.index] : []));
+  return index === null ? behind : [index, ...behind];
 }
 
 /** An expression and all expressions in it. */
@@ -228,9 +300,11 @@ interface WithBlocks<B> {
   readonly otherwise?: B | null;
   readonly body?: B;
   readonly branches?: readonly B[];
+  readonly cases?: readonly { readonly body: B }[];
 }
 
 /** The blocks directly inside of a statement, of the text or of a plan. */
-export function blocksOf<B>({ then, otherwise, body, branches = [] }: WithBlocks<B>): B[] {
-  return [then, otherwise, body, ...branches].filter((block) => block !== undefined && block !== null) as B[];
+export function blocksOf<B>({ then, otherwise, body, branches = [], cases = [] }: WithBlocks<B>): B[] {
+  const all = [then, body, ...branches, ...cases.map((each) => each.body), otherwise];
+  return all.filter((block) => block !== undefined && block !== null) as B[];
 }

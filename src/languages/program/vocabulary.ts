@@ -9,14 +9,17 @@ import type { Place, Sort } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText, Span } from '../shared/source.js';
 import { suggest } from '../shared/suggest.js';
-import type { PlannedShared, Size } from './plan.js';
-import type { Name, ProgramSyntax } from './syntax.js';
+import type { PlannedShared, Resolved, Size } from './plan.js';
+import type { FieldSyntax, Name, ProcedureSyntax, ProgramSyntax } from './syntax.js';
 
 type Meaning =
   /** A constant, or a value of an enumeration. */
   | { readonly kind: 'constant'; readonly value: number; readonly sort: Sort; readonly constructor: boolean }
   | { readonly kind: 'shared'; readonly position: number; readonly variable: PlannedShared }
-  | { readonly kind: 'thread'; readonly thread: ThreadHead };
+  /** A record, an array of arrays: its cells are those of several shared variables, or of one. */
+  | { readonly kind: 'compound'; readonly shape: Shape }
+  | { readonly kind: 'thread'; readonly thread: ThreadHead }
+  | { readonly kind: 'procedure'; readonly procedure: Procedure };
 
 export interface KnownLocal {
   readonly variable: number;
@@ -24,6 +27,22 @@ export interface KnownLocal {
   readonly size: Size | null;
   readonly fixedSize: number | null;
   readonly parameter: boolean;
+  /** Counted by a `for`. */
+  readonly counts?: true;
+  /** Of a parameter of a procedure: what it stands for. */
+  readonly stands?: Resolved;
+}
+
+/** What stands behind a name: as many indices as there are sizes, then a field, or nothing more. */
+export interface Shape {
+  readonly sizes: readonly Size[];
+  /** The fields of a record, or the position of a shared variable. */
+  readonly inside: ReadonlyMap<string, Shape> | number;
+}
+
+export interface Procedure {
+  readonly syntax: ProcedureSyntax;
+  readonly parameters: readonly { readonly name: Name; readonly sort: Sort; readonly shared: boolean }[];
 }
 
 /** What others may know of a thread. */
@@ -44,6 +63,8 @@ export class Vocabulary {
   readonly sorts = new Map<string, Sort>();
   readonly shared: PlannedShared[] = [];
   readonly threads: ThreadHead[] = [];
+  readonly records = new Map<string, readonly FieldSyntax[]>();
+  readonly procedures = new Map<string, Procedure>();
   /** Errors in first values of shared variables whose types are known: nothing else looks wrong because of them. */
   wrongFirstValues = 0;
   private readonly meanings = new Map<string, Meaning>();
@@ -59,9 +80,11 @@ export class Vocabulary {
     for (const declaration of syntax.declarations) {
       if (declaration.kind === 'const') this.kinds.set(declaration.name.text, 'const');
       if (declaration.kind === 'thread') this.kinds.set(declaration.name.text, 'a thread');
-      if (declaration.kind === 'shared') {
+      if (declaration.kind === 'proc') this.kinds.set(declaration.name.text, 'a procedure');
+      if (declaration.kind === 'shared' || declaration.kind === 'ghost') {
+        const kind = declaration.kind === 'ghost' ? 'a ghost' : 'a shared variable';
         for (const { names } of declaration.declarators) {
-          for (const { name } of names) this.kinds.set(name.text, 'a shared variable');
+          for (const { name } of names) this.kinds.set(name.text, kind);
         }
       }
       for (const { text } of declaration.kind === 'type' ? (declaration.constructors ?? []) : []) {
@@ -79,6 +102,12 @@ export class Vocabulary {
   wrong(code: DiagnosticCode, span: Span, message: string): null {
     this.diagnostics.error(code, span, message);
     return null;
+  }
+
+  /** All cells of a record are ghosts, or none. */
+  isGhost({ inside }: Shape): boolean {
+    if (typeof inside === 'number') return this.shared[inside]?.ghost === true;
+    return [...inside.values()].some((shape) => this.isGhost(shape));
   }
 
   placeOf({ start }: Span): Place {
@@ -133,8 +162,13 @@ export function describeMeaning(meaning: Meaning): string {
     case 'constant':
       return meaning.constructor && meaning.sort.kind === 'enum' ? `a value of \`${meaning.sort.name}\`` : 'a constant';
     case 'shared':
+      if (meaning.variable.ghost === true) return 'a ghost';
       return meaning.variable.size === null ? 'a shared variable' : 'a shared array';
+    case 'compound':
+      return typeof meaning.shape.inside === 'number' ? 'a shared array' : 'a shared record';
     case 'thread':
       return 'a thread';
+    case 'procedure':
+      return 'a procedure';
   }
 }

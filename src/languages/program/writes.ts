@@ -7,8 +7,8 @@
  */
 import { certainlyFits, type Declared, mayFail } from '../../models/program/bounds.js';
 import { boundsOf } from '../../models/program/cells.js';
-import { binary, constant, hasValue, sameTree } from '../../models/program/expression.js';
-import { binaryTerm, conditionalTerm, negate } from '../../models/program/fold.js';
+import { binary, children, constant, hasValue, sameTree, withChildren } from '../../models/program/expression.js';
+import { binaryTerm, conditionalTerm, negate, simplified } from '../../models/program/fold.js';
 import type { Expression, Read, Sort, Variable } from '../../models/program/model.js';
 
 export type Write = Read & { readonly value: Expression | 'any' };
@@ -40,6 +40,20 @@ export function readCell(writes: Writes, read: Read, tellApart: boolean): Expres
     else value = conditionalTerm(binaryTerm('==', read.index, write.index), write.value, value);
   }
   return value;
+}
+
+/** The same for a term. */
+export function resolveTerm(term: Expression, writes: Writes, tellApart: boolean): Expression | number | null {
+  if (writes.length === 0) return term;
+  const parts: Expression[] = [];
+  for (const part of children(term)) {
+    const found = resolveTerm(part, writes, tellApart);
+    if (found === null || typeof found === 'number') return found;
+    parts.push(found);
+  }
+  const node = withChildren(term, parts);
+  // Of what is shared only ghosts are read without a load.
+  return node.kind === 'local' || node.kind === 'shared' ? readCell(writes, node, tellApart) : simplified(node);
 }
 
 interface Adding {

@@ -43,6 +43,8 @@ export type DiagnosticCode =
   | 'unsupported'
   /** A fence where it means nothing. */
   | 'fence'
+  /** A ghost where it would take part in what the program does, or where no step is that it could be part of. */
+  | 'ghost'
   /** A rule of models with weak variables is broken. */
   | 'weak-memory'
   /** Something that can never happen, probably by mistake. */

@@ -185,7 +185,7 @@ function unfenced({ drained: _, storeFence: __, ...edge }: Edge): Edge {
 }
 
 /** Under SC every variable is in memory at once. */
-function plain({ strong: _, ...variable }: SharedVariable): SharedVariable {
+function plain({ strong: _, ghost: __, ...variable }: SharedVariable): SharedVariable {
   return variable;
 }
 

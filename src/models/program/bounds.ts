@@ -50,7 +50,8 @@ export function boundsOfTree<L extends Leaf>(tree: Tree<L>, declared: Declared<L
     case 'unary': {
       if (tree.operator === '!') return TRUTH;
       const operand = again(tree.operand);
-      if (operand === null || tree.operator === '~') return null;
+      if (tree.operator === '~') return inWord(operand) ? { low: ~operand.high, high: ~operand.low } : WORD;
+      if (operand === null) return null;
       return { low: 0 - operand.high, high: 0 - operand.low };
     }
     case 'binary':
@@ -85,12 +86,39 @@ function boundsOfBinary(operator: BinaryOperator, left: Bounds, right: Bounds): 
     case '&':
     case '|':
     case '^':
+      return inWord(left) && inWord(right) ? boundsOfBits(operator, left, right) : WORD;
     case '<<':
+      if (!inWord(left) || right === null || left.low < 0) return WORD;
+      return left.high * 2 ** Math.min(Math.max(right.high, 0), 31) <= WORD.high
+        ? { low: 0, high: left.high * 2 ** Math.min(Math.max(right.high, 0), 31) }
+        : WORD;
     case '>>':
-      return null;
+      return inWord(left) ? { low: Math.min(left.low, 0), high: Math.max(left.high, 0) } : WORD;
     default:
       return TRUTH;
   }
+}
+
+/** What operators on bits give. */
+const WORD = { low: -(2 ** 31), high: 2 ** 31 - 1 };
+
+function inWord(bounds: Bounds): bounds is NonNullable<Bounds> {
+  return bounds !== null && bounds.low >= WORD.low && bounds.high <= WORD.high;
+}
+
+/** From the number of bits that the operands need. */
+function boundsOfBits(
+  operator: '&' | '|' | '^',
+  left: NonNullable<Bounds>,
+  right: NonNullable<Bounds>,
+): NonNullable<Bounds> {
+  if (operator === '&' && (left.low >= 0 || right.low >= 0)) {
+    const most = [left, right].filter(({ low }) => low >= 0).map(({ high }) => high);
+    return { low: 0, high: Math.min(...most) };
+  }
+  const bits = (value: number) => 32 - Math.clz32(value < 0 ? ~value : value);
+  const most = 2 ** Math.max(...[left.low, left.high, right.low, right.high].map(bits)) - 1;
+  return { low: left.low >= 0 && right.low >= 0 ? 0 : -most - 1, high: most };
 }
 
 /** False is certain. */
@@ -102,7 +130,7 @@ export function mayFail<L extends Leaf>(tree: Tree<L>, declared: Declared<L>): b
     const divisor = boundsOfTree(tree.right, declared);
     if (divisor === null || (divisor.low <= 0 && divisor.high >= 0)) return true;
   } else if (tree.kind === 'binary' && (tree.operator === '<<' || tree.operator === '>>')) {
-    return true;
+    if (!within(boundsOfTree(tree.right, declared), 0, 31)) return true;
   }
   return children(tree).some((part) => mayFail(part, declared));
 }

@@ -47,8 +47,21 @@ export function sortOfCell(cells: Cells, cell: number): Sort {
 /** `turn`, `flag[0]`. */
 export function cellName(cells: Cells, cell: number): string {
   const owner = cells.owners[cell] ?? -1;
-  const { name, size } = variableAt(cells, owner);
-  return size === null ? name : `${name}[${cell - offsetOf(cells, owner)}]`;
+  return indexedName(variableAt(cells, owner), cell - offsetOf(cells, owner));
+}
+
+/** A cell of a variable by its index, as the text writes it. */
+export function indexedName({ name, size, spelling }: Variable, index: number): string {
+  if (spelling === undefined) return size === null ? name : `${name}[${index}]`;
+  if (index < 0 || index >= (size ?? 1)) return `such cell of ${spelling[0]}`;
+  let rest = index;
+  const parts = spelling.toReversed().map((part) => {
+    if (typeof part === 'string') return part;
+    const own = rest % part;
+    rest = Math.floor(rest / part);
+    return `[${own}]`;
+  });
+  return parts.reverse().join('');
 }
 
 /** The least and the greatest value; null where there are none. */
@@ -93,13 +106,18 @@ export function showValue(value: number, sort: Sort): string {
   return `${value}`;
 }
 
-/** `0..3`, `bool`, `{Idle, Busy}`. */
+/** `u8`, `i16`. */
+function widthName({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${low < 0 ? 'i' : 'u'}${Math.log2(high - low + 1)}`;
+}
+
+/** `0..3`, `u8`, `bool`, `{Idle, Busy}`. */
 export function showSort(sort: Sort): string {
   switch (sort.kind) {
     case 'int':
       return 'int';
     case 'range':
-      return `${sort.low}..${sort.high}`;
+      return sort.wraps === true ? widthName(sort) : `${sort.low}..${sort.high}`;
     case 'bool':
       return 'bool';
     case 'enum':

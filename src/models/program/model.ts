@@ -26,13 +26,16 @@
 export type Sort =
   /** Without bound. Engines that store numbers in words say so when a value does not fit. */
   | { readonly kind: 'int' }
-  | { readonly kind: 'range'; readonly low: number; readonly high: number }
+  /** `wraps`: numbers of a fixed width, such as `u8`. Whatever is assigned has been reduced to it by the front end. */
+  | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly wraps?: true }
   | { readonly kind: 'bool' }
   | { readonly kind: 'enum'; readonly name: string; readonly constructors: readonly string[] };
 
 export interface Place {
   readonly line: number;
   readonly column: number;
+  /** The procedure whose text it is, where a thread has come there by a call. */
+  readonly within?: string;
 }
 
 /** A variable, or an array of `size` cells with indices from 0 (`size` null for a scalar). `$1`: not the user's. */
@@ -41,6 +44,11 @@ export interface Variable {
   readonly sort: Sort;
   readonly size: number | null;
   readonly place: Place;
+  /**
+   * How its cells are written, where that is not `name[3]`: what is said, and where an index stands, how many it may be.
+   * `nodes[1].next` of two nodes is `nodes`, 2, `.next`; `a[0][2]` of two times three cells is `a`, 2, 3.
+   */
+  readonly spelling?: readonly (string | number)[];
 }
 
 export interface SharedVariable extends Variable {
@@ -48,6 +56,8 @@ export interface SharedVariable extends Variable {
   readonly initial: readonly (number | 'any')[];
   /** Its cells are never buffered: a write is in memory with the step, whatever waits in buffers, and a read is of memory. */
   readonly strong?: true;
+  /** Strong, and no thread acts on it: it only notes what happened, for properties. */
+  readonly ghost?: true;
 }
 
 export type UnaryOperator =

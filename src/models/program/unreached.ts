@@ -22,7 +22,8 @@ export interface UnreachedPlace {
 export type Taken = (thread: number, edge: number) => boolean;
 
 export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[] {
-  return program.templates.flatMap((template, number) => {
+  const elsewhere = new Set<string>();
+  const missed = program.templates.flatMap((template, number) => {
     const threads = [...program.threads.keys()].filter((thread) => program.threads[thread]?.template === number);
     if (threads.length === 0) return [];
     const isTaken = template.edges.map((_, edge) => threads.some((thread) => taken(thread, edge)));
@@ -30,8 +31,16 @@ export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[
     const forbidden = forbiddenLabels(program, number);
     return coverage === undefined
       ? missedEdges(template, isTaken, forbidden)
-      : missedStatements(template, coverage, isTaken, forbidden);
+      : missedStatements(template, coverage, isTaken, { forbidden, elsewhere });
   });
+  // What one call of a procedure does not come to, another may.
+  return missed.filter(({ line, column }) => !elsewhere.has(`${line}:${column}`));
+}
+
+/** What is not told; and, to be filled, the places of procedures that somebody comes to. */
+interface Untold {
+  readonly forbidden: ReadonlySet<string>;
+  readonly elsewhere: Set<string>;
 }
 
 /** The locations that some thread of the template is ever at. */
@@ -59,13 +68,17 @@ function missedStatements(
   template: Template,
   coverage: Coverage,
   isTaken: readonly boolean[],
-  forbidden: ReadonlySet<string>,
+  { forbidden, elsewhere }: Untold,
 ): UnreachedPlace[] {
   const { statements } = coverage;
   const reached = new Set([
     ...coverage.edges.flatMap((covered, edge) => (isTaken[edge] === true ? covered : [])),
     ...[...reachedLocations(template, (edge) => isTaken[edge] === true)].flatMap((at) => coverage.locations[at] ?? []),
   ]);
+  for (const number of reached) {
+    const { place } = statements[number] as SourceStatement;
+    if (place.within !== undefined) elsewhere.add(`${place.line}:${place.column}`);
+  }
   const missed = (number: number | null): boolean =>
     number !== null && !reached.has(number) && statements[number]?.cutOff === false;
   const firsts = [...statements.keys()].filter((number) => {
@@ -78,7 +91,8 @@ function missedStatements(
     const labels = region.flatMap((each) => statements[each]?.labels ?? []);
     const unwanted = region.some((each) => statements[each]?.unwanted === true);
     if (unwanted || labels.some((label) => forbidden.has(label))) return [];
-    return [{ thread: template.name, ...place, statement: text, labels }];
+    const { line, column } = place;
+    return [{ thread: template.name, line, column, statement: text, labels }];
   });
 }
 

@@ -74,9 +74,39 @@ describe('barriers between stores', () => {
     ['a = load_acquire(a)', 'error wrong-kind: `load_acquire` reads a shared variable'],
     ['store_release(x)', 'error syntax: expected `,` and a value, found `)`'],
     ['store_release(x, 3)', 'error type-mismatch: 3 is not in 0..2'],
+    ['a = store_release(x, 1)', 'error unknown-name: `store_release(x, e)` gives no value: it stands alone'],
+    ['load_acquire(x)', 'error unknown-name: `load_acquire(x)` gives a value: assign it to a local'],
+    ['smp_wmb()', 'error unknown-name: `fence store` keeps the stores before it before those after it'],
+    ['fence(store)', 'error syntax: `fence` is written without parentheses'],
     ['sfence', 'error syntax: `fence store` keeps the stores before it before those after it'],
   ])('%s is refused', (body, message) => {
     expect(diagnosticsOf(body)).toEqual([message]);
+  });
+
+  it('reach cells of records and what procedures are given, and no ghosts', () => {
+    const text = (body: string) => `record node { next: 0..2, old: 0..2 }
+shared n[2]: node, x: 0..2
+ghost g: 0..2
+proc publish(shared c: 0..2, v: 0..2) { store_release(c, v); g = v }
+proc store() { x = 0 }
+thread P { local a: 0..2; ${body} }
+never x == 2
+`;
+    const codes = (source: string) => readProgram(source, 'p.fp').diagnostics.map(({ code }) => code);
+    const right = text('a = load_acquire(n[a].next); store_release(n[1].old, a); publish(x, 1); fence\nstore()');
+    const { program } = readProgram(right, 'p.fp');
+    const made = program?.instantiate(null);
+    if (program === undefined || program === null || made?.kind !== 'program') throw new Error(codes(right).join());
+    expect(printProgram(program.syntax)).toContain('a = load_acquire(n[a].next)');
+    const [thread] = made.program.templates;
+    expect(thread?.edges.filter(({ storeFence }) => storeFence).map(({ text: said }) => said)).toEqual([
+      'store_release(n[1].old, a)',
+      'store_release(c, v); g = v',
+    ]);
+    expect(codes(text('store_release(g, 1)'))).toEqual(['wrong-kind']);
+    expect(codes(text('x = 1; assert load_acquire(g) == 0'))).toEqual(['wrong-kind']);
+    expect(codes(text('publish(load_acquire(x), 1)'))).toEqual(['wrong-kind']);
+    expect(codes(`proc load_acquire() { skip }\n${text('skip')}`)).toEqual(['duplicate']);
   });
 
   it('are no part of conditions', () => {

@@ -165,8 +165,9 @@ export class ReferenceMachine extends Machine<ThreadState> {
     if (old === undefined) return [null];
     if (kind === 'read') return [{ thread: after(old), memory, buffers }];
     if (kind === 'write' || kind === 'release') {
-      if (!this.reference.fits(name, first)) return [null];
-      const entry = { name, cell, value: first };
+      const held = this.reference.stored(name, first);
+      if (held === null) return [null];
+      const entry = { name, cell, value: held };
       if (atomic || !this.weak) return [{ thread: after(0), memory: put(memory, entry), buffers }];
       return buffer.length >= BUFFER
         ? []
@@ -174,8 +175,8 @@ export class ReferenceMachine extends Machine<ThreadState> {
     }
     if (buffer.length > 0) return [];
     if (kind === 'cas' && old !== first) return [{ thread: after(0), memory, buffers }];
-    const value = kind === 'cas' ? second : kind === 'swap' ? first : old + first;
-    if (!this.reference.fits(name, value)) return [null];
+    const value = this.reference.stored(name, kind === 'cas' ? second : kind === 'swap' ? first : old + first);
+    if (value === null) return [null];
     return [{ thread: after(kind === 'cas' ? 1 : old), memory: put(memory, { name, cell, value }), buffers }];
   }
 }

@@ -10,29 +10,37 @@
 import type {
   Block,
   ExpressionSyntax,
-  NameUse,
+  ProcedureSyntax,
   ProgramSyntax,
   StatementSyntax,
   ValueSyntax,
 } from '../../../src/languages/program/syntax.js';
 
-interface Frame {
-  readonly block: number;
-  readonly index: number;
-}
+import {
+  type Access,
+  asName,
+  type Called,
+  calledIn,
+  Evaluator,
+  Failure,
+  type Frame,
+  type Meanings,
+  NeedsAccess,
+  type Range,
+  type ThreadState,
+  type Variable,
+  wrapped,
+} from './reference-values.js';
 
-export interface ThreadState {
-  readonly stack: readonly Frame[];
-  readonly history: readonly number[];
-  readonly locals: Readonly<Record<string, readonly number[]>>;
-}
-
-export interface Access {
-  readonly kind: 'read' | 'write' | 'release' | 'fence' | 'store fence' | 'cas' | 'swap' | 'fetch_add';
-  readonly name: string;
-  readonly cell: number;
-  readonly operands: readonly number[];
-}
+export {
+  type Access,
+  binary,
+  type Meanings,
+  type Range,
+  type ThreadState,
+  valueOver,
+  wrapped,
+} from './reference-values.js';
 
 export type Move =
   | { readonly kind: 'local'; readonly thread: ThreadState }
@@ -41,37 +49,16 @@ export type Move =
   | { readonly kind: 'atomic'; readonly inside: ThreadState; readonly depth: number }
   | { readonly kind: 'failure' };
 
-export interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
 type Ranges = Readonly<Record<string, Range>>;
 type Locals = ThreadState['locals'];
 
-/** What names mean that are no variables. */
-export interface Meanings {
-  /** Constants and members of enumerations. */
-  readonly constants: ReadonlyMap<string, number>;
-  /** How many instances each thread has. */
-  readonly counts: ReadonlyMap<string, number>;
-}
-
 const NO_MEANINGS: Meanings = { constants: new Map(), counts: new Map() };
-
-class NeedsAccess extends Error {
-  readonly access: Access;
-  constructor(access: Access) {
-    super('access');
-    this.access = access;
-  }
-}
-class Failure extends Error {}
 
 export class Reference {
   private readonly blocks: Block[] = [];
   private readonly labels: Map<string, readonly Frame[]>[] = [];
   readonly entries: number[] = [];
+  private readonly procedures = new Map<string, { syntax: ProcedureSyntax; labels: Map<string, readonly Frame[]> }>();
   private readonly sharedNames: ReadonlySet<string>;
   private readonly ranges: Ranges | readonly Ranges[];
   private readonly meanings: Meanings;
@@ -87,6 +74,11 @@ export class Reference {
     this.ranges = ranges;
     this.meanings = meanings;
     for (const declaration of syntax.declarations) {
+      if (declaration.kind === 'proc') {
+        const labels = new Map<string, readonly Frame[]>();
+        this.procedures.set(declaration.name.text, { syntax: declaration, labels });
+        this.number(declaration.body, [], labels);
+      }
       if (declaration.kind !== 'thread') continue;
       const labels = new Map<string, readonly Frame[]>();
       this.labels.push(labels);
@@ -114,14 +106,19 @@ export class Reference {
   }
 
   labelsOf(thread: ThreadState): string[] {
-    return thread.stack.flatMap((frame) => this.at(frame)?.labels.map(({ text }) => text) ?? []);
+    let before = '';
+    return thread.stack.flatMap((frame) => {
+      if (frame.called !== undefined) before = `${frame.called.procedure}.`;
+      return this.at(frame)?.labels.map(({ text }) => before + text) ?? [];
+    });
   }
 
   /** Behind the statement on top; blocks that end are left. */
   private past(stack: readonly Frame[]): readonly Frame[] {
     const top = stack.at(-1);
     if (top === undefined) return [];
-    return this.settle([...stack.slice(0, -1), { ...top, index: top.index + 1 }]);
+    const { last, result, ...kept } = top;
+    return this.settle([...stack.slice(0, -1), { ...kept, index: top.index + 1 }]);
   }
 
   private settle(stack: readonly Frame[]): readonly Frame[] {
@@ -131,7 +128,7 @@ export class Reference {
     const holder = outer.at(-1);
     if (holder === undefined) return [];
     const kind = this.at(holder)?.kind;
-    return kind === 'loop' || kind === 'while' ? outer : this.past(outer);
+    return kind === 'loop' || kind === 'while' || kind === 'for' ? outer : this.past(outer);
   }
 
   enter(thread: ThreadState, block: Block): ThreadState {
@@ -142,6 +139,13 @@ export class Reference {
   start(number: number, locals: Locals = {}, index = 0): ThreadState {
     const entry = this.entries[number] ?? 0;
     return { stack: this.settle([{ block: entry, index }]), history: [], locals };
+  }
+
+  /** At a label that was just come to: not in the next round of a `for`, nor where only the value of a call is stored. */
+  isAtLabel(thread: ThreadState): boolean {
+    const top = thread.stack.at(-1);
+    if (top?.last !== undefined || top?.result !== undefined || thread.history.length > 0) return false;
+    return (this.statementOf(thread)?.labels.length ?? 0) > 0;
   }
 
   /** The statement that the thread is at. */
@@ -167,9 +171,11 @@ export class Reference {
   private statement(number: number, thread: ThreadState, statement: StatementSyntax, atomic: boolean): Move[] {
     const done: ThreadState = { ...thread, history: [], stack: this.past(thread.stack) };
     const local = (next: ThreadState): Move[] => [{ kind: 'local', thread: next }];
-    const evaluator = new Evaluator(thread, this.sharedNames, this.meanings);
+    const evaluator = this.evaluator(number, thread);
+    const procedure = calledIn(thread.stack)?.procedure;
     switch (statement.kind) {
       case 'local': {
+        if (procedure !== undefined) return this.localIn(number, procedure, thread, statement, evaluator);
         let all = [thread.locals];
         for (const { names, initial } of statement.declarators) {
           for (const { name, size } of names) {
@@ -185,9 +191,13 @@ export class Reference {
         return all.flatMap((locals) => local({ ...done, locals }));
       }
       case 'assign': {
-        const name = statement.target.name.text;
-        const index = statement.target.index === null ? 0 : evaluator.value(statement.target.index);
-        const values = this.values(number, name, statement.value, evaluator);
+        const { target, operator } = statement;
+        const { name, cell: index } = evaluator.variable(target);
+        const written = statement.value;
+        const values =
+          operator === undefined || written.kind === 'any'
+            ? this.values(number, name, written, evaluator)
+            : [evaluator.value({ kind: 'binary', operator, left: target, right: written, start: 0, end: 0 })];
         const moves = values.flatMap((value) => this.write(number, thread, done, name, index, value));
         if (statement.release !== true || atomic) return moves;
         return moves.map((move) => {
@@ -215,15 +225,41 @@ export class Reference {
         return evaluator.value(statement.condition) !== 0 ? local(done) : [];
       case 'assert':
         return evaluator.value(statement.condition) !== 0 ? local(done) : [{ kind: 'failure' }];
-      case 'goto':
-        return local({ ...done, stack: this.labels[number]?.get(statement.target.text) ?? [] });
+      case 'for':
+        return local(this.counting(thread, done, statement, evaluator));
+      case 'switch': {
+        const value = evaluator.value(statement.value);
+        const chosen = statement.cases.find(({ values }) => values.some((each) => evaluator.value(each) === value));
+        const body = chosen?.body ?? statement.otherwise;
+        return local(body === null ? done : this.enter(thread, body));
+      }
+      case 'invoke': {
+        const top = thread.stack.at(-1) as Frame;
+        const { target } = statement;
+        if (top.result !== undefined && target !== null) {
+          const { name, cell } = evaluator.variable(target);
+          return this.write(number, thread, done, name, cell, top.result);
+        }
+        return local(this.called(number, thread, statement, evaluator));
+      }
+      case 'return':
+        return this.returned(number, thread, statement.value === null ? 0 : evaluator.value(statement.value));
+      case 'goto': {
+        const { text } = statement.target;
+        if (procedure === undefined) return local({ ...done, stack: this.labels[number]?.get(text) ?? [] });
+        const from = thread.stack.findLastIndex(({ called }) => called !== undefined);
+        const [first, ...inner] = this.procedures.get(procedure)?.labels.get(text) ?? [];
+        const { called } = thread.stack[from] as Frame;
+        const entry = { ...(first as Frame), called } as Frame;
+        return local({ ...done, stack: [...thread.stack.slice(0, from), entry, ...inner] });
+      }
       case 'choose':
         return statement.branches.flatMap((branch) => local(this.enter(thread, branch)));
       case 'break':
       case 'continue': {
         let stack = thread.stack;
         do stack = stack.slice(0, -1);
-        while (!['loop', 'while'].includes(this.at(stack.at(-1) as Frame)?.kind ?? ''));
+        while (!['loop', 'while', 'for'].includes(this.at(stack.at(-1) as Frame)?.kind ?? ''));
         return local({ ...done, stack: statement.kind === 'break' ? this.past(stack) : stack });
       }
       case 'skip':
@@ -233,6 +269,88 @@ export class Reference {
         return [{ kind: 'access', access: { kind, name: '', cell: 0, operands: [] }, after: () => done }];
       }
     }
+  }
+
+  private evaluator(number: number, thread: ThreadState): Evaluator {
+    return new Evaluator(thread, this.sharedNames, this.meanings, (name) => this.rangeOf(number, name) ?? null);
+  }
+
+  private behind(thread: ThreadState): ThreadState {
+    return { ...thread, history: [], stack: this.past(thread.stack) };
+  }
+
+  /** A declaration in a procedure: its values are those of the call. */
+  private localIn(
+    number: number,
+    procedure: string,
+    thread: ThreadState,
+    statement: StatementSyntax & { kind: 'local' },
+    evaluator: Evaluator,
+  ): Move[] {
+    let all = [thread];
+    for (const { names, initial } of statement.declarators) {
+      for (const { name } of names) {
+        const full = `${procedure}.${name.text}`;
+        const given = initial === null || initial.kind === 'list' ? [this.firstValue(number, full)] : null;
+        const values = given ?? this.values(number, full, initial as ExpressionSyntax, evaluator);
+        const fitting = values.map((value) => this.fit(number, full, value));
+        all = all.flatMap((state) => fitting.map((value) => withLocal(state, name.text, value)));
+      }
+    }
+    return all.map((held) => ({ kind: 'local', thread: this.behind(held) }));
+  }
+
+  /** The first round, or the one after a round. */
+  private counting(
+    thread: ThreadState,
+    done: ThreadState,
+    statement: StatementSyntax & { kind: 'for' },
+    evaluator: Evaluator,
+  ): ThreadState {
+    const { variable, body } = statement;
+    const top = thread.stack.at(-1) as Frame;
+    if (top.last !== undefined) {
+      const value = evaluator.local(variable.text, 0);
+      return value === top.last ? done : this.enter(withLocal(thread, variable.text, value + 1), body);
+    }
+    const [low, high] = [evaluator.value(statement.low), evaluator.value(statement.high)];
+    if (low > high) return done;
+    const begun = { ...thread, stack: [...thread.stack.slice(0, -1), { ...top, last: high }] };
+    return this.enter(withLocal(begun, variable.text, low), body);
+  }
+
+  private called(
+    number: number,
+    thread: ThreadState,
+    { procedure, arguments: given }: StatementSyntax & { kind: 'invoke' },
+    evaluator: Evaluator,
+  ): ThreadState {
+    const { syntax } = this.procedures.get(procedure.text) as { syntax: ProcedureSyntax };
+    const values: Record<string, number> = {};
+    const variables: Record<string, Variable> = {};
+    for (const [k, { name, shared }] of syntax.parameters.entries()) {
+      const argument = given[k] as ExpressionSyntax;
+      if (shared) variables[name.text] = evaluator.variable(asName(argument));
+      else values[name.text] = this.fit(number, `${procedure.text}.${name.text}`, evaluator.value(argument));
+    }
+    const body = { block: this.idOf(syntax.body), index: 0, called: { procedure: procedure.text, values, variables } };
+    return { ...thread, history: [], stack: this.settle([...thread.stack, body]) };
+  }
+
+  private returned(number: number, thread: ThreadState, value: number): Move[] {
+    const from = thread.stack.findLastIndex(({ called }) => called !== undefined);
+    const caller: ThreadState = { ...thread, history: [], stack: thread.stack.slice(0, from) };
+    const top = caller.stack.at(-1) as Frame;
+    const call = this.at(top) as StatementSyntax & { kind: 'invoke' };
+    const done = { ...caller, stack: this.past(caller.stack) };
+    if (call.target === null) return [{ kind: 'local', thread: done }];
+    const evaluator = this.evaluator(number, caller);
+    const { name, cell } = evaluator.variable(call.target);
+    const result = this.fit(number, name, value);
+    if (!this.sharedNames.has(name) && call.target.index === null) {
+      return this.write(number, caller, done, name, cell, result);
+    }
+    return [{ kind: 'local', thread: { ...caller, stack: caller.stack.with(-1, { ...top, result }) } }];
   }
 
   /** All values of a variable, or the one that is given. */
@@ -255,6 +373,12 @@ export class Reference {
       const access: Access = { kind: 'write', name, cell: index, operands: [value] };
       return [{ kind: 'access', access, after: () => done }];
     }
+    const called = calledIn(thread.stack)?.procedure;
+    if (called !== undefined) {
+      const own = name.slice(called.length + 1);
+      const held = withLocal(thread, own, this.fit(number, name, value));
+      return [{ kind: 'local', thread: this.behind(held) }];
+    }
     const cells = thread.locals[name] ?? [];
     if (index < 0 || index >= cells.length) throw new Failure();
     const locals = { ...thread.locals, [name]: cells.with(index, this.fit(number, name, value)) };
@@ -274,14 +398,17 @@ export class Reference {
 
   /** Throws what `moves` takes for a failure. */
   private fit(number: number, name: string, value: number): number {
-    if (!this.fits(name, value, number)) throw new Failure();
-    return value;
+    const held = this.stored(name, value, number);
+    if (held === null) throw new Failure();
+    return held;
   }
 
-  /** Shared variables are the same for every thread. */
-  fits(name: string, value: number, number = 0): boolean {
+  /** What a variable holds when it is given a value; null when it cannot. Shared variables are the same for every thread. */
+  stored(name: string, value: number, number = 0): number | null {
     const range = this.rangeOf(number, name);
-    return range === undefined || (value >= range.low && value <= range.high);
+    if (range === undefined) return value;
+    if (range.wraps === true) return wrapped(value, range);
+    return value >= range.low && value <= range.high ? value : null;
   }
 }
 
@@ -289,123 +416,18 @@ export function blocksOf(statement: StatementSyntax): readonly Block[] {
   if (statement.kind === 'if')
     return statement.otherwise === null ? [statement.then] : [statement.then, statement.otherwise];
   if (statement.kind === 'choose') return statement.branches;
+  if (statement.kind === 'switch') {
+    const bodies = statement.cases.map(({ body }) => body);
+    return statement.otherwise === null ? bodies : [...bodies, statement.otherwise];
+  }
   return 'body' in statement ? [statement.body] : [];
 }
 
-/** The value of an expression over locals; null when it has none. */
-export function valueOver(locals: Locals, meanings: Meanings, expression: ExpressionSyntax): number | null {
-  try {
-    return new Evaluator({ stack: [], history: [], locals }, new Set(), meanings).value(expression);
-  } catch (signal) {
-    if (signal instanceof Failure) return null;
-    throw signal;
-  }
-}
-
-class Evaluator {
-  private readonly thread: ThreadState;
-  private readonly sharedNames: ReadonlySet<string>;
-  private readonly meanings: Meanings;
-  private used = 0;
-
-  constructor(thread: ThreadState, sharedNames: ReadonlySet<string>, meanings: Meanings) {
-    this.thread = thread;
-    this.sharedNames = sharedNames;
-    this.meanings = meanings;
-  }
-
-  private access(access: Access): number {
-    const known = this.thread.history[this.used++];
-    if (known === undefined) throw new NeedsAccess(access);
-    return known;
-  }
-
-  private cell({ name, index }: NameUse): { name: string; cell: number } {
-    return { name: name.text, cell: index === null ? 0 : this.value(index) };
-  }
-
-  private local(name: string, cell: number): number {
-    const value = this.thread.locals[name]?.[cell];
-    if (value === undefined) throw new Failure();
-    return value;
-  }
-
-  value(expression: ExpressionSyntax): number {
-    switch (expression.kind) {
-      case 'number':
-        return Number(expression.text);
-      case 'boolean':
-        return Number(expression.value);
-      case 'self':
-        return this.local('self', 0);
-      case 'count':
-        return this.meanings.counts.get(expression.thread.text) ?? 0;
-      case 'name': {
-        const { name, cell } = this.cell(expression);
-        const constant = this.meanings.constants.get(name);
-        if (constant !== undefined) return constant;
-        if (this.sharedNames.has(name)) return this.access({ kind: 'read', name, cell, operands: [] });
-        return this.local(name, cell);
-      }
-      case 'unary': {
-        const operand = this.value(expression.operand);
-        return expression.operator === '!' ? Number(operand === 0) : -operand;
-      }
-      case 'conditional':
-        return this.value(expression.condition) !== 0
-          ? this.value(expression.whenTrue)
-          : this.value(expression.whenFalse);
-      case 'locked': {
-        const { name, cell } = this.cell(expression.target);
-        const operands = expression.operands.map((operand) => this.value(operand));
-        return this.access({ kind: expression.operation, name, cell, operands });
-      }
-      case 'binary': {
-        const { operator } = expression;
-        const left = this.value(expression.left);
-        if (operator === '&&' && left === 0) return 0;
-        if (operator === '||' && left !== 0) return 1;
-        if (operator === '->' && left === 0) return 1;
-        const right = this.value(expression.right);
-        return binary(operator, left, right);
-      }
-      default:
-        throw new Error(`no value of ${expression.kind}`);
-    }
-  }
-}
-
-export function binary(operator: string, left: number, right: number): number {
-  if ((operator === '/' || operator === '%') && right === 0) throw new Failure();
-  switch (operator) {
-    case '&&':
-    case '||':
-    case '->':
-      return Number(right !== 0);
-    case '<->':
-    case '==':
-      return Number(left === right);
-    case '!=':
-      return Number(left !== right);
-    case '<':
-      return Number(left < right);
-    case '<=':
-      return Number(left <= right);
-    case '>':
-      return Number(left > right);
-    case '>=':
-      return Number(left >= right);
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return Math.trunc(left / right);
-    case '%':
-      return left % right;
-    default:
-      throw new Error(`no operator ${operator}`);
-  }
+/** With a local that takes a value: of the procedure that is called, or of the thread. */
+function withLocal(thread: ThreadState, name: string, value: number): ThreadState {
+  const at = thread.stack.findLastIndex(({ called }) => called !== undefined);
+  if (at < 0) return { ...thread, locals: { ...thread.locals, [name]: [value] } };
+  const frame = thread.stack[at] as Frame;
+  const called = { ...(frame.called as Called), values: { ...frame.called?.values, [name]: value } };
+  return { ...thread, stack: thread.stack.with(at, { ...frame, called }) };
 }

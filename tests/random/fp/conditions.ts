@@ -2,7 +2,7 @@
  * Conditions of properties on the states of the reference interpreter, from docs/reference/languages/program.md: free names
  * stand for every instance, names at the same place of the same thread for different ones.
  */
-import type { ExpressionSyntax, InstanceSyntax } from '../../../src/languages/program/syntax.js';
+import type { ExpressionSyntax, InstanceSyntax, NameUse } from '../../../src/languages/program/syntax.js';
 import { binary } from '../../languages/program/reference.js';
 import type { World } from './world.js';
 
@@ -54,6 +54,7 @@ class Asked {
     const uses: InstanceSyntax[] = [];
     visit(this.condition, (part) => {
       if (part.kind !== 'at' && part.kind !== 'localOf') return;
+      if (this.world.meanings.sizes?.has(part.instance.name.text)) return;
       uses.push(part.instance);
       for (const [argument, value] of (part.instance.arguments ?? []).entries()) {
         if (!this.isFree(value)) continue;
@@ -88,6 +89,21 @@ class Asked {
     });
   }
 
+  /** A cell of a record or of an array of arrays; the generator's indices are constants. */
+  private compound(use: NameUse, value: (index: ExpressionSyntax) => number, sight: Sight | null): number {
+    const { sizes } = this.world.meanings;
+    let [name, cell, level] = [use.name.text, 0, 0];
+    for (const part of [...(use.index === null ? [] : [{ index: use.index }]), ...(use.path ?? [])]) {
+      if ('field' in part) {
+        name = `${name}.${part.field.text}`;
+        level = 0;
+      } else cell = cell * (sizes?.get(name)?.[level++] ?? 1) + value(part.index);
+    }
+    const found = sight?.memory[name]?.[cell];
+    if (found === undefined) throw new Error('a condition without value');
+    return found;
+  }
+
   private value(part: ExpressionSyntax, choice: Choice, sight: Sight | null): number {
     const again = (inner: ExpressionSyntax) => this.value(inner, choice, sight);
     const cell = (cells: readonly number[] | undefined, index: ExpressionSyntax | null): number => {
@@ -105,11 +121,25 @@ class Asked {
       case 'name': {
         const { text } = part.name;
         const known = choice.get(text) ?? this.world.meanings.constants.get(text);
+        if (known === undefined && this.world.meanings.sizes?.has(text)) return this.compound(part, again, sight);
         return known ?? cell(sight?.memory[text], part.index);
       }
       case 'at':
         return Number(sight?.labels(this.instanceOf(part.instance, choice)).includes(part.label.text));
       case 'localOf':
+        if (this.world.meanings.sizes?.has(part.instance.name.text)) {
+          const { instance, variable: field, path = [], start, end } = part;
+          const behind = part.index === null ? path : [{ index: part.index }, ...path];
+          const use = {
+            kind: 'name',
+            name: instance.name,
+            index: null,
+            path: [{ field }, ...behind],
+            start,
+            end,
+          } as const;
+          return this.compound(use, again, sight);
+        }
         return cell(sight?.locals(this.instanceOf(part.instance, choice))[part.variable.text], part.index);
       case 'unary':
         return part.operator === '!' ? Number(again(part.operand) === 0) : -again(part.operand);

@@ -13,6 +13,9 @@ export interface Variable {
   readonly range: readonly [number, number] | null;
   readonly size: number | null;
   readonly isShared: boolean;
+  /** Of `m[i][j]`: how many there are at the second index; of `r[i].v`: the field. */
+  readonly inner?: number;
+  readonly field?: string;
   /** A parameter or `self` is not. */
   readonly assignable: boolean;
 }
@@ -70,8 +73,18 @@ export class ExpressionWriter {
   }
 
   /** A variable, a cell of an array. */
-  use({ name, size }: Variable, depth: number, locked: boolean): string {
-    return size === null ? name : `${name}[${this.index(size, depth, locked)}]`;
+  use({ name, size, inner, field }: Variable, depth: number, locked: boolean): string {
+    const first = size === null ? name : `${name}[${this.index(size, depth, locked)}]`;
+    if (inner !== undefined) return `${first}[${this.innerIndex(inner)}]`;
+    return field === undefined ? first : `${first}.${field}`;
+  }
+
+  /** Read from memory it could be out of bounds, which is refused. */
+  private innerIndex(size: number): string {
+    const { random } = this;
+    const locals = this.variables.filter((one) => one.kind === 'int' && !one.isShared && one.size === null);
+    const small = locals.filter(({ range }) => range !== null);
+    return small.length > 0 && random.chance(0.4) ? random.pick(small).name : String(random.between(0, size - 1));
   }
 
   private index(size: number, depth: number, locked: boolean): string {
@@ -122,8 +135,19 @@ export class ExpressionWriter {
       }
     }
     switch (
-      random.weighted({ leaf: 5, sum: 3, product: 1, minus: 0.7, choice: 1.5, divide: 0.5, locked: locked ? 2 : 0 })
+      random.weighted({
+        ...{ leaf: 5, sum: 3, product: 1, minus: 0.7, choice: 1.5, divide: 0.5, locked: locked ? 2 : 0 },
+        ...{ bits: 1, shift: 0.5, flip: 0.2 },
+      })
     ) {
+      case 'bits':
+        return `(${again()} ${random.pick(['&', '|', '^'])} ${again()})`;
+      case 'shift': {
+        const by = random.chance(0.7) ? random.pick(['1', '2', 'N']) : this.paren(leaf());
+        return `${this.paren(again())} ${random.pick(['<<', '>>'])} ${by}`;
+      }
+      case 'flip':
+        return `~${this.paren(again())}`;
       case 'sum':
         return `(${again()} ${random.pick(['+', '+', '-'])} ${again()})`;
       case 'product':

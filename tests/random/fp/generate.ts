@@ -4,7 +4,7 @@
  */
 import { Random } from '../random.js';
 import { COLOURS, type Variable } from './expressions.js';
-import { BodyWriter } from './statements.js';
+import { BodyWriter, type Procedure } from './statements.js';
 
 /** How many instances a thread with `[any]` has where these texts are judged. */
 export const ANY_COUNT = 2;
@@ -17,15 +17,18 @@ interface Head {
   readonly counted: boolean;
 }
 
-export function randomText(seed: number): string {
-  return new TextWriter(new Random(seed)).text();
+/** `plain`: without ghosts. */
+export function randomText(seed: number, plain = false): string {
+  return new TextWriter(new Random(seed), plain).text();
 }
 
 class TextWriter {
   private readonly random: Random;
+  private readonly plain: boolean;
 
-  constructor(random: Random) {
+  constructor(random: Random, plain: boolean) {
     this.random = random;
+    this.plain = plain;
   }
 
   text(): string {
@@ -33,18 +36,23 @@ class TextWriter {
     const heads = this.heads();
     const counted = heads.filter((head) => head.counted);
     const { text: declared, variables } = this.shared(counted);
+    const ghosts = this.ghosts();
     const instances = heads.reduce((sum, head) => sum + head.instances.length, 0);
     const constants = new Map([['N', 2]]);
     const names = heads.map(({ name }) => name);
+    const { texts: called, procedures, labels: procedureLabels } = this.procedures(variables, constants, ghosts);
     const labels = new Map<string, readonly string[]>();
     const locals = new Map<string, readonly Variable[]>();
     const threads = heads.map(({ name, text, parameters }) => {
       const own = [...variables, ...parameters];
       const writer = new BodyWriter(random, own, constants, names);
+      writer.procedures = procedures;
+      writer.ghosts = ghosts;
       const body = writer.body(
         instances > 2 ? random.between(1, 2) : instances === 1 ? random.between(2, 5) : random.between(1, 4),
       );
-      labels.set(name, writer.labels);
+      const calls = /\bp\(/.test(body) ? procedureLabels.map((label) => `p.${label}`) : [];
+      labels.set(name, [...writer.labels, ...calls]);
       locals.set(
         name,
         own.filter(({ isShared, name: called }) => !isShared && called !== 'self'),
@@ -52,10 +60,57 @@ class TextWriter {
       return `${text} {\n${body}}\n`;
     });
     const properties = Array.from({ length: random.between(1, 3) }, (_, k) => {
-      return new PropertyWriter(random, variables, heads, labels, locals).property(k);
+      return new PropertyWriter(random, [...variables, ...ghosts], heads, labels, locals).property(k);
     });
     if (random.chance(0.3)) properties.push(random.pick(['never deadlock', 'never hangs: deadlock']));
-    return [...this.types(), ...declared, ...threads, ...properties].join('\n').concat('\n');
+    const noted = ghosts.length === 0 ? [] : ['ghost gh: 0..2, gd[2]: bool'];
+    return [...this.types(), ...declared, ...noted, ...random.shuffle([...called, ...threads]), ...properties]
+      .join('\n')
+      .concat('\n');
+  }
+
+  /** `q` is simple, `p` may call it. */
+  private procedures(shared: readonly Variable[], constants: ReadonlyMap<string, number>, ghosts: readonly Variable[]) {
+    const { random } = this;
+    const procedures: Procedure[] = [];
+    const texts: string[] = [];
+    let labels: readonly string[] = [];
+    const parameters = ['value', 'shared'] as const;
+    const all: Procedure[] = [
+      { name: 'q', parameters: random.pick([[], ['value']] as const), value: random.chance(0.5), simple: true },
+      {
+        name: 'p',
+        parameters: random.pick([[], parameters, ['shared']] as const),
+        value: random.chance(0.5),
+        simple: false,
+      },
+    ];
+    for (const procedure of random.chance(0.5) ? [] : all) {
+      if (random.chance(0.3)) continue;
+      const own = procedure.parameters.map((kind, k): Variable => {
+        const isShared = kind === 'shared';
+        return { name: `g${k}`, kind: 'int', range: [0, 2], size: null, isShared, assignable: isShared };
+      });
+      const writer = new BodyWriter(random, [...shared, ...own], constants, []);
+      writer.procedures = procedures;
+      writer.ghosts = ghosts;
+      const body = writer.procedure(procedure, random.between(1, 2));
+      labels = writer.labels;
+      const heads = own.map(({ name, isShared }) => `${isShared ? 'shared ' : ''}${name}: 0..2`);
+      texts.push(`proc ${procedure.name}(${heads.join(', ')}) {\n${body}}\n`);
+      procedures.push(procedure);
+    }
+    return { texts, procedures: [...procedures], labels: procedures.some(({ name }) => name === 'p') ? labels : [] };
+  }
+
+  /** Not among what threads may name: `BodyWriter` assigns to them where they belong. */
+  private ghosts(): Variable[] {
+    if (this.plain || !this.random.chance(0.35)) return [];
+    const common = { isShared: true, assignable: false };
+    return [
+      { name: 'gh', kind: 'int', range: [0, 2], size: null, ...common },
+      { name: 'gd', kind: 'bool', range: null, size: 2, ...common },
+    ];
   }
 
   private types(): string[] {
@@ -151,12 +206,29 @@ class TextWriter {
       variables.push({ name: 'k', kind: 'int', range: null, size: null, ...common });
       lines.push(random.pick(['shared k', 'shared k = 0', 'shared k: int = 1']));
     }
+    if (random.chance(0.25)) {
+      variables.push({ name: 'e', kind: 'int', range: null, size: null, ...common });
+      lines.push(`shared e: ${random.pick(['u8 = 255', 'u8', 'i8 = 127', 'i8 = -128', 'u8 = -1', 'u16'])}`);
+    }
     if (random.chance(0.15)) {
       const [low, high] = random.pick([
         [1, 2],
         [-2, -1],
       ] as const);
       add({ name: 'h', kind: 'int', range: [low, high], size: null }, `${low}..${high}`, '');
+    }
+    if (random.chance(0.2)) {
+      const first = random.pick(['', ' = 1', ' = ?']);
+      if (first !== ' = ?') variables.push({ name: 'm', kind: 'int', range: [0, 2], size: 2, inner: 2, ...common });
+      lines.push(`shared m[2][N]: small${first === ' = ?' ? '' : first}`);
+    }
+    if (random.chance(0.25)) {
+      const array = random.chance(0.6);
+      const size = array ? 2 : null;
+      variables.push({ name: 'r', kind: 'int', range: [0, 2], size, field: 'v', ...common });
+      variables.push({ name: 'r', kind: 'bool', range: null, size, field: 'f', ...common });
+      lines.push(`record cell { v: small${random.pick(['', ' = 1', ' = N'])}, f: bool }`);
+      lines.push(`shared r${array ? random.pick(['[2]', '[N]']) : ''}: cell`);
     }
     const [thread] = counted;
     if (thread !== undefined && random.chance(0.5)) {
@@ -242,7 +314,7 @@ class PropertyWriter {
         return own.length === 0 ? this.at(head) : this.compare(random.pick(own), `${this.instance(head)}.`);
       }
       case 'free': {
-        const integers = this.variables.filter(({ kind, size }) => kind === 'int' && size === null);
+        const integers = this.variables.filter(({ kind, size, field }) => kind === 'int' && size === null && !field);
         const [name] = this.free;
         return name === undefined || integers.length === 0
           ? this.at(random.pick(this.heads))
@@ -277,9 +349,13 @@ class PropertyWriter {
   private compare(variable: Variable, before: string): string {
     const { random } = this;
     const { kind, size, name } = variable;
-    const cell = `${before}${name}${size === null ? '' : `[${random.between(0, size - 1)}]`}`;
+    const index = (of: number | null | undefined) => (of ? `[${random.between(0, of - 1)}]` : '');
+    const behind = variable.field === undefined ? '' : `.${variable.field}`;
+    const cell = `${before}${name}${index(size)}${index(variable.inner)}${behind}`;
     if (kind === 'bool') return random.pick([cell, `!${cell}`, `${cell} == true`]);
     if (kind === 'colour') return `${cell} ${random.pick(['==', '!='])} ${random.pick(COLOURS)}`;
+    // What is computed with numbers of a fixed width wraps: that is looked at in threads.
+    if (name === 'e') return `${cell} ${random.pick(['==', '!=', '<', '>='])} ${random.pick(['0', '1', '127', '255'])}`;
     const shown = random.pick([
       cell,
       cell,

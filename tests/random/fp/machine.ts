@@ -253,12 +253,12 @@ class ReferenceRun {
         ...before,
         path: new Set(before.path).add(key),
         touched: new Set([...before.touched, ...touches]),
-        split: before.split ?? (splits && before.accessed ? this.look(thread) : null),
+        split: before.split ?? (splits && before.accessed ? this.look(state, number) : null),
       };
       for (const move of moves) {
-        const local = move.kind === 'local' || move.kind === 'failure';
+        const local = move.kind === 'local' || move.kind === 'failure' || this.isGhostly(move);
         if (!local && before.accessed) {
-          const unsure = before.split !== null && before.split !== this.look(thread);
+          const unsure = before.split !== null && before.split !== this.look(state, number);
           found.push(unsure ? { ...state, unsettled: [...state.unsettled, number].sort() } : state);
           continue;
         }
@@ -272,9 +272,16 @@ class ReferenceRun {
     return found;
   }
 
-  /** What is seen of a thread. */
-  private look(thread: ThreadState): string {
-    return JSON.stringify([this.reference.labelsOf(thread), thread.locals]);
+  /** What is seen of a thread, and of ghosts. */
+  private look({ threads, memory }: State, number: number): string {
+    const thread = threads[number] as ThreadState;
+    const noted = [...this.world.ghosts].map((name) => memory[name]);
+    return JSON.stringify([this.reference.labelsOf(thread), thread.locals, noted]);
+  }
+
+  /** To look at a ghost or to assign to one is part of the step around it. */
+  private isGhostly(move: Move): boolean {
+    return move.kind === 'access' && this.world.ghosts.has(move.access.name);
   }
 
   /** A choice, a wait, `?`, a cell of an array. */
@@ -292,6 +299,14 @@ class ReferenceRun {
       case 'while':
       case 'assert':
         return hasCell(statement.condition);
+      case 'for':
+        return hasCell([statement.low, statement.high]);
+      case 'switch':
+        return hasCell(statement.value);
+      case 'invoke':
+        return hasCell([statement.arguments, statement.target]);
+      case 'return':
+        return hasCell(statement.value);
       default:
         return false;
     }
@@ -299,8 +314,7 @@ class ReferenceRun {
 
   /** Behind the last statement, or at a label that was just come to. */
   private mustStop(thread: ThreadState): boolean {
-    const statement = this.reference.statementOf(thread);
-    return statement === undefined || (thread.history.length === 0 && statement.labels.length > 0);
+    return this.reference.statementOf(thread) === undefined || this.reference.isAtLabel(thread);
   }
 
   private perform(state: State, number: number, move: Move, atomic: boolean): Outcome[] {
@@ -356,21 +370,23 @@ class ReferenceRun {
     if (kind === 'read') return done(old);
     const write = (value: number): Buffered => ({ name, cell, value });
     if (kind === 'write' || kind === 'release') {
-      if (!this.reference.fits(name, first)) return ['failure'];
-      if (atomic || this.memory === 'sc') return done(0, { memory: put(memory, write(first)) });
+      const held = this.reference.stored(name, first);
+      if (held === null) return ['failure'];
+      if (atomic || this.memory === 'sc' || this.world.ghosts.has(name))
+        return done(0, { memory: put(memory, write(held)) });
       const queue = this.memory === 'tso' ? buffer : buffer.filter((entry) => sameCell(entry, { name, cell }));
       if (queue.length >= this.bound) return [];
       // The order between cells means nothing under PSO: one order for all that no bar parts.
       const parted = kind === 'release' ? [...buffer, ...bar] : buffer;
       const since = parted.lastIndexOf(BAR) + 1;
-      const last = [...parted.slice(since), write(first)];
+      const last = [...parted.slice(since), write(held)];
       if (this.memory === 'pso') last.sort(byCell);
       return done(0, { buffers: buffers.with(number, [...parted.slice(0, since), ...last]) });
     }
     if (buffer.length > 0) return [];
     if (kind === 'cas' && old !== first) return done(0);
-    const value = kind === 'cas' ? second : kind === 'swap' ? first : old + first;
-    if (!this.reference.fits(name, value)) return ['failure'];
+    const value = this.reference.stored(name, kind === 'cas' ? second : kind === 'swap' ? first : old + first);
+    if (value === null) return ['failure'];
     return done(kind === 'cas' ? 1 : old, { memory: put(memory, write(value)) });
   }
 }
@@ -387,6 +403,13 @@ function touchedBy(statement: StatementSyntax): string[] {
       return [statement.target.name.text];
     case 'local':
       return statement.declarators.flatMap(({ names }) => names.map(({ name }) => name.text));
+    case 'for':
+      return [statement.variable.text, `loop at ${statement.start}`];
+    case 'invoke':
+      return [
+        `call of ${statement.procedure.text}`,
+        ...(statement.target === null ? [] : [statement.target.name.text]),
+      ];
     case 'while':
     case 'loop':
     case 'await':
@@ -412,8 +435,10 @@ function put(memory: Cells, { name, cell, value }: Buffered): Cells {
 }
 
 export function viewOf({ memory, labels, locals }: Sight, instances: number): string {
+  // The locals of procedures are nobody's business, nor what counters hold outside of their loops.
   const sorted = (cells: Cells) =>
     Object.keys(cells)
+      .filter((name) => !/^[pq]\.|\$|^i\d/.test(name))
       .sort()
       .map((name) => `${name}=${(cells[name] ?? []).map((v) => v + 0)}`);
   const threads = Array.from({ length: instances }, (_, k) => `${labels(k).join(' ')}: ${sorted(locals(k)).join(' ')}`);

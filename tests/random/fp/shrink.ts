@@ -60,7 +60,16 @@ function* smallerDeclarations(declaration: DeclarationSyntax): Generator<Declara
       }
       return;
     }
+    case 'proc':
+      for (const body of smallerBlocks(declaration.body)) yield { ...declaration, body };
+      return;
+    case 'record': {
+      const { fields } = declaration;
+      for (const [k] of fields.entries()) yield { ...declaration, fields: fields.toSpliced(k, 1) };
+      return;
+    }
     case 'shared':
+    case 'ghost':
       for (const declarators of smallerDeclarators(declaration.declarators)) yield { ...declaration, declarators };
       return;
     case 'never':
@@ -116,6 +125,7 @@ function* smallerBlocks(block: Block): Generator<Block> {
 function blocksOf(statement: StatementSyntax): readonly Block[] {
   if (statement.kind === 'if') return [statement.then, ...(statement.otherwise === null ? [] : [statement.otherwise])];
   if (statement.kind === 'choose') return statement.branches;
+  if (statement.kind === 'switch') return statement.cases.map(({ body }) => body);
   return 'body' in statement ? [statement.body] : [];
 }
 
@@ -128,6 +138,10 @@ function* smallerStatements(statement: StatementSyntax): Generator<StatementSynt
       return;
     case 'assign': {
       const { value, target } = statement;
+      if (statement.operator !== undefined) {
+        const { operator, ...plain } = statement;
+        yield plain;
+      }
       if (value.kind !== 'any') for (const smaller of smallerExpressions(value)) yield { ...statement, value: smaller };
       for (const index of target.index === null ? [] : smallerExpressions(target.index)) {
         yield { ...statement, target: { ...target, index } };
@@ -151,6 +165,36 @@ function* smallerStatements(statement: StatementSyntax): Generator<StatementSynt
     case 'while':
       for (const condition of smallerExpressions(statement.condition)) yield { ...statement, condition };
       for (const body of smallerBlocks(statement.body)) yield { ...statement, body };
+      return;
+    case 'for':
+      for (const low of smallerExpressions(statement.low)) yield { ...statement, low };
+      for (const high of smallerExpressions(statement.high)) yield { ...statement, high };
+      for (const body of smallerBlocks(statement.body)) yield { ...statement, body };
+      return;
+    case 'switch': {
+      const { cases, otherwise } = statement;
+      for (const value of smallerExpressions(statement.value)) yield { ...statement, value };
+      for (const [k, each] of cases.entries()) {
+        if (cases.length > 1) yield { ...statement, cases: cases.toSpliced(k, 1) };
+        for (const body of smallerBlocks(each.body)) yield { ...statement, cases: cases.with(k, { ...each, body }) };
+      }
+      if (otherwise !== null) yield { ...statement, otherwise: null };
+      for (const body of otherwise === null ? [] : smallerBlocks(otherwise)) yield { ...statement, otherwise: body };
+      return;
+    }
+    case 'invoke': {
+      const { arguments: given, target } = statement;
+      if (target !== null) yield { ...statement, target: null };
+      for (const [k, argument] of given.entries()) {
+        for (const smaller of smallerExpressions(argument)) yield { ...statement, arguments: given.with(k, smaller) };
+      }
+      yield { kind: 'skip', labels, start, end };
+      return;
+    }
+    case 'return':
+      for (const value of statement.value === null ? [] : smallerExpressions(statement.value)) {
+        yield { ...statement, value };
+      }
       return;
     case 'loop':
     case 'atomic':

@@ -6,7 +6,10 @@
 import type {
   Block,
   DeclaratorSyntax,
+  DeclaredName,
   ExpressionSyntax,
+  FieldSyntax,
+  ProcedureSyntax,
   ProgramSyntax,
   StatementSyntax,
   ThreadSyntax,
@@ -19,6 +22,7 @@ import {
   Reference,
   type ThreadState,
   valueOver,
+  wrapped,
 } from '../../languages/program/reference.js';
 
 /** Null for integers. */
@@ -36,7 +40,9 @@ export interface World {
   readonly syntax: ProgramSyntax;
   readonly reference: Reference;
   readonly meanings: Meanings;
+  /** Ghosts among them. */
   readonly sharedNames: readonly string[];
+  readonly ghosts: ReadonlySet<string>;
   readonly instances: readonly Instance[];
   /** Every way to begin. */
   readonly memories: readonly Readonly<Record<string, readonly number[]>>[];
@@ -54,7 +60,8 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
   const syntax = { ...given, declarations: given.declarations.map(withSimpleLocals) };
   const constants = new Map<string, number>();
   const counts = new Map<string, number>();
-  const reading = new Reading({ constants, counts });
+  const sizes = new Map<string, readonly number[]>();
+  const reading = new Reading({ constants, counts, sizes });
   const threads: ThreadSyntax[] = [];
   for (const declaration of syntax.declarations) {
     if (declaration.kind === 'const') {
@@ -63,6 +70,7 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
       if (type !== null) reading.variables.set(declaration.name.text, type);
     }
     if (declaration.kind === 'type') reading.declareType(declaration, constants);
+    if (declaration.kind === 'record') reading.records.set(declaration.name.text, declaration.fields);
     if (declaration.kind === 'thread') threads.push(declaration);
   }
   const instances = threads.flatMap((thread, position) => {
@@ -71,11 +79,14 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     return all.map((values): Instance => ({ thread: position, name: thread.name.text, arguments: values }));
   });
   const shared = syntax.declarations
-    .filter((declaration) => declaration.kind === 'shared')
-    .flatMap(({ declarators }) => declarators.flatMap((declarator) => reading.variablesOf(declarator, {})));
+    .flatMap((declaration) =>
+      declaration.kind === 'shared' || declaration.kind === 'ghost' ? declaration.declarators : [],
+    )
+    .flatMap((declarator) => reading.compound(declarator, sizes) ?? reading.variablesOf(declarator, {}));
   const sharedRanges = rangesOf(shared);
   const parts = threads.map((thread) => reading.threadOf(thread));
-  const ranges = parts.map((part) => ({ ...sharedRanges, ...part.ranges }));
+  const called = syntax.declarations.flatMap((each) => (each.kind === 'proc' ? reading.procedureRanges(each) : []));
+  const ranges = parts.map((part) => ({ ...sharedRanges, ...Object.fromEntries(called), ...part.ranges }));
   const names = shared.map(({ name }) => name);
   const reference = new Reference(syntax, names, ranges, reading.meanings);
   const starts = instances.map((instance) => {
@@ -83,7 +94,14 @@ export function makeWorld(given: ProgramSyntax, anyCount: number): World {
     return waysToBegin(locals).map((chosen) => reference.start(instance.thread, chosen, skipped));
   });
   const { meanings } = reading;
-  return { syntax, reference, meanings, sharedNames: names, instances, memories: waysToBegin(shared), starts };
+  const ghosts = new Set(
+    syntax.declarations.flatMap((declaration) =>
+      declaration.kind === 'ghost'
+        ? declaration.declarators.flatMap((declarator) => declarator.names.map(({ name }) => name.text))
+        : [],
+    ),
+  );
+  return { syntax, reference, meanings, sharedNames: names, ghosts, instances, memories: waysToBegin(shared), starts };
 }
 
 function rangesOf(variables: readonly Variable[]): Record<string, Range> {
@@ -117,6 +135,7 @@ interface ThreadPart {
 class Reading {
   readonly meanings: Meanings;
   readonly types = new Map<string, Type>();
+  readonly records = new Map<string, readonly FieldSyntax[]>();
   /** Of names that are no integers: for values that tell the type of a variable. */
   readonly variables = new Map<string, Range>();
 
@@ -152,7 +171,7 @@ class Reading {
       case 'bool':
         return BOOL;
       case 'named':
-        return this.types.get(type.name) ?? null;
+        return this.types.get(type.name) ?? WIDTHS[type.name] ?? null;
       case 'range':
         return { low: this.number(type.low), high: this.number(type.high) };
     }
@@ -166,7 +185,7 @@ class Reading {
       case 'unary':
         return value.operator === '!' ? BOOL : null;
       case 'binary':
-        return ['+', '-', '*', '/', '%'].includes(value.operator) ? null : BOOL;
+        return ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'].includes(value.operator) ? null : BOOL;
       case 'conditional':
         return this.typeOf(value.whenTrue);
       case 'locked':
@@ -199,7 +218,11 @@ class Reading {
     const values = initial === null ? [] : initial.kind === 'list' ? initial.values : [initial];
     const known = values.find((value) => value.kind !== 'any') as ExpressionSyntax | undefined;
     const type = written !== null ? this.type(written) : known === undefined ? null : this.typeOf(known);
-    const cells = values.map((value): Cell => (value.kind === 'any' ? 'any' : this.number(value, locals)));
+    const cells = values.map((value): Cell => {
+      if (value.kind === 'any') return 'any';
+      const number = this.number(value, locals);
+      return type?.wraps === true ? wrapped(number, type) : number;
+    });
     return names.map(({ name, size }) => {
       this.note(name.text, written, type);
       const length = size === null ? 1 : this.size(size);
@@ -210,6 +233,38 @@ class Reading {
         cells: first.length > 1 ? first : new Array<Cell>(length).fill(first[0] as Cell),
       };
     });
+  }
+
+  /** The variables of a record or an array of arrays; null for others. */
+  compound({ names, type, initial }: DeclaratorSyntax, sizes: Map<string, readonly number[]>): Variable[] | null {
+    const isRecord = type?.kind === 'named' && this.records.has(type.name);
+    if (!isRecord && names.every(({ inner }) => inner === undefined)) return null;
+    const first = initial?.kind === 'list' ? null : initial;
+    return names.flatMap((each) => this.flattened({ ...each, type, initial: first }, each.name.text, 1, sizes));
+  }
+
+  private flattened(
+    {
+      size,
+      inner = [],
+      type,
+      initial,
+    }: Omit<DeclaredName, 'name'> & Pick<DeclaratorSyntax, 'type'> & { initial: FieldSyntax['initial'] },
+    name: string,
+    around: number,
+    sizes: Map<string, readonly number[]>,
+  ): Variable[] {
+    const own = (size === null ? [] : [size, ...inner]).map((each) => this.size(each));
+    sizes.set(name, own);
+    const length = own.reduce((all, each) => all * each, around);
+    const fields = type?.kind === 'named' ? this.records.get(type.name) : undefined;
+    if (fields !== undefined) {
+      return fields.flatMap((field) => this.flattened(field, `${name}.${field.name.text}`, length, sizes));
+    }
+    const known = type === null ? null : this.type(type);
+    const first: Cell = initial === null ? nearestToZero(known) : initial.kind === 'any' ? 'any' : this.number(initial);
+    const value = first !== 'any' && known?.wraps === true ? wrapped(first, known) : first;
+    return [{ name, type: known, cells: new Array<Cell>(length).fill(value) }];
   }
 
   /** A number, or the name of a thread: its instances. */
@@ -265,6 +320,14 @@ class Reading {
     return { ranges: Object.fromEntries(ranged.map(({ name, type }) => [name, type])), begin };
   }
 
+  /** Of the parameters and locals of a procedure, by their full names. */
+  procedureRanges({ name, parameters, body }: ProcedureSyntax): [string, Range][] {
+    const given = parameters.map((parameter) => ({ name: parameter.name.text, type: this.type(parameter.type) }));
+    return [...given, ...this.declaredIn(body)].flatMap((one): [string, Range][] =>
+      one.type === null ? [] : [[`${name.text}.${one.name}`, one.type]],
+    );
+  }
+
   /** All locals of a body, as the text declares them. */
   private declaredIn(block: Block): { name: string; type: Type; size: number }[] {
     return block.statements.flatMap((statement) => {
@@ -309,6 +372,11 @@ class Reading {
 }
 
 const BOOL: Range = { low: 0, high: 1 };
+const WIDTHS: Readonly<Record<string, Range>> = {
+  u8: { low: 0, high: 255, wraps: true },
+  i8: { low: -128, high: 127, wraps: true },
+  u16: { low: 0, high: 65535, wraps: true },
+};
 
 function nearestToZero(type: Type): number {
   return type === null ? 0 : Math.min(Math.max(0, type.low), type.high);
@@ -318,7 +386,9 @@ function nearestToZero(type: Type): number {
 function withSimpleLocals<Declaration extends ProgramSyntax['declarations'][number]>(
   declaration: Declaration,
 ): Declaration {
-  return declaration.kind === 'thread' ? { ...declaration, body: simpleBlock(declaration.body) } : declaration;
+  return declaration.kind === 'thread' || declaration.kind === 'proc'
+    ? { ...declaration, body: simpleBlock(declaration.body) }
+    : declaration;
 }
 
 function simpleBlock(block: Block): Block {
@@ -344,7 +414,13 @@ function simpleStatements(statement: StatementSyntax): StatementSyntax[] {
     }
     case 'choose':
       return [{ ...statement, branches: statement.branches.map(simpleBlock) }];
+    case 'switch': {
+      const otherwise = statement.otherwise === null ? null : simpleBlock(statement.otherwise);
+      const cases = statement.cases.map((each) => ({ ...each, body: simpleBlock(each.body) }));
+      return [{ ...statement, cases, otherwise }];
+    }
     case 'while':
+    case 'for':
     case 'loop':
     case 'atomic':
     case 'block':

@@ -20,6 +20,7 @@ import {
   type Cells,
   cellName,
   cellsOf,
+  indexedName,
   offsetOf,
   showSort,
   sizeOf,
@@ -176,7 +177,7 @@ export function cellAt(cells: Cells, variable: number, index: number | null): Ev
   if ((index === null) !== (declared.size === null)) throw new Error(`${declared.name} is not used as it is declared`);
   if (index === null) return offsetOf(cells, variable);
   if (index >= 0 && index < sizeOf(declared)) return offsetOf(cells, variable) + index;
-  return { kind: 'index', text: `there is no ${declared.name}[${index}]` };
+  return { kind: 'index', text: `there is no ${indexedName(declared, index)}` };
 }
 
 /** Tries an edge. */

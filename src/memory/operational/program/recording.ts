@@ -93,6 +93,7 @@ export class ProgramRecording {
       kind: 'transition',
       transition: edge.text,
       line: edge.place.line,
+      ...(edge.place.within === undefined ? {} : { procedure: edge.place.within }),
       arguments: [],
       actor: thread + 1,
       fence,
