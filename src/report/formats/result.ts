@@ -70,7 +70,8 @@ function verdictFinding(outcome: JsonOutcome): Finding[] {
   const end = trace.find((element) => 'violated' in element)?.violated;
   const line = run.findLast((step) => step.kind === 'transition' && step.line !== undefined);
   const what = end === undefined ? '' : `${end.property}: ${end.condition}, `;
-  const message = `violated under ${memoryName(outcome.memory)}: ${what}after ${plural(run.length, 'step')}`;
+  const why = outcome.why.map((sentence) => `; ${sentence}`).join('');
+  const message = `violated under ${memoryName(outcome.memory)}: ${what}after ${plural(run.length, 'step')}${why}`;
   return [{ level: 'error', rule: 'violated', message, line: lineOf(line), column: null }];
 }
 
