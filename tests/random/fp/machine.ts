@@ -172,10 +172,16 @@ class ReferenceRun {
     return /"kind":"(while|loop|for|goto|assume)"/.test(JSON.stringify(this.world.syntax.declarations));
   }
 
-  /** An `await` that was false and has changed nothing. */
+  /**
+   * An `await` that was false and has changed nothing. In fine steps, where each look at a variable is one, also such a look: as
+   * more is seen in fine steps than there may be, more hangs.
+   */
   private stillWaits(before: State, after: State, number: number): boolean {
-    const statement = this.reference.statementOf(before.threads[number] as ThreadState);
-    return statement?.kind === 'await' && JSON.stringify(before) === JSON.stringify(after);
+    const thread = before.threads[number] as ThreadState;
+    if (this.reference.statementOf(thread)?.kind !== 'await') return false;
+    if (this.size === 'coarse') return JSON.stringify(before) === JSON.stringify(after);
+    const seen = ({ memory, buffers, threads }: State) => JSON.stringify([memory, buffers, threads[number]?.stack]);
+    return seen(before) === seen(after);
   }
 
   private beginnings(): State[] {
