@@ -243,14 +243,20 @@ class ReferenceRun {
   private coarseSteps(given: State, number: number): Outcome[] {
     const found: Outcome[] = [];
     const settled = { ...given, unsettled: given.unsettled.filter((other) => other !== number) };
+    // Come to a wait with nothing done, a thread has not left where it was: a choice is decided by the first step.
+    const waits = (state: State, { accessed }: Walk): void => {
+      const isNothing = !accessed && !given.unsettled.includes(number);
+      if (!isNothing || this.look(state, number) !== this.look(given, number)) found.push(state);
+    };
     const walk = (state: State, before: Walk): void => {
       const thread = state.threads[number] as ThreadState;
       const key = JSON.stringify(thread);
       const moved = before.path.size > 0;
-      if (moved && (this.mustStop(thread) || before.path.has(key))) return void found.push(state);
+      if (moved && this.mustStop(thread)) return void found.push(state);
+      if (before.path.has(key)) return waits(state, before);
       if (before.path.size > MOST_LOCAL_MOVES) throw new TooLong();
       const moves = this.movesOf(state, number, false);
-      if (moves.length === 0 && moved) return void found.push(state);
+      if (moves.length === 0 && moved) return waits(state, before);
       const statement = this.reference.statementOf(thread);
       if (statement === undefined) return;
       const touches = touchedBy(statement);
