@@ -27,9 +27,9 @@ export function coverageOf(flow: Flow, reached: ReadonlySet<number>, begun: Begu
   const byNode = new Map<number, number[]>();
   const walk = (list: readonly Statement[], around: number | null): void => {
     let before: number | null = null;
-    for (const statement of list) {
+    for (const [position, statement] of list.entries()) {
       const number = statements.length;
-      const node = nodes.get(statement) ?? -1;
+      const node = nodes.get(callOf(statement, list[position - 1]) ?? statement) ?? -1;
       const { place, labels } = statement;
       const [text, cutOff, unwanted] = [textOf(statement), !reached.has(node), isUnwanted(statement)];
       statements.push({ place, labels, text, around, before, cutOff, unwanted });
@@ -45,6 +45,11 @@ export function coverageOf(flow: Flow, reached: ReadonlySet<number>, begun: Begu
     return found < 0 ? null : found;
   });
   return { statements, edges: begun.edges.map(covered), locations: begun.locations.map(covered), next };
+}
+
+/** Where a call has a value that is stored behind it: the call, since the text has one statement for both. */
+function callOf(statement: Statement, before: Statement | undefined): Statement | null {
+  return before?.kind === 'inline' && isSame(statement.place, before.place) ? before : null;
 }
 
 function isUnwanted(statement: Statement): boolean {

@@ -146,6 +146,7 @@ function notIn(one: Seen, other: Seen): string | null {
 function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen: Seen): Result {
   const { violated, fails } = seen;
   const { noDeadlock, ...others } = program;
+  let verdict = verdictOf(seen);
   if (noDeadlock !== undefined && !fails) {
     const run = attempt(() => runEngine({ program: { ...program, never: [] }, memory: memoryNamed(memory), buffer }));
     if (typeof run === 'string') return wrong('engine breaks', run);
@@ -153,6 +154,7 @@ function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen:
     // With short buffers a thread may hang that does not with longer ones: then nobody knows.
     if (run.answer.verdict !== expected && !(run.answer.verdict === 'unknown' && hasBuffers(memoryNamed(memory))))
       return wrong('wrong about deadlocks', `${run.answer.verdict}, not ${expected}`);
+    if (run.answer.verdict === 'violated') verdict = 'violated';
   }
   const asked = fails ? [program.never] : declaredProperties(program);
   let length = 0;
@@ -164,6 +166,6 @@ function judgeEngine(program: Program, memory: MemoryName, buffer: number, seen:
     if (answer.verdict !== expected) return wrong('wrong engine', `${answer.verdict}, not ${expected}`);
     if (answer.verdict === 'violated') length = Math.max(length, answer.trace.steps.length);
   }
-  const agreed = { kind: 'agreed', verdict: verdictOf(seen), size: length } as const;
-  return agreed.verdict === 'holds' ? audited(agreed, { program, memory, buffer, perLocation: false }) : agreed;
+  const agreed = { kind: 'agreed', verdict, size: length } as const;
+  return verdictOf(seen) === 'holds' ? audited(agreed, { program, memory, buffer, perLocation: false }) : agreed;
 }

@@ -172,10 +172,16 @@ class ReferenceRun {
     return /"kind":"(while|loop|for|goto|assume)"/.test(JSON.stringify(this.world.syntax.declarations));
   }
 
-  /** An `await` that was false and has changed nothing. */
+  /**
+   * An `await` that was false and has changed nothing. In fine steps, where each look at a variable is one, also such a look: as
+   * more is seen in fine steps than there may be, more hangs.
+   */
   private stillWaits(before: State, after: State, number: number): boolean {
-    const statement = this.reference.statementOf(before.threads[number] as ThreadState);
-    return statement?.kind === 'await' && JSON.stringify(before) === JSON.stringify(after);
+    const thread = before.threads[number] as ThreadState;
+    if (this.reference.statementOf(thread)?.kind !== 'await') return false;
+    if (this.size === 'coarse') return JSON.stringify(before) === JSON.stringify(after);
+    const seen = ({ memory, buffers, threads }: State) => JSON.stringify([memory, buffers, threads[number]?.stack]);
+    return seen(before) === seen(after);
   }
 
   private beginnings(): State[] {
@@ -237,16 +243,33 @@ class ReferenceRun {
   private coarseSteps(given: State, number: number): Outcome[] {
     const found: Outcome[] = [];
     const settled = { ...given, unsettled: given.unsettled.filter((other) => other !== number) };
+    // Come to a wait with nothing done, a thread has not left where it was: a choice is decided by the first step.
+    const waits = (state: State): void => {
+      const shown = ({ memory, buffers, unsettled }: State) => JSON.stringify([memory, buffers, unsettled]);
+      const isNothing = shown(state) === shown(given) && this.look(state, number) === this.look(given, number);
+      if (!isNothing) found.push(state);
+    };
+    const ends = (state: State, { split }: Walk): void => {
+      const unsure = split !== null && split !== this.look(state, number);
+      found.push(unsure ? { ...state, unsettled: [...state.unsettled, number].sort() } : state);
+    };
+    const hasGone = ({ threads }: State): boolean => {
+      const [from, to] = [given.threads[number] as ThreadState, threads[number] as ThreadState];
+      const shown = (thread: ThreadState) => JSON.stringify([this.reference.labelsOf(thread), thread.locals]);
+      return shown(from) !== shown(to);
+    };
     const walk = (state: State, before: Walk): void => {
       const thread = state.threads[number] as ThreadState;
       const key = JSON.stringify(thread);
       const moved = before.path.size > 0;
-      if (moved && (this.mustStop(thread) || before.path.has(key))) return void found.push(state);
+      if (moved && this.mustStop(thread)) return void found.push(state);
+      if (before.path.has(key)) return waits(state);
       if (before.path.size > MOST_LOCAL_MOVES) throw new TooLong();
       const moves = this.movesOf(state, number, false);
-      if (moves.length === 0 && moved) return void found.push(state);
+      if (moves.length === 0 && moved) return waits(state);
       const statement = this.reference.statementOf(thread);
       if (statement === undefined) return;
+      if (statement.kind === 'choose' && (before.accessed || hasGone(state))) return ends(state, before);
       const touches = touchedBy(statement);
       const splits = this.maySplit(statement) || touches.some((name) => before.touched.has(name));
       const here: Walk = {
@@ -258,8 +281,7 @@ class ReferenceRun {
       for (const move of moves) {
         const local = move.kind === 'local' || move.kind === 'failure' || this.isGhostly(move);
         if (!local && before.accessed) {
-          const unsure = before.split !== null && before.split !== this.look(state, number);
-          found.push(unsure ? { ...state, unsettled: [...state.unsettled, number].sort() } : state);
+          ends(state, before);
           continue;
         }
         for (const outcome of this.perform(state, number, move, false)) {
