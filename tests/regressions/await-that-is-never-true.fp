@@ -1,4 +1,4 @@
-// expect: sc holds, tso holds, pso holds
+// expect: sc violated, tso violated, pso violated
 // A condition that is false before anything is read is waited for as one that reads nothing.
 shared x: int
 thread Q {
