@@ -91,7 +91,7 @@ const OWN_OPTIONS = {
     choices: ['text', 'json', 'github', 'junit', 'sarif'],
     otherwise: 'text',
     help: 'print for people, as JSON, as annotations of GitHub, or as a report in the format of JUnit or SARIF',
-    group: 'usual',
+    group: 'output',
     commands: ['check', 'compare', 'certify'],
   },
   quiet: {

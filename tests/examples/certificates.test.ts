@@ -49,6 +49,13 @@ describe('each temporal proof is accepted', () => {
       return;
     }
     expect(outcome.verdict).toBe('holds');
+    // Too many for a ranking: the second kernel looks at all runs, as far as the limit lets it.
+    if (certificate.kind === 'audit') {
+      const { refuted, unfinished } = certificate.audit;
+      expect(refuted).toBeNull();
+      if (unfinished !== null) expect(unfinished).toMatchObject({ code: 'limit', limit: 'states' });
+      return;
+    }
     if (certificate.kind !== 'ranking') throw new Error(`no ranking, but ${JSON.stringify(certificate)}`);
     const judged = await judgeCertificate(text, [...certificate.chunks()].join(''), options);
     if (!judged.ok) throw new Error(judged.diagnostics.map(({ message }) => message).join('; '));

@@ -24,6 +24,7 @@ describe('a report for programs', () => {
       'invariants',
       'assumptions',
       'warnings',
+      'stuckThreads',
       'reason',
       'reasons',
       'notes',

@@ -12,7 +12,7 @@ import { type Ask, ask, judgeQuestion, QUICK } from './judge.js';
 import { readPredicateRegression } from './text.js';
 
 const SEEDS = cases(30);
-const FIRST_SEED = 600_000;
+const FIRST_SEED = 600_200;
 
 afterAll(closeZ3);
 

@@ -364,7 +364,7 @@ describe('what a replay tells', () => {
     );
   });
 
-  it('a direct write is bound to the reads of its step, and strong variables are not drawn', () => {
+  it('a direct write is bound to the reads of its step, and strong variables are drawn where the cycle has them', () => {
     const variables = [...STRONG_Y, sharing(scalar('z', range(0, 4)))];
     const updates = [
       directly(assign(X, apply(X, '+', 1))),
@@ -396,7 +396,7 @@ describe('what a replay tells', () => {
     const shown = trace.graph?.events.map(
       ({ kind, accesses }) => `${kind} ${accesses.map(({ location }) => location).join()}`,
     );
-    expect(shown).toEqual(['write x', 'write z', 'fence ', 'read x', 'write x', 'write z', 'read z']);
+    expect(shown).toEqual(['write x', 'write z', 'fence ', 'read x', 'write x,y', 'write z', 'read y,z']);
     expect(trace.graph?.edges.filter(({ relation }) => relation === 'atom')).toEqual([
       { from: 3, to: 4, relation: 'atom' },
     ]);
