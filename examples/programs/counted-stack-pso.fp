@@ -1,5 +1,5 @@
-/* The stack of counted-stack.fp for PSO: the lock is given back by a release, which does not overtake the store to `top`.
-   The thread does not wait for that. */
+/* The stack of counted-stack.fp for PSO: the lock is given back by a release, which does not overtake the store to
+   `top`. The thread does not wait for that. */
 const N = 2
 
 shared lock: bool

@@ -1,5 +1,5 @@
-/* The stack of counted-stack.fp with test-and-set taken apart: both threads find the lock open and take it, on any memory.
-   What the ghosts note shows it: one of them gives the lock back while the other is its owner. */
+/* The stack of counted-stack.fp with test-and-set taken apart: both threads find the lock open and take it, on any
+   memory. What the ghosts note shows it: one of them gives the lock back while the other is its owner. */
 const N = 2
 
 shared lock: bool

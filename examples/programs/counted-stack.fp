@@ -1,10 +1,10 @@
-/* A stack of nodes behind a test-and-set lock, and what it is said to do: whoever holds the lock is its owner, and as many
-   nodes lie on the stack as were pushed and not popped.
+/* A stack of nodes behind a test-and-set lock, and what it is said to do: whoever holds the lock is its owner, and as
+   many nodes lie on the stack as were pushed and not popped.
 
-   The ghosts `owner`, `pushed` and `popped` are no part of the program. They are noted in the very steps in which the lock
-   is taken and given back and the top is stored, while that store may wait in the buffer for long; a shared counter would
-   wait with it, and a locked one would be a fence. The store to `lock` that gives the lock back waits behind the store to
-   `top` under TSO. Under PSO it may overtake it, and the next owner misses a node. */
+   The ghosts `owner`, `pushed` and `popped` are no part of the program. They are noted in the very steps in which the
+   lock is taken and given back and the top is stored, while that store may wait in the buffer for long; a shared
+   counter would wait with it, and a locked one would be a fence. The store to `lock` that gives the lock back waits
+   behind the store to `top` under TSO. Under PSO it may overtake it, and the next owner misses a node. */
 const N = 2
 
 shared lock: bool

@@ -38,7 +38,7 @@ function variantsOf(published: string): string[] {
 }
 
 function fencesIn(text: string): number {
-  return text.split('\n').filter((line) => line.trim() === 'fence').length;
+  return withoutEachFence(text).length;
 }
 
 /** The text without each of its fences in turn; a store that is a release becomes a plain one. */
