@@ -110,6 +110,31 @@ export function linearOrder(after: ReadonlyMap<number, ReadonlySet<number>>): re
   return order.length === after.size ? order : null;
 }
 
+/** The units that can be on a cycle: something among them comes before each, and something after it. */
+export function cyclicPart(after: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
+  const before = new Map<number, Set<number>>([...after.keys()].map((unit) => [unit, new Set<number>()]));
+  for (const [unit, later] of after) for (const other of later) before.get(other)?.add(unit);
+  const led = peeled(after);
+  const leading = peeled(before);
+  return new Set([...led].filter((unit) => leading.has(unit)));
+}
+
+/** What is left when whatever nothing leads to is taken away, again and again. */
+function peeled(after: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
+  const left = new Map([...after.keys()].map((unit) => [unit, 0]));
+  for (const later of after.values()) for (const unit of later) left.set(unit, (left.get(unit) ?? 0) + 1);
+  const open = [...left].flatMap(([unit, count]) => (count === 0 ? [unit] : []));
+  for (let unit = open.pop(); unit !== undefined; unit = open.pop()) {
+    left.delete(unit);
+    for (const later of after.get(unit) ?? []) {
+      const count = (left.get(later) ?? 0) - 1;
+      left.set(later, count);
+      if (count === 0) open.push(later);
+    }
+  }
+  return new Set(left.keys());
+}
+
 /** Everything that can be reached from a unit. */
 export function reachedFrom(after: ReadonlyMap<number, ReadonlySet<number>>, unit: number): ReadonlySet<number> {
   const reached = new Set<number>();

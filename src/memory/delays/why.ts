@@ -4,7 +4,16 @@
  */
 import { type CycleEdge, shortestCycle } from './cycle.js';
 import { neededUnits, restricted, type WeakEvent, type WeakExecution } from './execution.js';
-import { arePendingApart, communications, completions, linearOrder, reachedFrom, unitOrder } from './order.js';
+import {
+  arePendingApart,
+  type Communication,
+  communications,
+  completions,
+  cyclicPart,
+  linearOrder,
+  reachedFrom,
+  unitOrder,
+} from './order.js';
 
 export interface Delay {
   /** Position on the cycle of the write; what overtook it comes next. */
@@ -33,16 +42,22 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
   const needed = neededUnits(execution);
   const part = restricted(execution, needed);
   const sure = communications(part, true);
-  const certain = shortestCycle(part, sure, needed);
+  const certain = cycleAmong(part, sure, needed);
   if (certain !== null) return cycleOf(execution, part, certain, true);
   // However the writes that are left reach memory: SC allows the run if it allows one of these ways.
   for (const way of completions(part)) {
     const order = linearOrder(unitOrder(way, communications(way), needed));
     if (order !== null) return { kind: 'allowed', order };
   }
-  const found = shortestCycle(part, communications(part), needed);
+  const found = cycleAmong(part, communications(part), needed);
   if (found === null) throw new Error('a run that SC does not allow has a late write');
   return cycleOf(execution, part, found, false);
+}
+
+/** Most of a long run comes before all cycles, or after them: what is left is searched. */
+function cycleAmong(part: WeakExecution, related: readonly Communication[], needed: ReadonlySet<number>) {
+  const cyclic = cyclicPart(unitOrder(part, related, needed));
+  return cyclic.size === 0 ? null : shortestCycle(part, related, cyclic);
 }
 
 function cycleOf(

@@ -39,8 +39,12 @@ interface Told<V> {
   readonly accesses: readonly Write<V>[];
 }
 
+/** Every write of a cell is held against every later one: runs with more events than this are shown without a reason. */
+const MOST_EVENTS = 4_000;
+
 export function explained<V>(recorded: Recorded<V>): Pick<Trace, 'graph' | 'why'> {
   const { execution, told, steps } = weakExecution(recorded);
+  if (told.length > MOST_EVENTS) return { graph: pictureOf(recorded, recorded.end?.drawn === true, [])?.graph ?? null };
   const found = whyWeak(execution);
   if (found.kind === 'allowed') {
     const graph = pictureOf(recorded, recorded.end?.drawn === true, [])?.graph ?? null;
