@@ -8,6 +8,7 @@ import type { JsonTraceElement } from '../../../src/report/json-trace.js';
 import type { JsonPage } from '../../../src/report/page/data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
 import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
+import { sized } from '../../support/size.js';
 import { addressOf, longRun, pageOf, pageOfText, removePages } from './pages.js';
 import { ground, overhang, pins, type Shown, shown, tooFaint } from './seen.mjs';
 
@@ -91,6 +92,8 @@ async function playThrough(data: JsonPage): Promise<void> {
   await page.close();
 }
 
+const LONG_RUN = sized(60, 200);
+
 describe.runIf(hasBrowser)('behind every step the page shows what the JSON says', () => {
   test.each([
     ['programs/peterson.fp', { memory: 'tso', repair: true }],
@@ -102,9 +105,9 @@ describe.runIf(hasBrowser)('behind every step the page shows what the JSON says'
     ['liveness/lost-wakeup.fp', { memory: 'tso', property: 'live' }],
   ] as const)('%s %j', async (name, options) => playThrough(await pageOf(name, options)));
 
-  test('a run of 200 steps', async () => {
-    const data = await pageOfText('long.fp', longRun(67), { memory: 'tso' });
-    expect(data.answer.trace.length).toBeGreaterThanOrEqual(200);
+  test(`a run of ${LONG_RUN} steps`, async () => {
+    const data = await pageOfText('long.fp', longRun(Math.ceil(LONG_RUN / 3)), { memory: 'tso' });
+    expect(data.answer.trace.length).toBeGreaterThanOrEqual(LONG_RUN);
     await playThrough(data);
   });
 });
