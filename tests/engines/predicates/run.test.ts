@@ -82,7 +82,7 @@ describe('runs of the original', () => {
 
   it('are violations there, of random programs with choices and open beginnings', () => {
     let found = 0;
-    for (let seed = 8000; seed < 8000 + cases(25); seed++) {
+    for (let seed = 8000; seed < 8000 + cases(60); seed++) {
       const { program } = randomCase(seed);
       for (const memory of ['sc', 'tso', 'pso'] as const) {
         let run: ProgramRun | null = null;
