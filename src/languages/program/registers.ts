@@ -2,7 +2,7 @@
  * Hidden registers, which hold what was loaded until the rest of the expression is: where they are still needed, and
  * which of them are needed at all.
  */
-
+import { mayFail } from '../../models/program/bounds.js';
 import { expressionsOf, localsIn, mapEdge, mapLeaves } from '../../models/program/expression.js';
 import { liveAt } from '../../models/program/liveness.js';
 import type { Edge, Expression, Read, Variable } from '../../models/program/model.js';
@@ -39,10 +39,15 @@ function writtenBy(node: Node): number[] {
   return node.kind === 'load' || node.kind === 'locked' ? [node.register] : [];
 }
 
-/** Registers that no edge uses are left out, and the others numbered anew. */
+/** Registers that no edge uses are left out, and the others numbered anew. One whose load may fail is used for that. */
 export function withUsedRegisters(flow: Flow, edges: readonly Edge[]): { locals: Variable[]; edges: Edge[] } {
-  const { firstRegister } = flow;
-  const used = new Set(edges.flatMap(expressionsOf).flatMap(localsIn));
+  const { firstRegister, declared } = flow;
+  const failing = edges.flatMap(({ updates }) =>
+    updates.flatMap(({ target, value }) => {
+      return target.kind === 'local' && value !== 'any' && mayFail(value, declared) ? [target.variable] : [];
+    }),
+  );
+  const used = new Set([...edges.flatMap(expressionsOf).flatMap(localsIn), ...failing]);
   const kept = [...used].filter((local) => local >= firstRegister).sort((a, b) => a - b);
   const locals = flow.locals.slice(0, firstRegister);
   for (const [position, register] of kept.entries()) {
