@@ -7,6 +7,7 @@
  */
 import type { Covered, Reason } from '../engines/remarks.js';
 import { ENDLESS, OutOfPatience, type Patience, type Spent, type Whole } from '../languages/shared/patience.js';
+import { megabytesHeld, nextTurn } from './surroundings.js';
 
 interface Limits {
   /** Seconds. */
@@ -78,7 +79,7 @@ export class Budget implements Patience {
       const step = this.whole(() => sliceOf(steps));
       if (step.done === true) return { value: step.value };
       look(step.value);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
     }
   }
@@ -89,9 +90,7 @@ export class Budget implements Patience {
     if (timeout !== undefined && this.seconds >= timeout)
       return { code: 'limit', limit: 'time', value: timeout, covered };
     if (maxMemory === undefined) return null;
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    const full = (heapUsed + arrayBuffers) / 2 ** 20 > maxMemory;
-    return full ? { code: 'limit', limit: 'memory', value: maxMemory, covered } : null;
+    return megabytesHeld() > maxMemory ? { code: 'limit', limit: 'memory', value: maxMemory, covered } : null;
   }
 }
 

@@ -1,6 +1,8 @@
 /** As `check`, and the proof as something that others can check, where it holds. */
+import type { Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
 import { ANY_NUMBER, USUAL_MEGABYTES } from '../engines/question.js';
+import type { CertificateOf } from '../engines/remarks.js';
 import type { Audit } from '../evidence/audit.js';
 import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
@@ -55,6 +57,8 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     return { ok: true, outcome, warnings, scope, certificate: await ofRuns(certificate, options, budget) };
   }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
+    const own = await ofEvents(answered.proof, scope, budget.share(options));
+    if (own !== null) return { ok: true, outcome: noted(outcome, 'event cubes'), warnings, scope, certificate: own };
     const other = await ofViews(text, budget.share(options));
     if (other !== null) return { ok: true, outcome: noted(outcome, 'view cubes'), warnings, scope, certificate: other };
   }
@@ -137,13 +141,27 @@ async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise
   return scopeOf({ ...asked, proved: crossed.question.model }, buffer);
 }
 
-function noted(outcome: Outcome, what: 'view cubes' | 'array system' | 'predicates'): Outcome {
+function noted(outcome: Outcome, what: CertificateOf): Outcome {
   return { ...outcome, notes: [...outcome.notes, { code: 'certificate of', what }] };
 }
 
 /**
- * A proof on event cubes keeps an order between reads of different processes, which cubes of views cannot say and for which
- * there are no obligations. The same question is asked with view cubes, and the certificate is of that proof, if it is found.
+ * Event cubes as cubes of views, if they are a proof as such: that is asked of Z3 before the certificate is shown to anybody,
+ * since what is lost on the way may have been needed. Null if it does not prove all obligations.
+ */
+async function ofEvents(proof: Proof, scope: CertificateScope, { timeout, signal }: CheckOptions) {
+  if (proof.kind !== 'cubes' || proof.fromEvents === null) return null;
+  const certificate = await certificateOf({ ...proof, views: proof.fromEvents }, scope);
+  if (certificate.kind !== 'obligations') return null;
+  const { checkCertificate } = await import('../evidence/solvers/check.js');
+  const limits = { ...(timeout === undefined ? {} : { timeout }), ...(signal === undefined ? {} : { signal }) };
+  const [z3] = await checkCertificate(certificate.obligations, { ...limits, programs: [] });
+  return z3?.accepted === true ? certificate : null;
+}
+
+/**
+ * A proof on event cubes may need an order between reads of different processes, which cubes of views cannot say and for
+ * which there are no obligations. Then the same question is asked with view cubes, and the certificate is of that proof, if it is found.
  */
 async function ofViews(text: string | Uint8Array, options: CheckOptions) {
   const { cubes: _, ...others } = options;

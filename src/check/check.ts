@@ -15,6 +15,7 @@ import { uselessOptions } from './applies.js';
 import { type Answered, type Asking, ask } from './ask.js';
 import { type Assumptions, addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
 import { Budget } from './budget.js';
+import { withFewThreads } from './few-threads.js';
 import type { CheckOptions } from './options.js';
 import { outcomeOf } from './outcome.js';
 import { type Asked, limitsOf, type Refused, readQuestion } from './read.js';
@@ -82,11 +83,12 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
   const { model } = question;
   const system = model.kind === 'system' ? model.system : null;
   const rests = system === null ? null : await assumptionsFor(system, question, asking, options);
-  const answered = rests?.broken ?? (await ask(question, asking));
-  if ('refused' in answered) {
-    const { message, help } = answered.refused;
+  const found = rests?.broken ?? (await ask(question, asking));
+  if ('refused' in found) {
+    const { message, help } = found.refused;
     return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
   }
+  const answered = asking.engine === undefined ? await withFewThreads(question, found, asking) : found;
   const outcome = await outcomeOf(asked, answered, budget);
   // Whoever explores all states rests on no assumption.
   if (rests === null || answered.engine !== 'parameterized') return { ok: true, asked, outcome, warnings, answered };

@@ -106,7 +106,9 @@ export type CommandName =
   | 'tour'
   | 'examples'
   | 'init'
-  | 'completion';
+  | 'completion'
+  | 'serve'
+  | 'lsp';
 
 /** An option of the program: where it is shown, which commands take it, and where it makes a difference. */
 export type Row = Option & {

@@ -274,6 +274,19 @@ export const FIX_OPTIONS = {
     group: 'usual',
     commands: ['fix'],
   },
+  cost: {
+    kind: 'text',
+    placeholder: 'full=N,store=N',
+    otherwise: 'full fences alone',
+    help: 'mix full fences and store fences, and find a cheapest set when each costs so much',
+    group: 'usual',
+    commands: ['fix'],
+    appliesTo: {
+      languages: ['program', 'memorax'],
+      buffers: ['a queue per cell'],
+      replacedBy: ['with', 'costs are of full fences and store fences, and `with` names what the repair is made of'],
+    },
+  },
   all: {
     kind: 'flag',
     help: 'find every minimal set of places, not only one of the smallest',

@@ -1,5 +1,5 @@
 /** From an engine's answer to the outcome that is told: the run is replayed, and the scope of the question stands beside it. */
-import type { Proof } from '../engines/answer.js';
+import type { Proof, Run } from '../engines/answer.js';
 import type { Warnings } from '../engines/warnings.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { traceOf } from '../evidence/replay.js';
@@ -26,6 +26,7 @@ export async function outcomeOf(asked: Asked, answered: Answered, budget: Budget
     seconds: budget.seconds,
     counts,
     trace: verdict === 'violated' ? told(asked, await traceOf(answered.run, budget.whole)) : null,
+    run: verdict === 'violated' ? await wordOf(asked, answered.run) : null,
     invariants: proof?.kind === 'cubes' ? proof.shown : [],
     ...(proof?.kind === 'predicates' ? { predicates: await predicatesOf(proof) } : {}),
     assumptions: [],
@@ -35,6 +36,11 @@ export async function outcomeOf(asked: Asked, answered: Answered, budget: Budget
     stuckThreads: warnings?.stuck ?? null,
     ...(asked.options.show === 'deadlock' ? { deadlock: await deadlockOf(asked, warnings) } : {}),
   };
+}
+
+async function wordOf(asked: Asked, run: Run): Promise<string | null> {
+  const { runWord } = await import('./run-word.js');
+  return runWord(asked, run);
 }
 
 /** Of an array system a thread for transitions without parameters is no process. */

@@ -109,6 +109,8 @@ export type Proof =
       readonly invariant: readonly Property[] | null;
       /** Under TSO: as sets of configurations of the view machine; null where the form of cube has none. */
       readonly views: readonly ViewedCube[] | null;
+      /** Of event cubes: as sets of configurations of the view machine that say less, and may be a proof nevertheless. */
+      readonly fromEvents: readonly ViewedCube[] | null;
       /** As people read them. */
       readonly shown: readonly string[];
     };

@@ -72,6 +72,9 @@ export function outside(message: string, ...help: readonly Help[]): Reason {
   return { code: 'outside', message, help };
 }
 
+/** What a certificate is about, where that is not the proof or the text itself. */
+export type CertificateOf = 'event cubes' | 'view cubes' | 'array system' | 'predicates';
+
 export type Note =
   /** Some write found no room: longer buffers may allow more. */
   | { readonly code: 'buffer full'; readonly per: 'queue' | 'location' }
@@ -85,8 +88,7 @@ export type Note =
   | { readonly code: 'nothing stated'; readonly properties: string }
   | { readonly code: 'not asked'; readonly properties: readonly string[] }
   | { readonly code: 'no initial state' }
-  /** What the certificate is about, where that is not the proof or the text itself. */
-  | { readonly code: 'certificate of'; readonly what: 'view cubes' | 'array system' | 'predicates' }
+  | { readonly code: 'certificate of'; readonly what: CertificateOf }
   /** Declared invariants that were proved as well. */
   | { readonly code: 'proved too'; readonly invariants: readonly string[] }
   /** An assumption of the model is what is violated. */

@@ -11,30 +11,41 @@ import type { Run } from './answer.js';
 export interface StuckThread {
   readonly thread: string;
   readonly line: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   /** What it waits to do. */
   readonly statement: string;
   readonly labels: readonly string[];
 }
 
-/** How far a warning reaches: with longer store buffers it may not be so. Absent where it is so with buffers of any length. */
-interface Within {
+/** Of a program for any number of threads: with so many threads of each of these names. */
+interface Instance {
+  readonly number?: { readonly each: number; readonly of: readonly string[] };
+}
+
+/**
+ * How far a warning reaches: with longer store buffers, or other numbers of threads, it may not be so. Absent where it is so
+ * with buffers of any length, or the number of threads is that of the question.
+ */
+interface Within extends Instance {
   readonly buffer?: number;
 }
 
 export type Warning =
   /** After so many steps these threads wait for ever. `others`: something goes on; otherwise nothing happens any more. */
-  | {
+  | ({
       readonly code: 'stuck';
       readonly threads: readonly StuckThread[];
       readonly others: boolean;
       readonly steps: number;
-    }
+    } & Instance)
   | ({ readonly code: 'unreached' } & UnreachedPlace & Within)
   /** What the property speaks of first never happens, so it holds whatever else is so. */
   | ({
       readonly code: 'vacuous';
       readonly property: string;
       readonly line: number;
+      readonly file?: string;
       readonly condition: string;
     } & Within);
 

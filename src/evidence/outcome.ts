@@ -42,6 +42,8 @@ export interface Outcome {
   readonly counts: Counts;
   /** When violated. */
   readonly trace: Trace | null;
+  /** When violated: the run as one word, for `replay` and for links; null where it cannot be written. */
+  readonly run: string | null;
   /** When it holds: what proves it, conditions that are never true: `never (i j) { ... }`; of a program in its own words. */
   readonly invariants: readonly string[];
   /** When predicate abstraction has proved it: with which predicates, on the program's variables alone and others. */

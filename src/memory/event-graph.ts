@@ -28,6 +28,8 @@ export interface GraphEvent {
   readonly accesses: readonly GraphAccess[];
   /** The instruction or transition as the user wrote it: `MOV [x],$1`, `enter(#1)`; '' for initial writes. */
   readonly origin: string;
+  /** The step of the run that it belongs to, from 1; absent where there is none. */
+  readonly step?: number;
 }
 
 export interface GraphEdge {

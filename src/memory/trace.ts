@@ -33,6 +33,8 @@ export interface TransitionStep {
   readonly transition: string;
   /** Where the text of a program has it. */
   readonly line?: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   /** The procedure whose text it is, where a thread has come there by a call. */
   readonly procedure?: string;
   /** The processes given to the parameters, numbered from 1. */
@@ -71,6 +73,8 @@ export interface CycleEvent {
   readonly kind: 'read' | 'write';
   /** Where the text has it; null where that is not known. */
   readonly line: number | null;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   readonly column: number | null;
   /** The whole statement or transition. */
   readonly statement: string;
@@ -85,7 +89,7 @@ export interface CycleDelay {
   readonly overtaker: number;
   /** The write was late in this run. If not, it might have been: the order of SC is not kept there either. */
   readonly late: boolean;
-  /** A fence between the two keeps them in order; false where there is no place for one. */
+  /** Fences right behind the writes of all delays of the cycle forbid the run. */
   readonly fence: boolean;
 }
 
@@ -140,3 +144,6 @@ export interface Trace {
   /** Under weak memory: why SC does not allow it, or that it does. Absent where neither is known. */
   readonly why?: Why;
 }
+
+/** The steps alone: of a run that ends anywhere. */
+export type TraceSteps = Omit<Trace, 'violated' | 'graph'>;

@@ -4,11 +4,12 @@ import type { Budget } from '../check/budget.js';
 import { type FixOptions, LIBRARY_OPTIONS } from '../check/options.js';
 import type { Note, Reason } from '../engines/remarks.js';
 import type { Outcome } from '../evidence/outcome.js';
+import { besides, partsOf } from '../languages/shared/bundle.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import type { MemoryModel, MemoryName } from '../memory/models.js';
 import type { Trace, Why } from '../memory/trace.js';
 import { insertAll, unifiedDiff } from './edits.js';
-import type { Clause } from './hitting-set.js';
+import type { Clause, Costs } from './hitting-set.js';
 import type { SearchResult } from './search.js';
 import type { TextPlace } from './text-places.js';
 
@@ -16,18 +17,24 @@ export type { FixOptions } from '../check/options.js';
 
 export interface FixedPlace {
   readonly line: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   readonly where: TextPlace['where'];
   readonly statement: string;
   /** The thread, process or transition that has it. */
   readonly thread: string;
   /** How many threads of the program pass it; null where there may be any number. */
   readonly threads: number | null;
+  /** Which fence, where costs are given. */
+  readonly fence?: 'full' | 'store';
 }
 
 export interface FixedSet {
   readonly places: readonly FixedPlace[];
-  /** It has as few places as any set that does. */
+  /** No set that does has fewer places, or costs less where costs are given. */
   readonly fewest: boolean;
+  /** What it costs, where costs are given. */
+  readonly cost?: number;
   /** The text with this set written into it, and how it differs. */
   readonly text: string;
   readonly diff: string;
@@ -43,13 +50,13 @@ export interface FixResult {
   readonly with: 'fences' | 'store-fences' | 'atomic-writes';
   /** What was there to choose from. */
   readonly candidates: readonly FixedPlace[];
-  /** The first has the fewest places. */
+  /** The first has the fewest places, or costs least where costs are given. */
   readonly sets: readonly FixedSet[];
   /** Whether `sets` has all minimal sets. */
   readonly complete: boolean;
-  /** Whether it is proved that no set has fewer places: the method of the paper does not ask. */
+  /** Whether it is proved that no set has fewer places, or costs less: the method of the paper does not ask. */
   readonly minimal: 'proved' | 'not asked' | 'not proved';
-  /** Every set of these places that does has at least so many. */
+  /** Every set of these places that does has at least so many, or costs at least so much where costs are given. */
   readonly lowerBound: number;
   /** Questions to the engine, and what its answers demand: one of these places each. */
   readonly iterations: number;
@@ -79,6 +86,8 @@ export interface Found {
   readonly threadsOf: (place: number) => number | null;
   readonly warnings: readonly Diagnostic[];
   readonly options: FixOptions;
+  /** What each place costs; 1 unless given. */
+  readonly costs?: Costs;
   readonly budget: Budget;
   /** Of the text with a set written into it. */
   readonly checkAgain: (text: string) => Promise<Checked>;
@@ -88,6 +97,17 @@ export interface Found {
   readonly violationUnderSc: () => Promise<Trace | null>;
 }
 
+/** Of the text, and of each file that it includes. */
+function diffOf(file: string, before: string, after: string): string {
+  const parts = partsOf(before).map((part) => [part.file, before.slice(part.start, part.end)] as const);
+  const changed = partsOf(after).map(({ start, end }) => after.slice(start, end));
+  return parts
+    .map(([other, text], number) =>
+      unifiedDiff(other === null ? file : besides(file, other), text, changed[number] ?? ''),
+    )
+    .join('');
+}
+
 export async function tell<Run>(
   found: Found,
   result: SearchResult<Run>,
@@ -95,8 +115,10 @@ export async function tell<Run>(
   minimal: 'proved' | 'not asked' = 'proved',
 ): Promise<FixResult> {
   const { text, file, memory, places, options, budget, warnings } = found;
-  const shown = places.map(({ line, where, statement, thread }, number): FixedPlace => {
-    return { line, where, statement, thread, threads: found.threadsOf(number) };
+  const shown = places.map(({ line, file: other, where, statement, thread, fence }, number): FixedPlace => {
+    const place = other === undefined ? { line } : { line, file: other };
+    const kind = fence === undefined ? {} : { fence };
+    return { ...place, where, statement, thread, threads: found.threadsOf(number), ...kind };
   });
   const base = {
     ok: true as const,
@@ -120,15 +142,18 @@ export async function tell<Run>(
     const { reasons, lowerBound } = result;
     return { ...unproved, status: 'unknown', lowerBound, reasons, seconds: budget.seconds };
   }
-  const fewest = Math.min(...result.sets.map(({ length }) => length));
+  const { costs } = found;
+  const costOf = (set: readonly number[]): number => set.reduce((sum, place) => sum + (costs?.(place) ?? 1), 0);
+  const fewest = Math.min(...result.sets.map(costOf));
   const sets = result.sets.map((set): FixedSet => {
     const patch = set.flatMap((place) => places[place]?.patch ?? []);
     const patched = insertAll(text, patch);
     return {
       places: set.map((place) => shown[place] as FixedPlace),
-      fewest: set.length === fewest,
+      fewest: costOf(set) === fewest,
+      ...(costs === undefined ? {} : { cost: costOf(set) }),
       text: patched,
-      diff: unifiedDiff(file, text, patched),
+      diff: diffOf(file, text, patched),
     };
   });
   const outcome = await found.checkAgain(sets[0]?.text ?? text);

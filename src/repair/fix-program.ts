@@ -20,6 +20,7 @@ import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
+import { readCosts } from './cost.js';
 import { askedOf, type Demands, demandsOf, withKept } from './demands.js';
 import { dveRepair } from './dve-places.js';
 import { fpFences, fpWrites } from './fp-places.js';
@@ -30,7 +31,7 @@ import { type Reading, Readings } from './readings.js';
 import { parseRmm, rmmFences, rmmWrites } from './rmm-places.js';
 import { searchPlaces } from './search.js';
 import { TemporalOracle } from './temporal-oracle.js';
-import { fenceRepair, type ReadPrograms, type TextRepair, writeRepair } from './text-places.js';
+import { eitherRepair, fenceRepair, type ReadPrograms, type TextRepair, writeRepair } from './text-places.js';
 
 interface Work {
   readonly text: string;
@@ -51,6 +52,9 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
   const repairable = LANGUAGES.filter(({ repairs }) => repairs.length > 0);
   if (!repairable.some(({ name }) => name === language)) return refuse(`only ${listed(repairable)} are repaired`);
   if (options.with === 'store-fences' && language === 'dve') return refuse('.dve models have no fence between stores');
+  const costs = options.cost === undefined ? null : readCosts(options.cost);
+  if (typeof costs === 'string')
+    return { ok: false, diagnostics: [{ ...fault(file, 'usage', costs), option: 'cost' }] };
   if (options.method === 'paper' && options.with !== 'atomic-writes')
     return refuse('the method of the paper is for atomic writes');
   const readings = new Readings(options);
@@ -77,7 +81,10 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
     options.property !== undefined,
     (program, property) => askProgram(all, program, property, SC),
   );
-  if (options.with === 'store-fences' && sequential.instances.some((each) => demands.temporal(each).length > 0))
+  if (
+    (options.with === 'store-fences' || costs !== null) &&
+    sequential.instances.some((each) => demands.temporal(each).length > 0)
+  )
     return refuse('store fences are for properties of states: name one of them, or repair by fences');
   const work: Work = { ...all, demands };
   const repair = await placesOf(work, reading);
@@ -85,9 +92,10 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
   const oracle = await oracleFor(work, repair);
   const paper = options.method === 'paper';
   const weights = places.map(({ weight }) => weight);
+  const priced = costs === null ? {} : { costs: (place: number) => costs[places[place]?.fence ?? 'full'] };
   const result = paper
     ? await mendHazards(oracle, variants)
-    : await searchPlaces({ oracle, weights, ...setsWanted(options), apart: language === 'dve' });
+    : await searchPlaces({ oracle, weights, ...priced, ...setsWanted(options), apart: language === 'dve' });
   const threadsOf = (place: number): number | null => {
     if (reading.numbers !== null) return null;
     const { program, places: known } = variants.at(-1) as Variant;
@@ -95,7 +103,7 @@ export async function fixProgram(text: string, options: InLanguage<FixOptions>):
     return program.threads.filter(({ template }) => templates.has(template)).length;
   };
   const found = {
-    ...{ text, file, memory, places, threadsOf, warnings: reading.warnings, options, budget },
+    ...{ text, file, memory, places, threadsOf, warnings: reading.warnings, options, budget, ...priced },
     checkAgain: (patched: string) => checkAgain(work, patched, notes),
     violation: () => violationUnder(work, reading, memory),
     violationUnderSc: () => violationUnder(work, sequential, SC),
@@ -259,6 +267,7 @@ async function violationUnder(work: Work, { instances }: Reading, memory: Memory
 
 async function placesOf({ text, memory, options, readings, demands }: Work, { model }: Reading): Promise<TextRepair> {
   const atomic = options.with === 'atomic-writes';
+  const either = options.cost !== undefined;
   const kind = options.with === 'store-fences' ? 'store fence' : 'fence';
   if (options.language === 'dve') return dveRepair(text, atomic ? 'atomic-writes' : 'fences', memory, demands.select);
   const read: ReadPrograms = async (changed) => {
@@ -268,10 +277,12 @@ async function placesOf({ text, memory, options, readings, demands }: Work, { mo
   if (model.file !== null) {
     const { syntax } = model.file;
     if (atomic) return writeRepair(text, fpWrites(text, syntax), read);
+    if (either) return eitherRepair(text, fpFences(text, syntax), fpFences(text, syntax, 'fence store'), read);
     return fenceRepair(text, fpFences(text, syntax, kind === 'fence' ? 'fence' : 'fence store'), read, kind);
   }
   const syntax = parseRmm(text);
   if (syntax === null) throw new Error('a text that was read cannot be read again');
   if (atomic) return writeRepair(text, rmmWrites(text, syntax), read);
+  if (either) return eitherRepair(text, rmmFences(text, syntax), rmmFences(text, syntax, 'ssfence'), read);
   return fenceRepair(text, rmmFences(text, syntax, kind === 'fence' ? 'fence' : 'ssfence'), read, kind);
 }

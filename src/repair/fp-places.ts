@@ -25,6 +25,7 @@ import {
   type ThreadSyntax,
 } from '../languages/program/syntax.js';
 import { SourceText } from '../languages/shared/source.js';
+import { lineIn } from '../models/program/place.js';
 import type { Insertion } from './edits.js';
 import { leadOf, lineAfter, lineBefore } from './layout.js';
 import type { FenceCandidate, TextPlace, WriteCandidate } from './text-places.js';
@@ -224,7 +225,7 @@ class Walk {
     const anchor = previous ?? next;
     const place =
       anchor === null
-        ? { line: this.source.place(block.start).line, where: 'in' as const, statement: '{}', thread: thread.name.text }
+        ? { ...lineIn(this.source.place(block.start)), where: 'in' as const, statement: '{}', thread: thread.name.text }
         : this.described(previous === undefined ? 'before' : 'after', anchor, thread);
     const [stored, read] = [previous !== undefined && this.stores(previous), next !== null && this.reads(next)];
     return {
@@ -282,10 +283,14 @@ class Walk {
     where: TextPlace['where'],
     { start, end }: StatementSyntax,
     thread: Body,
-  ): Pick<TextPlace, 'line' | 'where' | 'statement' | 'thread'> {
+  ): Pick<TextPlace, 'line' | 'file' | 'where' | 'statement' | 'thread'> {
     const [first = ''] = this.text.slice(start, end).split(/\s*\n/);
-    const line = this.source.place(start).line;
-    return { line, where, statement: first.replace(/\s*\{$/, ''), thread: thread.name.text };
+    return {
+      ...lineIn(this.source.place(start)),
+      where,
+      statement: first.replace(/\s*\{$/, ''),
+      thread: thread.name.text,
+    };
   }
 
   private stores(statement: StatementSyntax): boolean {

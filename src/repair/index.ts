@@ -8,7 +8,7 @@
  *      (`program-oracle.ts`) and its infinite runs (`temporal-oracle.ts`)
  *   3. write them into the text, read that text again and check it: the answer is about what is written out
  *
- * `minimal` is 'proved' when no set with fewer of these places can do; it says nothing of repairs by other means. With
+ * `minimal` is 'proved' when no set with fewer of these places (or none that costs less, where costs are given) can do; it says nothing of repairs by other means. With
  * buffers of a bounded length everything is said for that length, as the outcome tells.
  */
 import { inLanguage } from '../languages/index.js';

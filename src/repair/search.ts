@@ -17,7 +17,7 @@
  * what its prefix or its cycle passes so. With fairness a thread may rest on the way because a place of S keeps it from
  * going on; without this place it would have to go on. Such places are D.
  *
- * Theorem. The first set with the verdict `holds` has the fewest places. Let S* be any set that holds. By (*) it satisfies
+ * Theorem. The first set with the verdict `holds` is a cheapest one. Let S* be any set that holds. By (*) it satisfies
  * every clause: one that it does not satisfy would give it a violating run. The set that is tried is a cheapest one that
  * satisfies all clauses, so it costs no more than S*. The search ends, because by (*) for S' = S a clause is not satisfied
  * by the set it came from (checked here), and there are finitely many sets. A larger C only makes a clause weaker: the
@@ -32,11 +32,11 @@
  * success S is minimal by inclusion: a part of it that holds would satisfy all clauses too, also the forbidding ones, and
  * cost less. When no set is left, all minimal ones are found.
  *
- * Cost: first the number of places, then their weights (how unlike the places that people choose they are), then the order
- * of the text.
+ * Cost: first the sum of what the places cost, 1 each unless said otherwise; then their number, then their weights (how unlike
+ * the places that people choose they are), then the order of the text.
  */
 import type { Note, Reason } from '../engines/remarks.js';
-import { type Clause, cheapestSet, satisfies } from './hitting-set.js';
+import { type Clause, type Costs, cheapestSet, satisfies } from './hitting-set.js';
 
 export type OracleAnswer<Run> =
   | { readonly verdict: 'holds' }
@@ -53,6 +53,8 @@ interface SearchQuestion<Run> {
   readonly oracle: Oracle<Run>;
   /** One for each place; small numbers are preferred. */
   readonly weights: readonly number[];
+  /** 1 for each place unless given. */
+  readonly costs?: Costs;
   /** Look for all minimal sets, at most this many; for one cheapest set unless given. */
   readonly all?: number;
   /** Begin with clauses that share no place: each new one is asked for with the places of all before it taken. */
@@ -69,7 +71,7 @@ export type SearchResult<Run> = SearchCounts &
   (
     | {
         readonly kind: 'repaired';
-        /** In the order in which they were found, so the first has the fewest places. */
+        /** In the order in which they were found, so the first is a cheapest one. */
         readonly sets: readonly (readonly number[])[];
         /** Whether these are all minimal sets; when not, the notes say why. */
         readonly complete: boolean;
@@ -86,13 +88,13 @@ export type SearchResult<Run> = SearchCounts &
     | {
         readonly kind: 'unknown';
         readonly reasons: readonly Reason[];
-        /** Every set that holds has at least so many places. */
+        /** Every set that holds costs at least so much: so many places, unless costs are given. */
         readonly lowerBound: number;
       }
   );
 
 export async function searchPlaces<Run>(question: SearchQuestion<Run>): Promise<SearchResult<Run>> {
-  const { oracle, weights, all, apart = false } = question;
+  const { oracle, weights, costs = () => 1, all, apart = false } = question;
   const clauses: Clause[] = [];
   const forbidden: Clause[] = [];
   const sets: (readonly number[])[] = [];
@@ -118,7 +120,7 @@ export async function searchPlaces<Run>(question: SearchQuestion<Run>): Promise<
   }
   for (;;) {
     const counts = { iterations, clauses };
-    const places = cheapestSet(weights, [...clauses, ...forbidden]);
+    const places = cheapestSet(weights, [...clauses, ...forbidden], costs);
     if (places === null) {
       if (sets.length > 0) return { kind: 'repaired', sets, complete: true, notes: [], ...counts };
       if (last === null) throw new Error('no clause forbids the empty set');
@@ -135,7 +137,8 @@ export async function searchPlaces<Run>(question: SearchQuestion<Run>): Promise<
       const { reasons } = answer;
       const notes = [{ code: 'incomplete', reasons } as const];
       if (sets.length > 0) return { kind: 'repaired', sets, complete: false, notes, clauses, iterations };
-      return { kind: 'unknown', reasons, lowerBound: places.length, clauses, iterations };
+      const lowerBound = places.reduce((sum, place) => sum + costs(place), 0);
+      return { kind: 'unknown', reasons, lowerBound, clauses, iterations };
     }
     if (answer.verdict === 'holds') {
       sets.push(places);

@@ -20,6 +20,8 @@ import type { Variant } from './program-oracle.js';
 export interface TextPlace {
   /** Of the statement that `where` speaks of. */
   readonly line: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   /** `after`, `before`, or `at` for a store that becomes atomic. */
   readonly where: 'after' | 'before' | 'at' | 'in';
   /** The statement, as it is written. */
@@ -28,6 +30,8 @@ export interface TextPlace {
   readonly thread: string;
   /** How unlike the places that people choose it is. */
   readonly weight: number;
+  /** Which fence, where there are both kinds to choose from. */
+  readonly fence?: 'full' | 'store';
   /** What is written for it. */
   readonly patch: readonly Insertion[];
 }
@@ -75,6 +79,42 @@ export async function fenceRepair(
   }
   const different = kept.filter((_, number) => !doubles.has(number));
   return probed(text, different, read, kind);
+}
+
+/**
+ * Both kinds to choose from: each place is there twice, first all full fences, then all store fences. They share their steps,
+ * which a full fence makes wait and a store fence makes a barrier; where both are taken the full one is written, which is
+ * both. `stores` are the places of `full`, in the same order, with the other word.
+ */
+export async function eitherRepair(
+  text: string,
+  full: readonly FenceCandidate[],
+  stores: readonly FenceCandidate[],
+  read: ReadPrograms,
+): Promise<TextRepair> {
+  const repair = await fenceRepair(text, full, read);
+  const kept = repair.places.map((place) => full.indexOf(place as FenceCandidate));
+  const both = [full, stores].flatMap((candidates) => kept.map((place) => candidates[place] as FenceCandidate));
+  const places = both.map((place, number): TextPlace => {
+    return { ...place, fence: number < kept.length ? 'full' : 'store' };
+  });
+  const variants = repair.variants.map(({ program, places: known }): Variant => {
+    const barriers = known.map(({ edges }): ProgramPlace => ({ kind: 'store fence', edges }));
+    return { program, places: [...known, ...barriers] };
+  });
+  const withSome = (taken: readonly number[]): string => {
+    const written = taken.filter((place) => place < kept.length || !taken.includes(place - kept.length));
+    return insertAll(
+      text,
+      written.map((place) => (both[place] as FenceCandidate).probe),
+    );
+  };
+  const programsWith = async (taken: readonly number[]): Promise<readonly Program[]> => {
+    const found = await read(withSome(taken));
+    if (found === null) throw new Error('a text that can be read cannot be read with a fence in it');
+    return found;
+  };
+  return { places, variants, programsWith, texts: { all: repair.texts?.all ?? text, with: withSome } };
 }
 
 /** Those that can be read back: all at once, mostly. */

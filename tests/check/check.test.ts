@@ -41,7 +41,18 @@ describe('docs/reference/library.md', () => {
   it('names what the package exports', async () => {
     const program = "import * as all from 'fencepost'; console.log(Object.keys(all).sort().join(' '));";
     const exported = (await run(program)).trim().split(' ');
-    const entries = ['certify', 'check', 'compare', 'fix', 'litmus', 'print', 'reduce'];
+    const entries = [
+      'certify',
+      'check',
+      'compare',
+      'fix',
+      'litmus',
+      'openByHand',
+      'print',
+      'reduce',
+      'replayRun',
+      'withIncluded',
+    ];
     const renderers = ['renderDiagnostics', 'renderGraphSvg', 'renderGraphText'];
     const sentences = ['fenceSentence', 'jsonWhy', 'noteText', 'reasonText', 'remarkText', 'whySentences'];
     expect(exported).toEqual([...entries, ...renderers, ...sentences].sort());

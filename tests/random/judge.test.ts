@@ -27,6 +27,7 @@ function answer(change: Partial<Outcome>): () => Promise<CheckResult> {
     trace: null,
     invariants: [],
     warnings: null,
+    run: null,
     stuckThreads: null,
     assumptions: [],
     reasons: [],

@@ -59,6 +59,27 @@ describe('a cheapest set', () => {
     }
   });
 
+  test('costs least when places cost differently, and has few places among those', () => {
+    expect(cheapestSet([0, 0, 0], [hit(0, 1), hit(0, 2)], (place) => (place === 0 ? 3 : 1))).toEqual([1, 2]);
+    expect(cheapestSet([9, 0, 0], [hit(0, 1), hit(0, 2)], (place) => (place === 0 ? 2 : 1))).toEqual([0]);
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = new Random(seed);
+      const costs = Array.from({ length: random.between(1, 8) }, () => random.between(1, 4));
+      const weights = costs.map(() => random.between(0, 3));
+      const clauses = Array.from({ length: random.between(0, 10) }, () => randomClause(random, weights.length));
+      const found = cheapestSet(weights, clauses, (place) => costs[place] as number);
+      const sets = Array.from({ length: 2 ** costs.length }, (_, mask) =>
+        costs.flatMap((_, place) => ((mask >> place) % 2 === 1 ? [place] : [])),
+      ).filter((set) => clauses.every((clause) => satisfies(new Set(set), clause)));
+      const price = (set: readonly number[]) => {
+        const sum = (each: readonly number[]) => set.reduce((total, place) => total + (each[place] as number), 0);
+        return [sum(costs), set.length, sum(weights)] as const;
+      };
+      const [best] = sets.map(price).sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]);
+      expect([seed, found && price(found)]).toEqual([seed, best ?? null]);
+    }
+  });
+
   test('is found among a hundred places and two hundred clauses', () => {
     const random = new Random(7);
     const planted = [3, 20, 41, 60, 77, 95];

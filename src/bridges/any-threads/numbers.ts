@@ -18,6 +18,7 @@ import type {
   Template,
   Variable,
 } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { Refused } from '../../models/refusal.js';
 import { type Source, standsForAll } from './source.js';
 
@@ -84,7 +85,7 @@ class Unification {
         this.factsOf(this.localKey(number, local)).variables.push(variable);
       }
       for (const { guard, updates, text, place } of template.edges) {
-        this.where = `line ${place.line}, \`${text}\``;
+        this.where = `${lineText(place)}, \`${text}\``;
         if (guard !== null) this.plain(this.find(guard, number));
         for (const { target, value } of updates) {
           const cell = this.cell(target.kind, target.variable, target.index, number);

@@ -2,6 +2,7 @@
 import type { Access, Formula, Process, StateSymbol, Term } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { mapFormula } from '../../models/array-system/views.js';
+import { lineText } from '../../models/program/place.js';
 import type { Role, Vocabulary } from './vocabulary.js';
 
 const NAMES = ['i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v'];
@@ -125,7 +126,7 @@ export class Threads {
     const label = template.locations[location]?.labels[0];
     if (label !== undefined) return `${sign ? '' : '!'}${who}@${label}`;
     const next = template.edges.find(({ from }) => from === location);
-    const where = next === undefined ? 'at its end' : `at line ${next.place.line}`;
+    const where = next === undefined ? 'at its end' : `at ${lineText(next.place)}`;
     return `${who} ${sign ? '' : 'not '}${where}`;
   }
 }

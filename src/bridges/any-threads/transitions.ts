@@ -24,6 +24,7 @@ import { isAtomic, readsWeak } from '../../models/array-system/views.js';
 import { declaredIn } from '../../models/program/bounds.js';
 import { boundsOf, valuesOf } from '../../models/program/cells.js';
 import type { Edge, Update as ProgramUpdate } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { about, Refused } from '../../models/refusal.js';
 import {
   Cases,
@@ -137,7 +138,7 @@ class EdgeTranslation {
 
   translate(): Translated[] {
     const { role, edge, position } = this;
-    return about(`line ${edge.place.line}, \`${edge.text}\``, () =>
+    return about(`${lineText(edge.place)}, \`${edge.text}\``, () =>
       merged(this.ends(), keyOf).map(({ end, processes, formula }, k) => {
         const name = `${role.name}_${edge.from}_${position}${k === 0 ? '' : `_${k}`}`;
         const transition = this.transition(name, end, processes, formula);

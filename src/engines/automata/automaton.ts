@@ -18,7 +18,8 @@ import { cellAt } from '../../memory/operational/program/machine.js';
 import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
 import { liveness, observedLocals } from '../../models/program/liveness.js';
 import type { Edge, Program } from '../../models/program/model.js';
-import { isDirect, locationAt, templateOf, threadAt } from '../../models/program/parts.js';
+import { edgesByStart, isDirect, locationAt, templateOf, threadAt } from '../../models/program/parts.js';
+import { lineText } from '../../models/program/place.js';
 import {
   type SpecialEdge,
   type SpecialProgram,
@@ -137,7 +138,7 @@ class Explorer {
     this.domains = domains.map((values) => [...values]);
     const { locations } = templateOf(special.program, number);
     this.live = liveness(this.thread, locations.length, observedLocals(special, number));
-    this.edges = locations.map((_, location) => this.thread.edges.filter(({ from }) => from === location));
+    this.edges = edgesByStart(this.thread.edges, locations.length);
   }
 
   automaton(): ThreadAutomaton {
@@ -194,7 +195,7 @@ class Explorer {
       const open = edge.updates
         .filter(({ value }) => value === 'any')
         .map(({ target }) => valuesOf(variableAt(this.cellsOf(target.kind), target.variable).sort));
-      this.refuseTooOpen(open, `the values that "${edge.text}" (line ${edge.place.line}) chooses`);
+      this.refuseTooOpen(open, `the values that "${edge.text}" (${lineText(edge.place)}) chooses`);
       for (const choices of combinations(open)) {
         for (const { reads, effect } of this.readings(edge, state.locals, choices)) {
           if (effect.kind === 'disabled') continue;
@@ -285,7 +286,7 @@ class Explorer {
     const writes = written.map(({ cell, value }) => ({ cell, value }));
     const { shared } = this.special;
     const names = (accesses: readonly CellValue[]) => accesses.map(({ cell }) => cellName(shared, cell)).join(' and ');
-    const where = `"${edge.text}" (line ${edge.place.line})`;
+    const where = `"${edge.text}" (${lineText(edge.place)})`;
     if (edge.atomic || edge.fence) {
       if (reads.length === 0 && writes.length === 0) return { kind: 'fence' };
       // With an empty buffer a load is one from memory; a store behind a fence would still wait in the buffer.

@@ -17,6 +17,7 @@ import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { stuckForEver } from '../../memory/operational/program/stuck.js';
 import type { SourceStatement, Template } from '../../models/program/model.js';
 import { templateOf, threadAt } from '../../models/program/parts.js';
+import { lineIn } from '../../models/program/place.js';
 import type { StuckThread } from '../warnings.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
@@ -129,17 +130,17 @@ export function endOf(machine: Machine, { initial, steps }: ProgramRun): Configu
 export function stuckThread({ program }: Machine, { locations }: Configuration, thread: number): StuckThread {
   const template = templateOf(program, thread);
   const location = locations[thread] as number;
-  const { line, statement } = waitingAt(template, location);
+  const { statement, ...where } = waitingAt(template, location);
   return {
     thread: threadAt(program, thread).name,
-    line,
+    ...where,
     statement,
     labels: template.locations[location]?.labels ?? [],
   };
 }
 
 /** What a thread waits to do: the innermost of the statements that it has come to, the last of them. */
-function waitingAt(template: Template, location: number): { line: number; statement: string } {
+function waitingAt(template: Template, location: number): { line: number; file?: string; statement: string } {
   const { coverage, edges } = template;
   const statements = coverage?.statements ?? [];
   const next = coverage?.next[location] ?? null;
@@ -148,7 +149,7 @@ function waitingAt(template: Template, location: number): { line: number; statem
   const around = new Set(covered.map((number) => statements[number]?.around));
   const last = covered.findLast((number) => !around.has(number));
   const found: SourceStatement | undefined = last === undefined ? undefined : statements[last];
-  if (found !== undefined) return { line: found.place.line, statement: found.text };
+  if (found !== undefined) return { ...lineIn(found.place), statement: found.text };
   const edge = edges.find(({ from }) => from === location);
-  return { line: edge?.place.line ?? 0, statement: edge?.text ?? '' };
+  return { ...(edge === undefined ? { line: 0 } : lineIn(edge.place)), statement: edge?.text ?? '' };
 }

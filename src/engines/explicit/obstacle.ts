@@ -13,6 +13,7 @@ import type {
   StateRead,
   Variable,
 } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { GREATEST, LEAST } from './code/code.js';
 
 /** Combinations of values that one step, or the initial states, may leave open. */
@@ -30,14 +31,14 @@ export function obstacleTo(program: Program, propositions: readonly StateExpress
   for (const template of program.templates) {
     for (const edge of template.edges) {
       if (!expressionsOf(edge).every(numbersFit)) {
-        return `a number in "${edge.text}" (line ${edge.place.line}) does not fit into 32 bits`;
+        return `a number in "${edge.text}" (${lineText(edge.place)}) does not fit into 32 bits`;
       }
       const open = edge.updates.flatMap(({ target, value }) => {
         const declared = target.kind === 'local' ? template.locals[target.variable] : program.shared[target.variable];
         return value === 'any' && declared !== undefined ? [declared] : [];
       });
       const reason = tooOpen(open);
-      if (reason !== null) return `"${edge.text}" (line ${edge.place.line}) ${reason}`;
+      if (reason !== null) return `"${edge.text}" (${lineText(edge.place)}) ${reason}`;
     }
   }
   for (const { name, condition } of program.never) {

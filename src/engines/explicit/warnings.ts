@@ -5,6 +5,7 @@
 import { hasBuffers } from '../../memory/models.js';
 import { DEADLOCK, type Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
+import { lineIn } from '../../models/program/place.js';
 import { type Taken, unreachedPlaces } from '../../models/program/unreached.js';
 import type { Progress } from '../engine.js';
 import type { Warning, Warnings } from '../warnings.js';
@@ -36,8 +37,8 @@ export function* warningsOf(kernel: Kernel, question: KernelQuestion): Generator
       return { code: 'stuck', threads, others: true, steps: run.steps.length } as const;
     }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
-    ...premises.map(({ property, text, place: { line } }) => {
-      return { code: 'vacuous', property, line, condition: text, ...within } as const;
+    ...premises.map(({ property, text, place }) => {
+      return { code: 'vacuous', property, ...lineIn(place), condition: text, ...within } as const;
     }),
   ];
   const stuck = partly.all ? 'all' : 'some';

@@ -9,7 +9,7 @@ import type { Warning, Warnings } from '../warnings.js';
 
 export class TemporalWarnings {
   private found: Warnings | null = null;
-  private readonly premises = new Map<string, { readonly text: string; never: boolean }>();
+  private readonly premises = new Map<string, { readonly written: WrittenProposition; never: boolean }>();
 
   /** Whether nobody has told yet where threads get stuck. */
   get isOpen(): boolean {
@@ -24,7 +24,7 @@ export class TemporalWarnings {
   /** `never`: the search looked everywhere, and the premise was never true. */
   premise(written: WrittenProposition | null, never: boolean): void {
     if (written === null) return;
-    const known = this.premises.get(written.key) ?? { text: written.text, never: true };
+    const known = this.premises.get(written.key) ?? { written, never: true };
     known.never &&= never;
     this.premises.set(written.key, known);
   }
@@ -34,9 +34,10 @@ export class TemporalWarnings {
     if (this.found === null) return null;
     const { list, stuck, deadlock } = this.found;
     const within = buffer === null ? {} : { buffer };
-    const vacuous = [...this.premises].flatMap(([key, { text, never }]): Warning[] => {
-      const line = Number(key.split(':')[0]);
-      return never ? [{ code: 'vacuous', property: name, line, condition: text, ...within }] : [];
+    const vacuous = [...this.premises.values()].flatMap(({ written, never }): Warning[] => {
+      const { line, file, text: condition } = written;
+      const where = file === undefined ? { line } : { line, file };
+      return never ? [{ code: 'vacuous', property: name, ...where, condition, ...within }] : [];
     });
     return { list: [...list.filter(({ code }) => code !== 'vacuous'), ...vacuous], stuck, deadlock };
   }

@@ -52,6 +52,8 @@ export type Answer =
       readonly invariant: readonly Property[] | null;
       /** As cubes about views, under TSO; null where the form of cube has none. */
       readonly views: readonly ViewedCube[] | null;
+      /** Event cubes as cubes about views, which say less (`events/as-views.ts`); null for other forms. */
+      readonly fromEvents: readonly ViewedCube[] | null;
       /** No instance has an initial state: init contradicts itself. */
       readonly empty: boolean;
     }
@@ -120,7 +122,7 @@ export class ParameterizedEngine {
       const shown = [showProperty('never', everything)];
       const weak = hasBuffers(this.question.memory);
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
-      return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, empty: true };
+      return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, fromEvents: null, empty: true };
     }
     for (;;) {
       const step = search.run();
@@ -151,8 +153,9 @@ export class ParameterizedEngine {
         const described = proof.map((node) => approach.describe(node.cube));
         const weak = hasBuffers(this.question.memory);
         const invariant = weak ? null : described.flatMap((d) => d.property ?? []);
-        const views = weak && this.question.cubes === 'views' ? described.flatMap((d) => d.viewed ?? []) : null;
-        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, views, empty: false };
+        const viewed = weak ? described.flatMap((d) => d.viewed ?? []) : null;
+        const [views, fromEvents] = this.question.cubes === 'views' ? [viewed, null] : [null, viewed];
+        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, views, fromEvents, empty: false };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {

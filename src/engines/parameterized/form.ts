@@ -13,6 +13,7 @@
  *   describe.ts    a cube in the words of the model
  *   weaken.ts      weaker cubes, for guesses (not for event cubes)
  *   approach.ts    what the engine needs besides
+ *   as-views.ts    as view cubes, for certificates (for event cubes only)
  *
  * `Form` is what they have in common: unsafe states and assumptions become cubes, init is met or not (safety.ts), and
  * containment is tested first in single visited cubes, then in unions of them (visited.ts).

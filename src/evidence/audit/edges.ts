@@ -10,7 +10,7 @@ import type {
   Update,
   Variable,
 } from '../../models/program/model.js';
-import { templateOf } from '../../models/program/parts.js';
+import { edgesByStart, templateOf } from '../../models/program/parts.js';
 import { compiled, Failed, type Value } from './expressions.js';
 import type { Queue, State } from './state.js';
 
@@ -84,7 +84,7 @@ export function edgesOf(program: Program, memory: MemoryModel, state: State, thr
       open: updates.flatMap((update, position) => (update.value === null ? [position] : [])),
     };
   };
-  return locations.map((_, location) => edges.filter(({ from }) => from === location).map(compile));
+  return edgesByStart(edges, locations.length).map((leaving) => leaving.map(compile));
 }
 
 /** A condition on states: it reads memory, not buffers. */

@@ -10,7 +10,6 @@
  * piece of stack free before the thread has read it. So the script is placed on the heap here, where it stays until the
  * answer is there (and where a script may be larger than the stack).
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Z3_context } from 'z3-solver';
 
 /** What we use of the WebAssembly module under the package; the package types it `any`. */
@@ -90,7 +89,8 @@ export function closeZ3(): Promise<void> {
     const { machine } = await instance;
     instance = null;
     // A worker reports its end some moments after its answer, and a report from a terminated worker is complained about.
-    for (let wait = 0; wait < 200 && machine.PThread.runningWorkers.length > 0; wait++) await delay(1);
+    for (let wait = 0; wait < 200 && machine.PThread.runningWorkers.length > 0; wait++)
+      await new Promise((resolve) => setTimeout(resolve, 1));
     machine.PThread.terminateAllThreads();
   });
   lastCall = closing.catch(() => undefined);

@@ -15,6 +15,7 @@ import {
   type Term,
 } from '../../models/array-system/model.js';
 import type { Span } from '../shared/source.js';
+import { didYouMean } from '../shared/suggest.js';
 import { sortOf, TermChecker } from './check-term.js';
 import { type Binding, bind, bodyScope, type DeclarationScope, processTerm, type Scope } from './scope.js';
 import type { Comparison, FormulaSyntax, PredicateCall, QuantifiedSyntax } from './syntax.js';
@@ -168,9 +169,9 @@ export class FormulaChecker extends TermChecker {
     const { name } = syntax;
     const predicate = this.vocabulary.predicates.get(name.text);
     if (predicate === undefined) {
-      const hint = this.vocabulary.suggestion(name.text, this.vocabulary.predicates.keys());
-      const message = `there is no predicate \`${name.text}\` above${hint}`;
-      this.report('unknown-name', name, message);
+      const near = this.vocabulary.nearest(name.text, this.vocabulary.predicates.keys());
+      const message = `there is no predicate \`${name.text}\` above${didYouMean(near)}`;
+      this.report('unknown-name', name, message, near);
       return TRUE;
     }
     const { parameters, formula } = predicate.syntax;

@@ -21,6 +21,7 @@ import {
 } from '../../models/array-system/model.js';
 import type { DiagnosticCode } from '../shared/diagnostics.js';
 import type { Span } from '../shared/source.js';
+import { didYouMean } from '../shared/suggest.js';
 import { type DeclarationScope, lookUp, namesInScope, processTerm, type Scope } from './scope.js';
 import type { NumberUse, PredicateSyntax, ProcessSyntax, SymbolUse, TermSyntax } from './syntax.js';
 import { describeMeaning, type Vocabulary } from './vocabulary.js';
@@ -47,9 +48,11 @@ export class TermChecker {
     this.declaration = declaration;
   }
 
-  report(code: DiagnosticCode, span: Span, message: string): null {
+  report(code: DiagnosticCode, span: Span, message: string, instead: string | null = null): null {
     const inside = this.expansion === null ? '' : ` (in the body of \`${this.expansion.predicate.name.text}\`)`;
-    this.vocabulary.diagnostics.error(code, this.placeOf(span), message + inside);
+    // Inside of a predicate the place is that of the call, where nothing is to be replaced.
+    const more = { instead: this.expansion === null ? instead : null };
+    this.vocabulary.diagnostics.error(code, this.placeOf(span), message + inside, more);
     return null;
   }
 
@@ -121,10 +124,13 @@ export class TermChecker {
     if (syntax.kind === 'number') return this.processConstant(syntax);
     const binding = lookUp(scope, syntax.text);
     if (binding !== undefined) return binding;
-    const hint = this.vocabulary.predicates.has(syntax.text)
-      ? ': it is a predicate, whose arguments stand between parentheses'
-      : this.vocabulary.suggestion(syntax.text, namesInScope(scope)) || this.vocabulary.suggestion(syntax.text);
-    return this.report('unknown-name', syntax, `\`${syntax.text}\` is not known here${hint}`);
+    const unknown = `\`${syntax.text}\` is not known here`;
+    if (this.vocabulary.predicates.has(syntax.text)) {
+      const hint = 'it is a predicate, whose arguments stand between parentheses';
+      return this.report('unknown-name', syntax, `${unknown}: ${hint}`);
+    }
+    const near = this.vocabulary.nearest(syntax.text, namesInScope(scope)) ?? this.vocabulary.nearest(syntax.text);
+    return this.report('unknown-name', syntax, `${unknown}${didYouMean(near)}`, near);
   }
 
   private processConstant(syntax: ProcessSyntax): Term | null {
@@ -145,7 +151,8 @@ export class TermChecker {
     const { text } = syntax.name;
     const meaning = this.vocabulary.meaning(text);
     if (meaning === undefined) {
-      return this.report('unknown-name', syntax.name, `\`${text}\` is not declared${this.vocabulary.suggestion(text)}`);
+      const near = this.vocabulary.nearest(text);
+      return this.report('unknown-name', syntax.name, `\`${text}\` is not declared${didYouMean(near)}`, near);
     }
     if (meaning.kind === 'constructor') {
       if (syntax.indices === null && syntax.reader === null) return meaning;

@@ -3,6 +3,7 @@
  */
 import type { StateSymbol, Switch, Term, Transition, Update } from '../../models/array-system/model.js';
 import type { SourceText } from '../shared/source.js';
+import { didYouMean } from '../shared/suggest.js';
 import { type Budget, FormulaChecker, isNumber } from './check-formula.js';
 import { sortOf } from './check-term.js';
 import { checkRestrictions } from './restrictions.js';
@@ -117,8 +118,8 @@ class TransitionChecker extends FormulaChecker {
   private target(name: Name): StateSymbol | null {
     const meaning = this.vocabulary.meaning(name.text);
     if (meaning === undefined) {
-      const hint = this.vocabulary.suggestion(name.text);
-      return this.report('unknown-name', name, `\`${name.text}\` is not declared${hint}`);
+      const near = this.vocabulary.nearest(name.text);
+      return this.report('unknown-name', name, `\`${name.text}\` is not declared${didYouMean(near)}`, near);
     }
     if (meaning.kind === 'constructor') {
       return this.report('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}: it cannot be assigned`);

@@ -5,6 +5,7 @@ import type { ArraySystem } from '../../models/array-system/model.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
+import type { Comment } from '../shared/token-reader.js';
 import { TokenStream } from '../shared/tokens.js';
 import { checkCubicle, type ReadOptions } from './check.js';
 import { cubicleLexer } from './lex.js';
@@ -34,13 +35,21 @@ export function readCubicle(
   return { system: diagnostics.errors === 0 ? system : null, diagnostics: diagnostics.all() };
 }
 
+/** What can be read of a text that may be unfinished: for editors. */
+export function outlineCubicle(content: string, file: string): ModelSyntax {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  return parseCubicle(new TokenStream(source, diagnostics, cubicleLexer(source, diagnostics))).outline;
+}
+
 /** The syntax tree alone; null when the text is not well-formed. */
 export function parseCubicleText(
   content: string | Uint8Array,
   file: string,
-): { model: ModelSyntax | null; diagnostics: Diagnostic[] } {
+): { model: ModelSyntax | null; diagnostics: Diagnostic[]; comments: readonly Comment[] } {
   const source = new SourceText(content, file);
   const diagnostics = new DiagnosticList(source);
-  const { model } = parseCubicle(new TokenStream(source, diagnostics, cubicleLexer(source, diagnostics)));
-  return { model: diagnostics.errors === 0 ? model : null, diagnostics: diagnostics.all() };
+  const comments: Comment[] = [];
+  const { model } = parseCubicle(new TokenStream(source, diagnostics, cubicleLexer(source, diagnostics, comments)));
+  return { model: diagnostics.errors === 0 ? model : null, diagnostics: diagnostics.all(), comments };
 }

@@ -31,8 +31,9 @@ export const cubicle = {
     ]);
     return patience.whole(() => {
       const { system, diagnostics } = readCubicle(text, file, {}, patience);
-      const { model } = parseCubicleText(text, file);
-      return system === null || model === null ? { ok: false, diagnostics } : { ok: true, text: printCubicle(model) };
+      const { model, comments } = parseCubicleText(text, file);
+      if (system === null || model === null) return { ok: false, diagnostics };
+      return { ok: true, text: printCubicle(model, comments) };
     });
   },
 } as const satisfies Language;

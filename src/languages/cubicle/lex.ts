@@ -5,10 +5,10 @@
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { isBlank, isDigit, isLetter, isWord } from '../shared/lexer.js';
 import type { SourceText } from '../shared/source.js';
-import { Lexicon, TokenReader } from '../shared/token-reader.js';
+import { type Comment, Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token } from '../shared/tokens.js';
 
-const KEYWORDS = [
+export const KEYWORDS = [
   ...['type', 'init', 'transition', 'invariant', 'requires', 'array', 'var', 'const', 'unsafe', 'case'],
   ...['forall_other', 'exists_other', 'forall', 'exists', 'predicate', 'if', 'then', 'else', 'not', 'true', 'false'],
   ...['number_procs', 'let', 'in', 'fence', 'weak'],
@@ -19,14 +19,9 @@ const PUNCTUATION = [
   ...['||', '|', ',', ';', '_', '&&', '@'],
 ] as const;
 
-export type TokenKind =
-  | (typeof KEYWORDS)[number]
-  | (typeof PUNCTUATION)[number]
-  | 'lower'
-  | 'upper'
-  | 'integer'
-  | 'real'
-  | 'process';
+export type Keyword = (typeof KEYWORDS)[number];
+export type Mark = (typeof PUNCTUATION)[number];
+export type TokenKind = Keyword | Mark | 'lower' | 'upper' | 'integer' | 'real' | 'process';
 
 const lexicon = new Lexicon<TokenKind>(KEYWORDS, PUNCTUATION, isBlank);
 
@@ -41,8 +36,13 @@ const isLower = (code: number) => code >= 97 && code <= 122;
 /** `&` alone starts no token, but ends a stretch of illegal characters well enough. */
 const isLegal = (code: number) => isWord(code) || isBlank(code) || code === HASH || lexicon.startsMark(code);
 
-export function cubicleLexer(source: SourceText, diagnostics: DiagnosticList): Lexer<TokenKind> {
-  const reader = new CubicleReader(source, diagnostics, lexicon);
+/** Comments are added to the list, for the printer. */
+export function cubicleLexer(
+  source: SourceText,
+  diagnostics: DiagnosticList,
+  comments: Comment[] = [],
+): Lexer<TokenKind> {
+  const reader = new CubicleReader(source, diagnostics, lexicon, comments);
   return () => reader.next();
 }
 
@@ -54,7 +54,7 @@ class CubicleReader extends TokenReader<TokenKind> {
       return this.token('upper', start);
     }
     if (isDigit(code) || (code === MINUS && isDigit(this.code(1)))) return this.number(start);
-    if (code === OPEN && this.code(1) === STAR) return this.nestedComment();
+    if (code === OPEN && this.code(1) === STAR) return this.nestedComment(start);
     if (code === HASH) return this.process(start);
     return this.mark(start) ?? this.illegal(start, code);
   }

@@ -49,6 +49,8 @@ export interface Parsed {
   readonly complete: boolean;
   /** No declaration at all was lost. */
   readonly whole: boolean;
+  /** All that could be read of all declarations: for editors, which look at unfinished texts. */
+  readonly outline: ModelSyntax;
 }
 
 export function parseCubicle(tokens: Tokens): Parsed {
@@ -56,6 +58,7 @@ export function parseCubicle(tokens: Tokens): Parsed {
   const types: TypeSyntax[] = [];
   const symbols: SymbolSyntax[] = [];
   const declarations: DeclarationSyntax[] = [];
+  const outline = { types: [] as TypeSyntax[], symbols: [] as SymbolSyntax[], declarations: [] as DeclarationSyntax[] };
   let complete = true;
   let whole = true;
   let highest = 0;
@@ -82,12 +85,15 @@ export function parseCubicle(tokens: Tokens): Parsed {
       };
     } else if (rank === 1) {
       const type = parseType(tokens);
+      outline.types.push(type);
       add = () => types.push(type);
     } else if (rank === 2) {
       const symbol = parseSymbol(tokens);
+      outline.symbols.push(symbol);
       add = () => symbols.push(symbol);
     } else if (rank === 3) {
       const declaration = parseDeclaration(tokens);
+      outline.declarations.push(declaration);
       add = () => declarations.push(declaration);
     }
     if (tokens.panicking || tokens.diagnostics.errors > before) {
@@ -99,7 +105,8 @@ export function parseCubicle(tokens: Tokens): Parsed {
     }
   }
   whole &&= tokens.diagnostics.errors === 0;
-  return { model: { processes, types, symbols, declarations }, complete, whole };
+  const model = { processes, types, symbols, declarations };
+  return { model, complete, whole, outline: { processes, ...outline } };
 }
 
 function parseSize(tokens: Tokens): Name {
@@ -226,9 +233,10 @@ function parseTransition(tokens: Tokens): TransitionSyntax {
   }
   endParameters(tokens);
   const guard = tokens.accept('requires') ? parseBlock(tokens, '`{`') : null;
-  tokens.expect('{', guard === null ? '`requires` or `{`' : '`{`');
+  const brace = tokens.expect('{', guard === null ? '`requires` or `{`' : '`{`');
   const { lets, updates } = parseBody(tokens);
-  return { kind: 'transition', name, parameters, actor, guard, lets, updates, start, end: tokens.lastEnd };
+  const body = { start: brace.start, end: tokens.lastEnd };
+  return { kind: 'transition', name, parameters, actor, guard, body, lets, updates, start, end: tokens.lastEnd };
 }
 
 function parseBody(tokens: Tokens): { lets: LetSyntax[]; updates: UpdateSyntax[] } {

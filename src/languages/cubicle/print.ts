@@ -2,30 +2,143 @@
  * Syntax trees as text. Reading the text again gives the same tree, up to places.
  *
  * Parentheses are printed where the grammar needs them, and around every quantifier that is an operand: its body would
- * otherwise take what follows.
+ * otherwise take what follows. Comments are kept as those of programs are: see `commented-lines.ts`.
  */
+import { CommentedLines } from '../shared/commented-lines.js';
+import type { Span } from '../shared/source.js';
+import type { Comment } from '../shared/token-reader.js';
 import type {
   ArgumentSyntax,
   DeclarationSyntax,
   FormulaSyntax,
   ModelSyntax,
   Name,
+  PredicateSyntax,
   ProcessSyntax,
+  PropertySyntax,
   SymbolSyntax,
   TermSyntax,
   TransitionSyntax,
+  TypeSyntax,
   UpdateSyntax,
 } from './syntax.js';
 
-export function printCubicle(model: ModelSyntax): string {
-  const size = model.processes === null ? [] : [`number_procs ${model.processes.text}`];
-  const types = model.types.map(({ name, constructors }) => {
-    const values = constructors === null ? '' : ` = ${texts(constructors).join(' | ')}`;
-    return `type ${name.text}${values}`;
-  });
-  const groups = [size, types, model.symbols.map(printSymbol)].filter((group) => group.length > 0);
-  const parts = [...groups.map((lines) => lines.join('\n')), ...model.declarations.map(printDeclaration)];
-  return `${parts.join('\n\n')}\n`;
+type Part =
+  | (Span & { readonly part: 'size'; readonly text: string })
+  | (TypeSyntax & { readonly part: 'type' })
+  | (SymbolSyntax & { readonly part: 'symbol' })
+  | (DeclarationSyntax & { readonly part: 'rest' });
+
+export function printCubicle(model: ModelSyntax, comments: readonly Comment[] = []): string {
+  return new Printer(comments).model(model);
+}
+
+class Printer extends CommentedLines {
+  model({ processes, types, symbols, declarations }: ModelSyntax): string {
+    const parts: Part[] = [
+      ...(processes === null ? [] : [{ part: 'size' as const, ...processes }]),
+      ...types.map((type) => ({ part: 'type' as const, ...type })),
+      ...symbols.map((symbol) => ({ part: 'symbol' as const, ...symbol })),
+      ...declarations.map((declaration) => ({ part: 'rest' as const, ...declaration })),
+    ];
+    const groupOf = ({ part }: Part) => (part === 'rest' ? null : part);
+    return this.text(parts, groupOf, (part) => {
+      this.part(part);
+      this.before(part.end);
+    });
+  }
+
+  private part(part: Part): void {
+    switch (part.part) {
+      case 'size':
+        return this.line(`number_procs ${part.text}`);
+      case 'type': {
+        const values = part.constructors === null ? '' : ` = ${texts(part.constructors).join(' | ')}`;
+        return this.line(`type ${part.name.text}${values}`);
+      }
+      case 'symbol':
+        return this.line(printSymbol(part));
+      case 'rest':
+        return part.kind === 'transition' ? this.transition(part) : this.formula(headOf(part), part.formula);
+    }
+  }
+
+  /**
+   * `head { formula }`. A conjunction that does not fit the line, or has comments in it, has a line for each of its parts.
+   */
+  private formula(head: string, formula: FormulaSyntax): void {
+    const whole = `${head} { ${printFormula(formula)} }`;
+    const commented = this.hasBefore(formula.end);
+    if (formula.kind !== 'and' || (whole.length <= WIDTH && !commented)) {
+      this.line(whole);
+      return this.before(formula.end);
+    }
+    this.line(`${head} {`);
+    this.depth++;
+    for (const [position, operand] of formula.operands.entries()) {
+      this.before(operand.start);
+      const last = position === formula.operands.length - 1;
+      this.line(`${printFormula(operand, tightness.if)}${last ? '' : ' &&'}`);
+      this.before(operand.end);
+    }
+    this.depth--;
+    this.line('}');
+  }
+
+  private transition({ name, parameters, actor, guard, body, lets, updates }: TransitionSyntax): void {
+    const list = parameters.map(({ text }, position) => (position === actor ? `[${text}]` : text)).join(' ');
+    this.line(`transition ${name.text} (${list})`);
+    if (guard !== null) {
+      this.before(guard.start);
+      this.formula('requires', guard);
+    }
+    this.before(body.start);
+    this.line('{');
+    this.depth++;
+    for (const binding of lets) {
+      this.before(binding.start);
+      this.line(`let ${binding.name.text} = ${printTerm(binding.term)} in`);
+    }
+    for (const update of updates) {
+      this.before(update.start);
+      this.update(update);
+      this.before(update.end);
+    }
+    this.before(body.end);
+    this.depth--;
+    this.line('}');
+  }
+
+  private update(update: UpdateSyntax): void {
+    const { text } = update.target;
+    switch (update.kind) {
+      case 'havoc':
+        return this.line(`${text} := ?;`);
+      case 'assign':
+        return this.line(`${text}${printIndices(update.indices)} := ${printTerm(update.value)};`);
+      case 'case': {
+        const binders = update.binders === null ? '' : `[${texts(update.binders).join(', ')}]`;
+        this.line(`${text}${binders} := case`);
+        this.depth++;
+        for (const [position, { condition, value, start, end }] of update.switches.entries()) {
+          this.before(start);
+          const last = position === update.switches.length - 1 ? ';' : '';
+          this.line(`| ${condition === null ? '_' : printFormula(condition)} : ${printTerm(value)}${last}`);
+          this.before(end);
+        }
+        this.depth--;
+      }
+    }
+  }
+}
+
+/** As wide as the examples are. */
+const WIDTH = 120;
+
+function headOf(declaration: PropertySyntax | PredicateSyntax): string {
+  const { kind, name, parameters } = declaration;
+  if (kind === 'predicate') return `predicate ${declaration.name.text} (${texts(parameters).join(', ')})`;
+  return `${name === null ? kind : `${kind} ${name.text}`} (${texts(parameters).join(' ')})`;
 }
 
 function texts(names: readonly Name[]): string[] {
@@ -35,50 +148,6 @@ function texts(names: readonly Name[]): string[] {
 function printSymbol({ kind, weak, name, indices, type }: SymbolSyntax): string {
   const brackets = indices === null ? '' : `[${texts(indices).join(', ')}]`;
   return `${weak ? 'weak ' : ''}${kind} ${name.text}${brackets} : ${type.text}`;
-}
-
-function printDeclaration(declaration: DeclarationSyntax): string {
-  switch (declaration.kind) {
-    case 'predicate': {
-      const { name, parameters, formula } = declaration;
-      return `predicate ${name.text} (${texts(parameters).join(', ')}) { ${printFormula(formula)} }`;
-    }
-    case 'transition':
-      return printTransition(declaration);
-    default: {
-      const { kind, name, parameters, formula } = declaration;
-      const title = name === null ? kind : `${kind} ${name.text}`;
-      return `${title} (${texts(parameters).join(' ')}) { ${printFormula(formula)} }`;
-    }
-  }
-}
-
-function printTransition({ name, parameters, actor, guard, lets, updates }: TransitionSyntax): string {
-  const list = parameters.map(({ text }, position) => (position === actor ? `[${text}]` : text)).join(' ');
-  const lines = [`transition ${name.text} (${list})`];
-  if (guard !== null) lines.push(`requires { ${printFormula(guard)} }`);
-  lines.push('{');
-  for (const binding of lets) lines.push(`  let ${binding.name.text} = ${printTerm(binding.term)} in`);
-  for (const update of updates) lines.push(`  ${printUpdate(update)};`);
-  lines.push('}');
-  return lines.join('\n');
-}
-
-function printUpdate(update: UpdateSyntax): string {
-  const { text } = update.target;
-  switch (update.kind) {
-    case 'havoc':
-      return `${text} := ?`;
-    case 'assign':
-      return `${text}${printIndices(update.indices)} := ${printTerm(update.value)}`;
-    case 'case': {
-      const binders = update.binders === null ? '' : `[${texts(update.binders).join(', ')}]`;
-      const cases = update.switches.map(({ condition, value }) => {
-        return `\n    | ${condition === null ? '_' : printFormula(condition)} : ${printTerm(value)}`;
-      });
-      return `${text}${binders} := case${cases.join('')}`;
-    }
-  }
 }
 
 function printProcess({ kind, text }: ProcessSyntax): string {

@@ -142,6 +142,8 @@ export interface TransitionSyntax extends Span {
   /** The position of the bracketed parameter, or null. */
   readonly actor: number | null;
   readonly guard: FormulaSyntax | null;
+  /** The braces and what is in them. */
+  readonly body: Span;
   readonly lets: readonly LetSyntax[];
   readonly updates: readonly UpdateSyntax[];
 }

@@ -12,6 +12,7 @@ import {
   type StateSymbol,
 } from '../../models/array-system/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
+import { didYouMean, suggest } from '../shared/suggest.js';
 import type { ModelSyntax, Name, PredicateSyntax, SymbolSyntax, TypeSyntax } from './syntax.js';
 
 /** What a capitalised name stands for. */
@@ -52,9 +53,9 @@ export class Vocabulary {
     return this.meanings.get(name);
   }
 
-  /** `; did you mean ...?` when a known capitalised name, or one of the candidates, is near. */
-  suggestion(name: string, candidates: Iterable<string> = this.meanings.keys()): string {
-    return this.diagnostics.full ? '' : suggest(name, candidates);
+  /** A known capitalised name, or one of the candidates, that is near; null when none is. */
+  nearest(name: string, candidates: Iterable<string> = this.meanings.keys()): string | null {
+    return this.diagnostics.full ? null : suggest(name, candidates);
   }
 
   private readSize(size: Name | null): ArraySystem['processes'] {
@@ -89,8 +90,9 @@ export class Vocabulary {
   private declareSymbol(syntax: SymbolSyntax): void {
     const sort = this.sorts.get(syntax.type.text);
     if (sort === undefined) {
-      const hint = this.suggestion(syntax.type.text, this.sorts.keys());
-      this.diagnostics.error('unknown-type', syntax.type, `there is no type \`${syntax.type.text}\`${hint}`);
+      const near = this.nearest(syntax.type.text, this.sorts.keys());
+      const message = `there is no type \`${syntax.type.text}\`${didYouMean(near)}`;
+      this.diagnostics.error('unknown-type', syntax.type, message, { instead: near });
     }
     const symbol: StateSymbol = {
       name: syntax.name.text,
@@ -120,34 +122,4 @@ export function describeMeaning(meaning: Meaning): string {
   const { symbol } = meaning;
   if (symbol.constant) return symbol.arity > 0 ? 'a constant array' : 'a constant';
   return symbol.arity > 0 ? 'an array' : 'a variable';
-}
-
-const CANDIDATES_TRIED = 2000;
-
-/** The nearest of some names, when it is near: at most a third of the letters differ, or only their case. */
-function suggest(name: string, candidates: Iterable<string>): string {
-  if (name.length > 40) return '';
-  let best: string | null = null;
-  let distance = Math.floor(name.length / 3) + 1;
-  let tried = 0;
-  for (const candidate of candidates) {
-    if (++tried > CANDIDATES_TRIED) break;
-    if (Math.abs(candidate.length - name.length) >= distance) continue;
-    const found = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
-    if (found < distance) [best, distance] = [candidate, found];
-  }
-  return best === null ? '' : `; did you mean \`${best}\`?`;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }

@@ -2,7 +2,7 @@
  * Words and marks of other languages, and what is written in DVE instead: for the messages of the parser, where it meets
  * something that can only be a slip.
  */
-import { suggest } from '../shared/suggest.js';
+import { didYouMean, suggest } from '../shared/suggest.js';
 
 /** What an illegal character was meant to be. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -60,7 +60,7 @@ export function foreignBeginning(word: string, place: 'declaration' | 'section' 
   if (instead !== undefined) return `\`${word}\` is written ${instead}`;
   const words = place === 'declaration' ? DECLARATIONS : place === 'section' ? SECTIONS : CLAUSES;
   const near = suggest(word, words);
-  return near === '' ? null : `\`${word}\` begins no ${place}${near}`;
+  return near === null ? null : `\`${word}\` begins no ${place}${didYouMean(near)}`;
 }
 
 /** `x++`, `x += 1`, `x := 1`: `mark` and `next` stand behind the name; null when it is something else. */

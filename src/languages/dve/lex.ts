@@ -23,7 +23,9 @@ const MARKS = [
   ...['(', ')', '[', ']', '{', '}', ',', ';', ':', '.'],
 ] as const;
 
-export type TokenKind = (typeof KEYWORDS)[number] | (typeof MARKS)[number] | 'name' | 'integer';
+export type Keyword = (typeof KEYWORDS)[number];
+export type Mark = (typeof MARKS)[number];
+export type TokenKind = Keyword | Mark | 'name' | 'integer';
 
 export type Tokens = TokenStream<TokenKind>;
 

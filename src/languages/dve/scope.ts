@@ -11,7 +11,7 @@
  */
 
 import type { DiagnosticList } from '../shared/diagnostics.js';
-import { suggest } from '../shared/suggest.js';
+import { didYouMean, suggest } from '../shared/suggest.js';
 import type { DveModel, DveVariable } from './model.js';
 import type { Name } from './syntax.js';
 
@@ -103,8 +103,9 @@ export class Scope {
   }
 
   unknown(name: Name, message: string, candidates: Iterable<string>): void {
-    const near = this.diagnostics.full ? '' : suggest(name.text, candidates);
-    this.diagnostics.error('unknown-name', name, `${message} \`${shown(name)}\`${near}`);
+    const near = this.diagnostics.full ? null : suggest(name.text, candidates);
+    const told = `${message} \`${shown(name)}\`${didYouMean(near)}`;
+    this.diagnostics.error('unknown-name', name, told, { instead: near });
   }
 
   /** All names that are values in a process. */

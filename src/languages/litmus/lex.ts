@@ -20,9 +20,11 @@ const MARKS = [
   ...['/\\', '\\/', '=>', '==', '!=', '<>', '=', '~', '(', ')', '[', ']', '{', '}', ';', ':', ',', '|', '*', '&'],
 ] as const;
 
+export type Keyword = (typeof KEYWORDS)[number];
+export type Mark = (typeof MARKS)[number];
 export type TokenKind =
-  | (typeof KEYWORDS)[number]
-  | (typeof MARKS)[number]
+  | Keyword
+  | Mark
   | 'word'
   /** `-3`, `0x1f`. */
   | 'number'
@@ -83,7 +85,7 @@ class LitmusReader extends TokenReader<TokenKind> {
 
   protected read(start: number, code: number): Token<TokenKind> | null {
     const { part } = this;
-    if (code === OPEN && this.code(1) === STAR) return this.nestedComment();
+    if (code === OPEN && this.code(1) === STAR) return this.nestedComment(start);
     if (isDigit(code) || (code === MINUS && isDigit(this.code(1)))) return this.number('number', start);
     if (code === DOLLAR && part === 'program' && isDigit(this.code(this.code(1) === MINUS ? 2 : 1))) {
       this.offset++;

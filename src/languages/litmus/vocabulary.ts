@@ -88,6 +88,11 @@ const TABLES: Readonly<Record<Architecture, ReadonlyMap<string, Entry>>> = {
   X86_64: table('X86_64'),
 };
 
+/** The words of both architectures, in small letters. */
+export function instructionWords(): ReadonlyMap<string, Meaning> {
+  return new Map([...TABLES.X86, ...TABLES.X86_64].map(([word, { meaning }]) => [word, meaning]));
+}
+
 /** A word in capitals or in small letters; not in both. */
 export function lookUp(architecture: Architecture, word: string): Entry | null {
   const small = word.toLowerCase();

@@ -41,9 +41,11 @@ const MARKS = [
   ],
 ] as const;
 
+export type Keyword = (typeof KEYWORDS)[number];
+export type Mark = (typeof MARKS)[number];
 export type TokenKind =
-  | (typeof KEYWORDS)[number]
-  | (typeof MARKS)[number]
+  | Keyword
+  | Mark
   | 'name'
   /** `$r`. */
   | 'register'

@@ -33,8 +33,8 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
     if (accessor === undefined || 'index' in accessor) return incomplete(use, at, vocabulary);
     const field = at.inside.get(accessor.field.text);
     if (field === undefined) {
-      const hint = vocabulary.suggestion(accessor.field.text, at.inside.keys(), false);
-      return vocabulary.wrong('unknown-name', accessor.field, `there is no field \`${accessor.field.text}\`${hint}`);
+      const near = vocabulary.nearest(accessor.field.text, at.inside.keys(), false);
+      return vocabulary.unknown(accessor.field, 'there is no field', near);
     }
     at = field;
   }

@@ -5,6 +5,7 @@
 import { belongsTo, boundsOf, defaultValue, showSort, valuesOf } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
 import type { Span } from '../shared/source.js';
+import { didYouMean } from '../shared/suggest.js';
 import { CONSTANT_SCOPE, ExpressionChecker, type Typed } from './check-expression.js';
 import { evaluate, NOTHING_KNOWN } from './evaluate.js';
 import { foreignType } from './foreign.js';
@@ -62,8 +63,12 @@ export function sortOf(type: TypeSyntax, vocabulary: Vocabulary): Sort | null {
       return vocabulary.wrong('unsupported', type, message);
     }
     const known = [...vocabulary.sorts.keys(), ...WIDTHS.keys(), 'int', 'bool'];
-    const hint = foreignType(type.name) ?? vocabulary.suggestion(type.name, known, false);
-    return vocabulary.wrong('unknown-type', type, `there is no type \`${type.name}\` above this line${hint}`);
+    const missing = `there is no type \`${type.name}\` above this line`;
+    const foreign = foreignType(type.name);
+    if (foreign !== null)
+      return vocabulary.wrong('unknown-type', type, `${missing}: ${foreign.message}`, foreign.instead);
+    const near = vocabulary.nearest(type.name, known, false);
+    return vocabulary.wrong('unknown-type', type, `${missing}${didYouMean(near)}`, near);
   }
   if (type.kind !== 'range') return { kind: type.kind };
   const low = integerOf(type.low, vocabulary);

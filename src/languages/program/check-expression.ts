@@ -311,8 +311,7 @@ export class ExpressionChecker {
       return this.wrong('unknown-name', name, message);
     }
     const near = [...scope.locals.keys(), ...scope.instanceVariables.keys(), ...(scope.words ?? []), 'true', 'false'];
-    const hint = vocabulary.suggestion(name.text, near);
-    return this.wrong('unknown-name', name, `there is no variable or value \`${name.text}\`${hint}`);
+    return vocabulary.unknown(name, 'there is no variable or value', vocabulary.nearest(name.text, near));
   }
 
   private unary(syntax: ExpressionSyntax & { kind: 'unary' }): Typed | null {

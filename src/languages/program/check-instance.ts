@@ -24,19 +24,19 @@ export function checkInstance(
   if (syntax.kind === 'at') {
     const { text } = syntax.label;
     if (!thread.labels.has(text) && text !== 'end') {
-      const hint = vocabulary.suggestion(text, [...thread.labels, 'end'], false);
-      const few = hint === '' && thread.labels.size > 0 && thread.labels.size <= LABELS_TOLD;
-      const all = few ? `: its labels are ${list([...thread.labels, 'end'])}` : hint;
-      return vocabulary.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`${all}`);
+      const near = vocabulary.nearest(text, [...thread.labels, 'end'], false);
+      const few = near === null && thread.labels.size > 0 && thread.labels.size <= LABELS_TOLD;
+      if (!few) return vocabulary.unknown(syntax.label, `\`${thread.name}\` has no label`, near);
+      const all = `its labels are ${list([...thread.labels, 'end'])}`;
+      return vocabulary.wrong('unknown-name', syntax.label, `\`${thread.name}\` has no label \`${text}\`: ${all}`);
     }
     return { expression: { kind: 'at', instance, label: text }, sort: BOOL };
   }
   const { text } = syntax.variable;
   const variable = thread.locals.get(text);
   if (variable === undefined) {
-    const hint = vocabulary.suggestion(text, thread.locals.keys(), false);
-    const message = `\`${thread.name}\` has no local variable \`${text}\`${hint}`;
-    return vocabulary.wrong('unknown-name', syntax.variable, message);
+    const near = vocabulary.nearest(text, thread.locals.keys(), false);
+    return vocabulary.unknown(syntax.variable, `\`${thread.name}\` has no local variable`, near);
   }
   const { index: written, path = [], start, end } = syntax;
   const use: NameUse = { kind: 'name', name: syntax.variable, index: written, path, start, end };

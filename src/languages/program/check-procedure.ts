@@ -139,9 +139,10 @@ function unknownProcedure(name: Name, vocabulary: Vocabulary): void {
     vocabulary.wrong('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(known)}, not a procedure`);
     return;
   }
-  const near = vocabulary.suggestion(name.text, vocabulary.procedures.keys(), false);
-  const nothing = `there is no procedure \`${name.text}\`${near}`;
-  vocabulary.wrong('unknown-name', name, near === '' ? (foreignCall(name.text) ?? nothing) : nothing);
+  const near = vocabulary.nearest(name.text, vocabulary.procedures.keys(), false);
+  const foreign = near === null ? foreignCall(name.text) : null;
+  if (foreign === null) vocabulary.unknown(name, 'there is no procedure', near);
+  else vocabulary.wrong('unknown-name', name, foreign.message, foreign.instead);
 }
 
 interface Bound {

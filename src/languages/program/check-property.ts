@@ -7,6 +7,7 @@
  */
 import { unary } from '../../models/program/expression.js';
 import { DEADLOCK, type NoDeadlock, type Sort } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { ExpressionChecker } from './check-expression.js';
 import type { InstanceVariable, PlannedCondition, PlannedFormula, PlannedLtl, PlannedNever } from './plan.js';
 import { printExpression } from './print-expression.js';
@@ -29,7 +30,7 @@ export function checkNever(
   const checked = checkCondition(written, vocabulary, words);
   if (checked === null) return null;
   const place = vocabulary.placeOf(declaration);
-  const name = declaration.name?.text ?? `line ${place.line}`;
+  const name = declaration.name?.text ?? lineText(place);
   const premises = premisesOf(declaration).flatMap((part) => checkPart(part, written, vocabulary) ?? []);
   if (declaration.kind === 'never') return { ...checked, place, name, premises };
   const condition = unary('!', checked.condition);

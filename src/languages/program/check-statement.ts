@@ -198,9 +198,9 @@ export class ThreadChecker {
       case 'goto': {
         const { text } = syntax.target;
         if (!frame.labels.has(text)) {
-          const hint = this.vocabulary.suggestion(text, frame.labels.keys(), false);
+          const near = this.vocabulary.nearest(text, frame.labels.keys(), false);
           const whose = frame.procedure === null ? 'this thread' : `\`${frame.procedure}\``;
-          this.wrong('unknown-name', syntax.target, `${whose} has no label \`${text}\`${hint}`);
+          this.vocabulary.unknown(syntax.target, `${whose} has no label`, near);
           return [];
         }
         if (!frame.labels.get(text)?.every((loop) => around.counted.includes(loop))) {

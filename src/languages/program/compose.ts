@@ -35,6 +35,7 @@ import {
 } from '../../models/program/expression.js';
 import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
 import { access, nodesOf, type Path, say } from './path.js';
 import { type Goal, guarded, joined, type Step, unique } from './steps.js';
@@ -378,7 +379,7 @@ export class Composer {
     return cases.flatMap(({ condition, writes }) => {
       if (condition?.kind === 'constant' && condition.value === 0) return [];
       const where = node.atomic ? ' inside an atomic block' : '';
-      const message = `\`${variable.name}\` out of range${where} (line ${node.place.line})`;
+      const message = `\`${variable.name}\` out of range${where} (${lineText(node.place)})`;
       const steps =
         writes === null
           ? this.finish({ kind: 'failure', message, labels: node.labels }, path)

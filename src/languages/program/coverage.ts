@@ -33,17 +33,18 @@ export function coverageOf(flow: Flow, reached: ReadonlySet<number>, begun: Begu
       const { place, labels } = statement;
       const [text, cutOff, unwanted] = [textOf(statement), !reached.has(node), isUnwanted(statement)];
       statements.push({ place, labels, text, around, before, cutOff, unwanted });
-      byNode.set(node, [...(byNode.get(node) ?? []), number]);
+      const begunThere = byNode.get(node);
+      if (begunThere === undefined) byNode.set(node, [number]);
+      else begunThere.push(number);
       before = number;
       for (const block of blocksOf<readonly Statement[]>(statement)) walk(block, number);
     }
   };
   walk(flow.body, null);
   const covered = (found: ReadonlySet<number>): number[] => [...found].flatMap((node) => byNode.get(node) ?? []);
-  const next = begun.places.map((place) => {
-    const found = statements.findLastIndex((each) => place !== null && isSame(each.place, place));
-    return found < 0 ? null : found;
-  });
+  // The last statement at each place, in one pass: threads may be long.
+  const last = new Map(statements.map(({ place }, number) => [keyOf(place), number]));
+  const next = begun.places.map((place) => (place === null ? null : (last.get(keyOf(place)) ?? null)));
   return { statements, edges: begun.edges.map(covered), locations: begun.locations.map(covered), next };
 }
 
@@ -58,6 +59,10 @@ function isUnwanted(statement: Statement): boolean {
 
 function isSame(one: Place, other: Place): boolean {
   return one.line === other.line && one.column === other.column;
+}
+
+function keyOf({ line, column }: Place): string {
+  return `${line}:${column}`;
 }
 
 /** In one line, without what is inside of it. */

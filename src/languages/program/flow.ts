@@ -11,6 +11,7 @@ import { sameSort } from '../../models/program/cells.js';
 import { bottomUp, chain, constant, readLocal } from '../../models/program/expression.js';
 import { binaryTerm, numberIn, simplified } from '../../models/program/fold.js';
 import type { Expression, Place, Sort, Variable } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { Lowering, readsShared } from './lower.js';
 import type { Resolved, Statement } from './plan.js';
 import { blocksOf, type LockedOperation } from './syntax.js';
@@ -245,7 +246,7 @@ export class Flow {
       case 'assume':
         return test(statement.condition, jumpTo(next, text), ASSUMED, !readsShared(statement.condition));
       case 'assert': {
-        const message = `${text} (line ${statement.place.line})`;
+        const message = `${text} (${lineText(statement.place)})`;
         const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);
         return test(statement.condition, jumpTo(next, text), failed);
       }

@@ -6,7 +6,13 @@
  * reserved: a variable or a label may have any of these names.
  */
 
-import { suggest } from '../shared/suggest.js';
+import { didYouMean, suggest } from '../shared/suggest.js';
+
+/** What is said of it, and what to write instead of the word, when that is all that there is to do. */
+export interface Advice {
+  readonly message: string;
+  readonly instead: string | null;
+}
 
 /** The words that statements begin with. */
 const BEGINNINGS = [
@@ -58,8 +64,44 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ['nop', 'what does nothing is written `skip`'],
   ['pass', 'what does nothing is written `skip`'],
   ['yield', 'there is no `yield`: other threads may act between any two steps'],
+  ['either', 'a choice is written `choose { ... } or { ... }`'],
+  ['with', 'any value is written `x = ?`, of a local with a range'],
+  ['d_step', 'what is done in one step is written `atomic { ... }`'],
+  ...['unless', 'timeout'].map(
+    (word) => [word, `there is no \`${word}\`: write \`choose { ... } or { ... }\``] as const,
+  ),
+  ...['match', 'select'].map((word) => [word, 'a choice by a value is written `switch x { case 1: ... }`'] as const),
+  ...['raise', 'catch', 'finally', 'except'].map(
+    (word) => [word, 'there are no exceptions: what must not happen is written `assert c`'] as const,
+  ),
+  ...['def', 'function', 'fn', 'void', 'lambda'].map(
+    (word) => [word, 'a procedure is declared outside of threads: `proc acquire(me: int) { ... }`'] as const,
+  ),
+  ...['new', 'delete'].map(
+    (word) => [word, 'there is no memory to be had: nodes are the cells of a shared array'] as const,
+  ),
+  ...['run', 'spawn', 'fork'].map(
+    (word) => [word, 'threads are declared, with `thread T[2] { ... }`, and all run from the beginning'] as const,
+  ),
+  ...['global', 'nonlocal'].map(
+    (word) => [word, 'a shared variable is used by its name, without being declared again'] as const,
+  ),
+  ['begin', 'a block begins with `{`'],
+  ['div', 'a division is written `/`'],
+  ['full', '`fence` alone is the full fence'],
+  ...['seq_cst', 'acq_rel'].map((word) => [word, '`fence` alone is the full fence'] as const),
+  ['print', 'there is no output: a trace shows what every variable holds'],
   ['var', 'a variable of a thread is declared `local x: int = 0`'],
   ['let', 'a variable of a thread is declared `local x: int = 0`'],
+]);
+
+/** Of these, the words that another word stands for. */
+const SAME_STATEMENTS: ReadonlyMap<string, string> = new Map([
+  ...[...STATEMENTS].filter(([, message]) => message === FENCE).map(([word]) => [word, 'fence'] as const),
+  ...[...STATEMENTS].filter(([, message]) => message === STORE_FENCE).map(([word]) => [word, 'fence store'] as const),
+  ...['nop', 'pass'].map((word) => [word, 'skip'] as const),
+  ...['wait', 'when'].map((word) => [word, 'await'] as const),
+  ...['elif', 'elsif'].map((word) => [word, 'else if'] as const),
 ]);
 
 const CAS = 'this instruction is written `cas(x, old, new)`, which is true when it has written';
@@ -87,6 +129,12 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ...all(ADD, 'fetch_and_add', 'atomic_fetch_add', '__sync_fetch_and_add', 'FAA', 'getAndAdd', 'get_and_add'),
   ...all(ADD, 'atomic_inc', 'fetch_and_inc', 'InterlockedIncrement', 'xadd', 'increment'),
   ...all('this is written `fetch_add(x, -1)`', 'fetch_sub', 'atomic_fetch_sub', 'atomic_dec', 'fetch_and_sub'),
+  ...all('this is written `store_release(x, e)`', 'smp_store_release'),
+  ...all('this is written `load_acquire(x)`', 'smp_load_acquire'),
+  ...all(CAS, '__atomic_compare_exchange_n', 'atomic_cmpxchg', 'try_cmpxchg'),
+  ...all(ADD, '__atomic_fetch_add', 'atomic_add', 'atomic_fetch_inc'),
+  ...all(READ, '__atomic_load_n'),
+  ...all(WRITE, '__atomic_store_n'),
   ['load_acquire', '`load_acquire(x)` gives a value: assign it to a local'],
   ['store_release', '`store_release(x, e)` gives no value: it stands alone'],
   ...all(READ, 'atomic_load', 'load', 'READ_ONCE', 'read', 'atomic_read', 'atomic_load_explicit', 'get'),
@@ -131,6 +179,17 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ...all('what is taken for granted is written `assume c`', '__VERIFIER_assume'),
 ]);
 
+/** The calls that are called otherwise here, and take the same arguments. */
+const SAME_CALLS: ReadonlyMap<string, string> = new Map([
+  ...['CAS', 'compare_and_swap', 'compareAndSet', 'compare_and_set', '__sync_bool_compare_and_swap'].map(
+    (word) => [word, 'cas'] as const,
+  ),
+  ...['xchg', 'exchange', 'atomic_exchange', 'SWAP'].map((word) => [word, 'swap'] as const),
+  ...['fetch_and_add', 'atomic_fetch_add', '__sync_fetch_and_add', 'FAA', 'xadd'].map(
+    (word) => [word, 'fetch_add'] as const,
+  ),
+]);
+
 const FREE_NAMES = 'a name that means nothing else stands for every thread: `never T(i)@cs && T(j)@cs`';
 
 const DECLARATIONS: ReadonlyMap<string, string> = new Map([
@@ -143,8 +202,28 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
   ...['struct', 'class', 'union'].map(
     (word) => [word, 'a record is declared `record node { next: 0..3, locked: bool }`'] as const,
   ),
-  ...['import', 'use', 'using', 'require', 'package', 'module'].map(
-    (word) => [word, 'a program is one text: there is nothing to import'] as const,
+  ...['import', 'use', 'using', 'require', 'from', 'open'].map(
+    (word) => [word, 'a file beside this one is read with `include "lock.fp"`'] as const,
+  ),
+  ...['package', 'module', 'namespace', 'EXTENDS', 'algorithm', 'template'].map(
+    (word) => [word, 'a program is a list of declarations, without a frame around them: leave this out'] as const,
+  ),
+  ...['init', 'run', 'spawn', 'start', 'par', 'parallel', 'cobegin'].map(
+    (word) => [word, 'threads are declared, with `thread T[2] { ... }`, and all run from the beginning'] as const,
+  ),
+  ...['threads', 'fair'].map(
+    (word) => [word, 'threads are written `thread P { ... }`, three of them `thread P[3] { ... }`'] as const,
+  ),
+  ...['chan', 'channel'].map(
+    (word) => [word, 'there are no channels: threads share variables, `shared x: int`'] as const,
+  ),
+  ...['variable', 'variables', 'VARIABLE', 'VARIABLES', 'std', 'public', 'private'].map(
+    (word) => [word, 'a variable that threads share is declared `shared x: int = 0`'] as const,
+  ),
+  ['thread_local', 'a variable of a thread is declared inside of it: `local x: int`'],
+  ['mtype', 'an enumeration is declared `type colour = red | green`'],
+  ...['property', 'spec', 'specification', 'ensures'].map(
+    (word) => [word, 'properties are written `invariant c`, `never c` and `ltl name: formula`'] as const,
   ),
   ...['forall', 'exists'].map((word) => [word, FREE_NAMES] as const),
   ...['and', 'or', 'not'].map(
@@ -173,22 +252,36 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
 /** Types of C and of Rust. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...['u32', 'uint32_t', 'unsigned', 'u64', 'uint64_t', 'i64', 'int64_t', 'size_t', 'usize', 'long'].map(
-    (word) => [word, ': numbers have at most 32 bits with a sign: `i32`, `u16`, or `int` without bound'] as const,
+    (word) =>
+      [
+        word,
+        'numbers have at most 32 bits with a sign: take `u16`, which wraps in the same way, `i32`, or a range, `0..1000`',
+      ] as const,
   ),
-  ...['8', '16'].map((bits) => [`uint${bits}_t`, `: it is written \`u${bits}\``] as const),
-  ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `: it is written \`i${bits}\``] as const),
-  ['byte', ': it is written `u8`'],
-  ['char', ': it is written `i8`'],
-  ['short', ': it is written `i16`'],
-  ['boolean', ': it is written `bool`'],
-  ['_Bool', ': it is written `bool`'],
-  ['atomic_int', ': it is written `int`, and `cas`, `swap` and `fetch_add` are atomic'],
-  ['atomic_bool', ': it is written `bool`, and `cas` and `swap` are atomic'],
+  ...['8', '16'].map((bits) => [`uint${bits}_t`, `it is written \`u${bits}\``] as const),
+  ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `it is written \`i${bits}\``] as const),
+  ...['integer', 'number', 'Int', 'Integer'].map((word) => [word, 'it is written `int`'] as const),
+  ['byte', 'it is written `u8`'],
+  ['char', 'it is written `i8`'],
+  ['short', 'it is written `i16`'],
+  ['boolean', 'it is written `bool`'],
+  ['_Bool', 'it is written `bool`'],
+  ['atomic_int', 'it is written `int`, and `cas`, `swap` and `fetch_add` are atomic'],
+  ['atomic_bool', 'it is written `bool`, and `cas` and `swap` are atomic'],
+]);
+
+const SAME_TYPES: ReadonlyMap<string, string> = new Map([
+  ...['8', '16'].map((bits) => [`uint${bits}_t`, `u${bits}`] as const),
+  ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `i${bits}`] as const),
+  ...Object.entries({ byte: 'u8', char: 'i8', short: 'i16', boolean: 'bool', _Bool: 'bool' }),
+  ...Object.entries({ atomic_int: 'int', atomic_bool: 'bool' }),
+  ...['integer', 'number', 'Int', 'Integer'].map((word) => [word, 'int'] as const),
 ]);
 
 /** What is written for a type of another language; null when nothing is known of it. */
-export function foreignType(word: string): string | null {
-  return TYPES.get(word) ?? null;
+export function foreignType(word: string): Advice | null {
+  const message = TYPES.get(word);
+  return message === undefined ? null : { message, instead: SAME_TYPES.get(word) ?? null };
 }
 
 /** What an illegal character was meant to be. */
@@ -207,27 +300,31 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A word at the beginning of a statement that is none; `next` is what follows it. */
-export function foreignStatement(word: string, next: string): string {
+export function foreignStatement(word: string, next: string): Advice {
   const known = STATEMENTS.get(word);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { message: known, instead: SAME_STATEMENTS.get(word) ?? null };
   const near = suggest(word, BEGINNINGS);
-  if (near !== '') return `unknown statement \`${word}\`${near}`;
-  if (next === 'name') return `unknown statement \`${word}\`: a label needs \`:\`, and a type stands behind the name`;
-  return `unknown statement \`${word}\`: an assignment needs \`=\` after the variable, a label needs \`:\``;
+  const unknown = `unknown statement \`${word}\``;
+  if (near !== null) return { message: `${unknown}${didYouMean(near)}`, instead: near };
+  const [label, assignment] = ['a label needs `:`', 'an assignment needs `=` after the variable'];
+  const hint = next === 'name' ? `${label}, and a type stands behind the name` : `${assignment}, ${label}`;
+  return { message: `${unknown}: ${hint}`, instead: null };
 }
 
 /** A call of what is no procedure of the text; null when nothing is known of it. */
-export function foreignCall(word: string): string | null {
+export function foreignCall(word: string): Advice | null {
   const known = CALLS.get(word) ?? STATEMENTS.get(word);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { message: known, instead: SAME_CALLS.get(word) ?? null };
   const near = suggest(word, BEGINNINGS);
-  return near === '' ? null : `there is no procedure \`${word}\`${near}`;
+  if (near === null) return null;
+  return { message: `there is no procedure \`${word}\`${didYouMean(near)}`, instead: near };
 }
 
 /** A word where an expression cannot go on; null when nothing is known of it. */
-export function foreignWord(word: string): string | null {
-  if (word === 'forall' || word === 'exists') return FREE_NAMES;
-  return WORDS.get(word) ?? null;
+export function foreignWord(word: string): Advice | null {
+  if (word === 'forall' || word === 'exists') return { message: FREE_NAMES, instead: null };
+  const message = WORDS.get(word);
+  return message === undefined ? null : { message, instead: SAME_WORDS.get(word) ?? null };
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -244,6 +341,16 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['do', 'there is no `do`: write `while c { ... }`'],
 ]);
 
+const SAME_WORDS: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['mod', '%'],
+  ['div', '/'],
+  ['implies', '->'],
+  ['is', '=='],
+]);
+
 /** A name that means nothing here, and something elsewhere; null when nothing is known of it. */
 export function foreignName(word: string): string | null {
   if (['null', 'NULL', 'nullptr', 'nil', 'None', 'Nil'].includes(word)) {
@@ -258,7 +365,7 @@ export function foreignName(word: string): string | null {
 /** Behind `#`. */
 export function foreignDirective(rest: string): string {
   if (rest.startsWith('define')) return 'a constant is declared `const N = 3`';
-  if (rest.startsWith('include')) return 'a program is one text: there is nothing to include';
+  if (rest.startsWith('include')) return 'another file is included without `#`: `include "lock.fp"`';
   return 'a comment starts with `//`';
 }
 
@@ -279,7 +386,7 @@ export function foreignAssignment(name: string, mark: string, next: string): str
 }
 
 /** The mark at which an expression could not go on, with what stood directly before it. */
-export function foreignOperator(before: string, mark: string): string | null {
-  if (mark === '=') return '`=` assigns: equality is written `==`';
-  return before === '<' && mark === '>' ? '`<>` is written `!=`' : null;
+export function foreignOperator(before: string, mark: string): Advice | null {
+  if (mark === '=') return { message: '`=` assigns: equality is written `==`', instead: '==' };
+  return before === '<' && mark === '>' ? { message: '`<>` is written `!=`', instead: null } : null;
 }

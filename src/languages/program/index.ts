@@ -3,6 +3,7 @@
  */
 
 import type { FormulaText } from '../ltl/given.js';
+import { besides, type Part } from '../shared/bundle.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
@@ -13,7 +14,7 @@ import { type Instantiation, instantiate } from './instantiate.js';
 import { programLexer } from './lex.js';
 import { type Parsed, parseProgram } from './parse.js';
 import type { PlannedLtl } from './plan.js';
-import type { Comment, ProgramSyntax } from './syntax.js';
+import type { Comment, IncludeSyntax, ProgramSyntax } from './syntax.js';
 
 export type { Instantiation } from './instantiate.js';
 export type { LtlProperty, StatePredicate } from './ltl.js';
@@ -78,8 +79,54 @@ export function parseProgramText(
   return { syntax: diagnostics.errors === 0 ? syntax : null, diagnostics: diagnostics.all() };
 }
 
+/** What is wrong with the words, names and types of a text. What only compiling shows is not looked for: that takes longer. */
+export function checkProgramText(content: string, file: string, patience = ENDLESS): Diagnostic[] {
+  const source = new SourceText(content, file);
+  const diagnostics = new DiagnosticList(source);
+  const { syntax, complete } = parse(source, diagnostics, patience);
+  if (complete) checkProgram(syntax, source, diagnostics);
+  return diagnostics.all();
+}
+
+/** What can be read of a text that may be unfinished: for editors. */
+export function outlineProgram(content: string, file: string): ProgramSyntax {
+  const source = new SourceText(content, file);
+  const { syntax, damaged } = parse(source, new DiagnosticList(source));
+  const declarations = [...syntax.declarations, ...damaged].sort((one, other) => one.start - other.start);
+  return { ...syntax, declarations };
+}
+
+/** The text, and where it includes others, these; each is read once. */
 function parse(source: SourceText, diagnostics: DiagnosticList, patience = ENDLESS): Parsed {
-  const comments: Comment[] = [];
-  const lexer = programLexer(source, diagnostics, comments);
-  return parseProgram(new TokenStream(source, diagnostics, lexer, patience), comments);
+  const read = new Set<string>();
+  const parsePart = (part: Part, around: readonly string[]): Parsed => {
+    const comments: Comment[] = [];
+    const lexer = programLexer(source, diagnostics, comments, part);
+    const include = ({ file, start, end }: IncludeSyntax): Parsed | null => {
+      const name = besides(part.file, file);
+      const found = source.parts.find((each) => each.file === name);
+      if (around.includes(name)) {
+        diagnostics.error(
+          'unsupported',
+          { start, end },
+          `\`${name}\` includes itself: ${[...around, name].join(' includes ')}`,
+        );
+      } else if (found === undefined) diagnostics.error('unknown-name', { start, end }, missing(source.file, name));
+      else if (!read.has(name)) {
+        read.add(name);
+        return parsePart(found, [...around, name]);
+      }
+      return null;
+    };
+    return parseProgram(new TokenStream(source, diagnostics, lexer, patience), comments, include);
+  };
+  const main = source.parts[0] as Part;
+  const parsed = parsePart(main, [source.file.replace(/^.*[/\\]/, '')]);
+  return { ...parsed, syntax: { ...parsed.syntax, end: main.end } };
+}
+
+function missing(file: string, name: string): string {
+  if (file === '<stdin>')
+    return `\`${name}\` is looked for beside the file, and standard input is none: give the name of the file`;
+  return `there is no file \`${name}\` that can be read beside this one`;
 }

@@ -14,6 +14,7 @@ import type {
   Thread,
   Variable,
 } from '../../models/program/model.js';
+import { lineText } from '../../models/program/place.js';
 import { ENDLESS, type Patience } from '../shared/patience.js';
 import { compileThread } from './automaton.js';
 import { MOST_INSTANCES } from './check-declaration.js';
@@ -98,13 +99,13 @@ export function instantiate(
     if (tooLarge !== null) {
       const message = 'this has too many paths or values to be one step: make the atomic block smaller';
       report({ severity: 'error', code: 'too-large', place: tooLarge, message });
-      return error(`line ${tooLarge.line}: ${message}`);
+      return error(`${lineText(tooLarge)}: ${message}`);
     }
     const lost = ghosts.alone ?? (plan.noDeadlock === null ? null : ghosts.waiting);
     if (lost !== null) {
       const message = ghosts.alone === null ? GHOST_WAITS : GHOST_ALONE;
       report({ severity: 'error', code: 'ghost', place: lost, message });
-      return error(`line ${lost.line}: ${message}`);
+      return error(`${lineText(lost)}: ${message}`);
     }
     if (neverReached !== null) {
       report({ severity: 'warning', code: 'vacuous', place: neverReached, message: 'this statement is never reached' });
@@ -115,7 +116,7 @@ export function instantiate(
       const initial = firstValues(planned, values, compiled.locals, count);
       if (!Array.isArray(initial)) {
         report({ severity: 'error', code: 'type-mismatch', place: initial.place, message: initial.message });
-        return error(`line ${initial.place.line}: ${initial.message}`);
+        return error(`${lineText(initial.place)}: ${initial.message}`);
       }
       known.set(values.join(','), threads.length);
       threads.push({ name: nameOf(planned, values), template, initial });

@@ -1,6 +1,7 @@
 /** Programs in the language of Fencepost. */
 import { TSO } from '../../memory/models.js';
 import type { StateExpression } from '../../models/program/model.js';
+import { lineIn } from '../../models/program/place.js';
 import { GIVEN, type Instance, type Language, type ProgramModel } from '../language.js';
 import { fault } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
@@ -18,7 +19,7 @@ export const program = {
   title: 'programs',
   extensions: ['.fp'],
   beginning: new RegExp(
-    `^${ENUMERATIONS}(const \\w+ =|shared |proc \\w+ \\(|record \\w+ \\{|thread \\w+ [{([]|${TYPE}|${PROPERTY})`,
+    `^${ENUMERATIONS}(include "|const \\w+ =|shared |proc \\w+ \\(|record \\w+ \\{|thread \\w+ [{([]|${TYPE}|${PROPERTY})`,
   ),
   kind: 'program',
   memory: TSO,
@@ -59,7 +60,8 @@ export const program = {
           const found = propositions[conditions.indexOf(premise)];
           // Without the choice of threads that it is for.
           const text = found?.text.replace(/ \(\w+ = -?\d+(, \w+ = -?\d+)*\)$/, '') ?? '';
-          return found === undefined ? null : { key: `${found.place.line}:${found.place.column}`, text };
+          if (found === undefined) return null;
+          return { key: `${found.place.line}:${found.place.column}`, text, ...lineIn(found.place) };
         },
       };
     };

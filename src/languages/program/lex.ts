@@ -4,7 +4,7 @@
  */
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { isBlank, isDigit, isWord, isWordStart } from '../shared/lexer.js';
-import type { SourceText } from '../shared/source.js';
+import type { SourceText, Span } from '../shared/source.js';
 import { type Comment, Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token } from '../shared/tokens.js';
 import { foreignCharacter, foreignDirective } from './foreign.js';
@@ -22,7 +22,9 @@ const MARKS = [
   ...['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>='],
 ] as const;
 
-export type TokenKind = (typeof KEYWORDS)[number] | (typeof MARKS)[number] | 'name' | 'integer';
+export type Keyword = (typeof KEYWORDS)[number];
+export type Mark = (typeof MARKS)[number];
+export type TokenKind = Keyword | Mark | 'name' | 'integer' | 'file';
 
 const lexicon = new Lexicon<TokenKind>(KEYWORDS, MARKS, isBlank);
 
@@ -30,13 +32,32 @@ const POINT = 46;
 
 const isLegal = (code: number) => isWord(code) || isBlank(code) || lexicon.startsMark(code);
 
-export function programLexer(source: SourceText, diagnostics: DiagnosticList, comments: Comment[]): Lexer<TokenKind> {
+export function programLexer(
+  source: SourceText,
+  diagnostics: DiagnosticList,
+  comments: Comment[],
+  { start, end }: Span = { start: 0, end: source.text.length },
+): Lexer<TokenKind> {
   const reader = new ProgramReader(source, diagnostics, lexicon, comments);
+  reader.within(start, end);
   return () => reader.next();
 }
 
+/** Behind the word `include`. */
+const FILE = /"[^"\n]*"/y;
+
 class ProgramReader extends TokenReader<TokenKind> {
+  private afterInclude = false;
+
+  within(start: number, end: number): void {
+    this.offset = start;
+    this.end = end;
+  }
+
   protected read(start: number, code: number): Token<TokenKind> | null {
+    const file = this.afterInclude ? this.file(start) : null;
+    this.afterInclude = this.text.startsWith('include', start) && !isWord(this.code('include'.length));
+    if (file !== null) return file;
     if (isWordStart(code)) return this.word(start, isWord, 'name');
     if (isDigit(code)) return this.number(start);
     if (this.atSlashComment) return this.slashComment(start);
@@ -46,6 +67,14 @@ class ProgramReader extends TokenReader<TokenKind> {
         character === '#' ? foreignDirective(this.text.slice(start + 1, start + 9)) : foreignCharacter(character),
       )
     );
+  }
+
+  private file(start: number): Token<TokenKind> | null {
+    FILE.lastIndex = start;
+    const found = FILE.exec(this.text)?.[0];
+    if (found === undefined) return null;
+    this.offset += found.length;
+    return this.token('file', start);
   }
 
   private number(start: number): Token<TokenKind> | null {

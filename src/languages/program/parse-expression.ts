@@ -253,8 +253,8 @@ function parsePrimary(reading: Reading): ExpressionSyntax {
 export function failAtForeignOperator(tokens: Tokens): void {
   const { kind, start } = tokens.current;
   const word = kind === 'name' || kind === 'or' ? foreignWord(tokens.text(tokens.current)) : null;
-  const message = word ?? foreignOperator(tokens.source.text.charAt(start - 1), kind);
-  if (message !== null) tokens.fail('syntax', tokens.current, message);
+  const advice = word ?? foreignOperator(tokens.source.text.charAt(start - 1), kind);
+  if (advice !== null) tokens.fail('syntax', tokens.current, advice.message, { instead: advice.instead });
 }
 
 function parseLocked(reading: Reading, operation: LockedOperation): ExpressionSyntax {
@@ -316,7 +316,8 @@ function parseNamed(reading: Reading): ExpressionSyntax {
   const { start } = name;
   const inLine = !tokens.source.text.slice(name.end, tokens.current.start).includes('\n');
   if (['not', 'forall', 'exists'].includes(name.text) && inLine && startsOperand(tokens.current.kind)) {
-    tokens.fail('syntax', name, foreignWord(name.text) ?? '');
+    const { message, instead } = foreignWord(name.text) ?? { message: '', instead: null };
+    tokens.fail('syntax', name, message, { instead });
   }
   if (!tokens.at('(') && !tokens.at('@') && !tokens.at('.')) {
     const index = parseIndex(reading);
@@ -347,7 +348,8 @@ function parseNamed(reading: Reading): ExpressionSyntax {
 /** A call inside of an expression. */
 export function failAtCall(tokens: Tokens, name: Name): void {
   const message = 'a procedure is called alone or behind `=`: keep its value in a local first';
-  tokens.fail('syntax', name, foreignCall(name.text) ?? message);
+  const foreign = foreignCall(name.text);
+  tokens.fail('syntax', name, foreign?.message ?? message, { instead: foreign?.instead ?? null });
 }
 
 /** `x.store(1)`. */
@@ -357,7 +359,7 @@ export function failAtMethod(tokens: Tokens, { path = [] }: Pick<NameUse, 'path'
   tokens.fail(
     'syntax',
     last.field,
-    foreignCall(last.field.text) ?? 'there are no methods: a procedure takes `shared x`',
+    foreignCall(last.field.text)?.message ?? 'there are no methods: a procedure takes `shared x`',
   );
 }
 

@@ -61,8 +61,6 @@ function parseStatements(tokens: Tokens, start: number, expected: string): Block
   const inCase = expected.includes('case');
   const atEnd = () => tokens.at('}') || (inCase && (tokens.at('case') || tokens.at('default')));
   while (!atEnd() && !tokens.at('end') && !startsDeclaration(tokens.current.kind as TokenKind)) {
-    const { diagnostics } = tokens;
-    const before = diagnostics.errors;
     const at = tokens.current.start;
     if (tokens.accept(';')) continue;
     if (tokens.current.spoiled) {
@@ -70,12 +68,9 @@ function parseStatements(tokens: Tokens, start: number, expected: string): Block
       recover(tokens, at);
       continue;
     }
-    const statement = parseStatement(tokens);
-    if (!tokens.panicking && diagnostics.errors === before) {
-      statements.push(statement);
-    } else if (tokens.panicking) {
-      recover(tokens, at);
-    }
+    // One with a fault is kept for editors: the declaration around it has a fault, so nobody else looks at it.
+    statements.push(parseStatement(tokens));
+    if (tokens.panicking) recover(tokens, at);
   }
   if (!atEnd()) {
     const { line } = tokens.source.place(start);
@@ -247,7 +242,10 @@ function parseAssignment(tokens: Tokens): Unlabelled {
   if (tokens.peek() === '(') return parseInvocation(tokens, null);
   const target = parseCell(tokens, 'a statement');
   if (tokens.at('==')) {
-    tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', '`=`');
+    tokens.fail('syntax', tokens.current, 'an assignment is written with a single `=`', {
+      expected: '`=`',
+      instead: '=',
+    });
   }
   if (tokens.at('->')) tokens.fail('syntax', tokens.current, 'a field of a record is written `x.next`', '`=`');
   if (tokens.at('(')) failAtMethod(tokens, target);
@@ -332,7 +330,10 @@ function failAtForeignStatement(tokens: Tokens, { name, index }: NameUse): void 
   const { kind } = tokens.current;
   const operator = foreignAssignment(tokens.text({ start: name.start, end: tokens.lastEnd }), kind, tokens.peek());
   if (operator !== null) tokens.fail('syntax', tokens.current, operator, '`=`');
-  else if (index === null) tokens.fail('syntax', name, foreignStatement(name.text, kind), '`=`, `[` or `:`');
+  else if (index === null) {
+    const { message, instead } = foreignStatement(name.text, kind);
+    tokens.fail('syntax', name, message, { expected: '`=`, `[` or `:`', instead });
+  }
 }
 
 /** A block, or one statement as if it stood in braces. */

@@ -14,6 +14,7 @@ import type {
   DeclarationSyntax,
   ExpressionSyntax,
   FieldSyntax,
+  IncludeSyntax,
   InstanceTuple,
   Name,
   ParameterSyntax,
@@ -28,12 +29,18 @@ export interface Parsed {
   readonly syntax: ProgramSyntax;
   /** Every constant, type, variable and thread was read. */
   readonly complete: boolean;
+  /** Declarations with faults in them, as far as they could be read: for editors, which look at unfinished texts. */
+  readonly damaged: readonly DeclarationSyntax[];
 }
 
 const properties: ReadonlySet<string> = new Set<TokenKind>(['never', 'invariant', 'ltl', 'predicates']);
 
-export function parseProgram(tokens: Tokens, comments: readonly Comment[]): Parsed {
+/** What another text has; null where it is not there, which was told, or was read before. */
+export type Include = (file: IncludeSyntax) => Parsed | null;
+
+export function parseProgram(tokens: Tokens, comments: readonly Comment[], include: Include): Parsed {
   const declarations: DeclarationSyntax[] = [];
+  const damaged: DeclarationSyntax[] = [];
   let complete = true;
   while (!tokens.at('end')) {
     if (tokens.accept(';')) continue;
@@ -42,13 +49,18 @@ export function parseProgram(tokens: Tokens, comments: readonly Comment[]): Pars
     const declaration = parseDeclaration(tokens);
     if (tokens.panicking || tokens.diagnostics.errors > before || declaration === null) {
       if (!properties.has(kind)) complete = false;
+      if (declaration !== null) damaged.push(declaration);
       tokens.recover(startsDeclaration);
     } else {
       declarations.push(declaration);
+      if (declaration.kind !== 'include') continue;
+      const included = include(declaration);
+      declarations.push(...(included?.syntax.declarations ?? []));
+      if (included?.complete === false || tokens.diagnostics.errors > before) complete = false;
     }
   }
   complete &&= tokens.diagnostics.errors === 0 || declarations.length > 0;
-  return { syntax: { declarations, comments }, complete };
+  return { syntax: { declarations, comments }, complete, damaged };
 }
 
 function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
@@ -97,14 +109,21 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     case 'predicates':
       return parsePredicates(tokens);
     default: {
+      if (tokens.text(tokens.current) === 'include') return parseInclude(tokens);
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`',
+        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`, `include`',
       );
       return null;
     }
   }
+}
+
+function parseInclude(tokens: Tokens): DeclarationSyntax {
+  const { start } = tokens.take();
+  const { start: begin, end } = tokens.expect('file', 'the name of a file: `include "lock.fp"`');
+  return { kind: 'include', file: tokens.source.text.slice(begin + 1, end - 1), start, end };
 }
 
 function parsePropertyName(tokens: Tokens): Name | null {

@@ -28,8 +28,9 @@ export function printProgram(syntax: ProgramSyntax): string {
 }
 
 class Printer extends CommentedLines {
-  program({ declarations }: ProgramSyntax): string {
-    return this.text(declarations, groupOf, (declaration) => {
+  program({ declarations, end = Number.POSITIVE_INFINITY }: ProgramSyntax): string {
+    const own = declarations.filter(({ start }) => start < end);
+    return this.text(own, groupOf, (declaration) => {
       this.declaration(declaration);
       this.before(declaration.end);
     });
@@ -37,6 +38,8 @@ class Printer extends CommentedLines {
 
   private declaration(declaration: DeclarationSyntax): void {
     switch (declaration.kind) {
+      case 'include':
+        return this.line(`include "${declaration.file}"`);
       case 'const':
         return this.line(`const ${declaration.name.text} = ${printExpression(declaration.value)}`);
       case 'type': {

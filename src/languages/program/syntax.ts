@@ -229,9 +229,17 @@ export interface InstanceTuple extends Span {
   readonly values: readonly ExpressionSyntax[];
 }
 
+/** What the file declares stands behind it in the list of declarations. */
+export interface IncludeSyntax extends Span {
+  readonly kind: 'include';
+  /** As it is written. */
+  readonly file: string;
+}
+
 export type DeclarationSyntax =
   | ThreadSyntax
   | ProcedureSyntax
+  | IncludeSyntax
   | (Span &
       (
         | { readonly kind: 'const'; readonly name: Name; readonly value: ExpressionSyntax }
@@ -255,8 +263,12 @@ export type DeclarationSyntax =
       ));
 
 export interface ProgramSyntax {
+  /** Those of included texts, too, behind the declaration that includes them. */
   readonly declarations: readonly DeclarationSyntax[];
+  /** Of the text itself. */
   readonly comments: readonly Comment[];
+  /** Where the text itself ends: what it includes has offsets behind that. */
+  readonly end?: number;
 }
 
 /** The expressions directly inside of one. */

@@ -8,7 +8,7 @@
 import type { Place, Sort } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import type { SourceText, Span } from '../shared/source.js';
-import { suggest } from '../shared/suggest.js';
+import { didYouMean, suggest } from '../shared/suggest.js';
 import type { PlannedShared, Resolved, Size } from './plan.js';
 import type { FieldSyntax, Name, ProcedureSyntax, ProgramSyntax } from './syntax.js';
 
@@ -99,9 +99,14 @@ export class Vocabulary {
   }
 
   /** Reports a fault; null, for whoever has nothing to give then. */
-  wrong(code: DiagnosticCode, span: Span, message: string): null {
-    this.diagnostics.error(code, span, message);
+  wrong(code: DiagnosticCode, span: Span, message: string, instead: string | null = null): null {
+    this.diagnostics.error(code, span, message, { instead });
     return null;
+  }
+
+  /** The same of a name that nothing has: what is near it may be meant. */
+  unknown(name: Name, message: string, near: string | null): null {
+    return this.wrong('unknown-name', name, `${message} \`${name.text}\`${didYouMean(near)}`, near);
   }
 
   /** All cells of a record are ghosts, or none. */
@@ -144,15 +149,14 @@ export class Vocabulary {
       this.wrong('wrong-kind', name, `\`${name.text}\` is ${describeMeaning(meaning)}, not a thread`);
     } else {
       const threads = this.threads.map((thread) => thread.name);
-      const hint = this.suggestion(name.text, threads, false);
-      this.wrong('unknown-name', name, `there is no thread \`${name.text}\`${hint}`);
+      this.unknown(name, 'there is no thread', this.nearest(name.text, threads, false));
     }
     return null;
   }
 
-  /** `; did you mean ...?` when one of the candidates, or of the names of the program, is near. */
-  suggestion(name: string, candidates: Iterable<string>, withOwn = true): string {
-    if (this.diagnostics.full) return '';
+  /** One of the candidates, or of the names of the program, that is near; null when none is. */
+  nearest(name: string, candidates: Iterable<string>, withOwn = true): string | null {
+    if (this.diagnostics.full) return null;
     return suggest(name, withOwn ? [...candidates, ...this.meanings.keys()] : candidates);
   }
 }

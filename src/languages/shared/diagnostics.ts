@@ -5,6 +5,7 @@
  * else's work (`render.ts`). The list stops taking errors after a while: an input with a hundred errors is of another
  * language, and reading the rest of it tells nothing.
  */
+import { besides, type Inclusion } from './bundle.js';
 import type { Help } from './help.js';
 import type { SourceText, Span } from './source.js';
 
@@ -54,7 +55,9 @@ export type DiagnosticCode =
   /** Neither the question nor the file nor the text tells the language. */
   | 'unknown-language'
   /** An option makes no difference to the question. */
-  | 'usage';
+  | 'usage'
+  /** The text of a run is damaged, is of another model, or is no run of this one. */
+  | 'run';
 
 /** A text of the question that is not the file: a formula, or a condition that has a name in it. */
 export type Beside =
@@ -67,6 +70,8 @@ export interface Diagnostic {
   readonly file: string;
   /** Where the place is, if not in the file. */
   readonly beside?: Beside;
+  /** The text of that file, where it is one that was included. */
+  readonly included?: string;
   /** From 1; null when the question is wrong, and no place in a text. */
   readonly line: number | null;
   /** From 1, in characters; a tab is one. */
@@ -78,6 +83,8 @@ export interface Diagnostic {
   readonly message: string;
   /** What the grammar would have accepted, when that is a short list. */
   readonly expected?: string;
+  /** What to write instead of the text at this place, when there is one thing to write. */
+  readonly instead?: string;
   /** Of a question: which options would help. */
   readonly help?: readonly Help[];
   /** Unknown, and a whole condition of a formula: it may be meant as a name for one. */
@@ -91,6 +98,16 @@ export function fault(file: string, code: DiagnosticCode, message: string, ...he
 }
 
 const ERRORS_KEPT = 100;
+
+/** What belongs at the place of an error: what the grammar asks for, and the text that was probably meant. */
+export interface Instead {
+  readonly expected?: string;
+  readonly instead?: string | null;
+}
+
+type Told = Pick<Diagnostic, 'severity' | 'code' | 'message' | 'expected' | 'instead'>;
+
+const isGiven = (text: string | null | undefined): text is string => text !== undefined && text !== null;
 
 interface Report {
   readonly span: Span;
@@ -113,19 +130,23 @@ export class DiagnosticList {
     return this.errors > ERRORS_KEPT;
   }
 
-  error(code: DiagnosticCode, span: Span, message: string, expected?: string): void {
+  /** `more`: what the grammar asks for, alone or with what was probably meant. */
+  error(code: DiagnosticCode, span: Span, message: string, more: Instead | string = {}): void {
     if (this.errors < ERRORS_KEPT) {
-      if (this.add('error', code, span, message, expected)) this.errors++;
+      const { expected, instead } = typeof more === 'string' ? { expected: more, instead: null } : more;
+      const also = { ...(expected === undefined ? {} : { expected }), ...(isGiven(instead) ? { instead } : {}) };
+      if (this.add({ severity: 'error', code, message, ...also }, span)) this.errors++;
       return;
     }
     // Counted still: callers compare counts to see whether something went wrong.
     this.errors++;
     if (this.errors > ERRORS_KEPT + 1) return;
-    this.add('error', 'too-many-errors', span, `reading stops here, after ${ERRORS_KEPT} errors`);
+    const stop = `reading stops here, after ${ERRORS_KEPT} errors`;
+    this.add({ severity: 'error', code: 'too-many-errors', message: stop }, span);
   }
 
   warning(code: DiagnosticCode, span: Span, message: string): void {
-    this.add('warning', code, span, message);
+    this.add({ severity: 'warning', code, message }, span);
   }
 
   /** In the order of the text; errors and warnings together. */
@@ -135,14 +156,22 @@ export class DiagnosticList {
   }
 
   /** False when the same thing was said of the same place before (a formula may be read twice: see `<=>`). */
-  private add(severity: Severity, code: DiagnosticCode, span: Span, message: string, expected?: string): boolean {
-    const key = `${span.start} ${code} ${message}`;
+  private add(told: Told, span: Span): boolean {
+    const key = `${span.start} ${told.code} ${told.message}`;
     if (this.known.has(key)) return false;
     this.known.add(key);
-    const { line, column } = this.source.place(span.start);
+    const { line, column, included } = this.source.place(span.start);
     const length = Math.max(1, this.source.countCharacters(span.start, Math.max(span.start, span.end)));
-    const diagnostic: Diagnostic = { severity, code, file: this.source.file, line, column, length, message };
-    this.reports.push({ span, diagnostic: expected === undefined ? diagnostic : { ...diagnostic, expected } });
+    const where = included === undefined ? { file: this.source.file, line } : this.other(included);
+    const { severity, code, message, ...more } = told;
+    this.reports.push({ span, diagnostic: { severity, code, ...where, column, length, message, ...more } });
     return true;
+  }
+
+  /** A place in a file that was included. */
+  private other({ file, line }: Inclusion): Pick<Diagnostic, 'file' | 'line' | 'included'> {
+    const { file: own, parts, text } = this.source;
+    const part = parts.find((each) => each.file === file);
+    return { file: besides(own, file), line, included: text.slice(part?.start, part?.end) };
   }
 }

@@ -31,13 +31,27 @@ const PLAIN: Spelling = {
 
 /** `source`: the text of the file. */
 export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText, spelling = PLAIN): string {
-  const { file, beside, line, column, length, severity, code, option, message, help = [], perhapsNamed } = diagnostic;
+  const {
+    file,
+    beside,
+    included,
+    line,
+    column,
+    length,
+    severity,
+    code,
+    option,
+    message,
+    help = [],
+    perhapsNamed,
+  } = diagnostic;
   const subject = option === undefined ? '' : `${spelling.option(option)}: `;
   const advice = perhapsNamed === undefined ? '' : `; if it is a name, ${spelling.naming(perhapsNamed)}`;
   const told = `${severity}[${code}]: ${subject}${refusalText({ message, help }, spelling.option)}${advice}`;
   const name = printable(beside === undefined ? file : spelling.beside(beside));
   if (line === null || column === null || length === null) return `${name}: ${told}`;
-  const lines = lineWithCarets(beside === undefined ? source : new SourceText(beside.text, name), line, column, length);
+  const other = beside?.text ?? included;
+  const lines = lineWithCarets(other === undefined ? source : new SourceText(other, name), line, column, length);
   return `${name}:${line}:${column}: ${told}\n${lines}`;
 }
 

@@ -9,6 +9,8 @@
  * (code points) from 1; a tab is one character.
  */
 
+import { type Inclusion, inclusionOf, type Part, partsOf } from './bundle.js';
+
 /** A half-open range of offsets. */
 export interface Span {
   readonly start: number;
@@ -18,6 +20,7 @@ export interface Span {
 export class SourceText {
   readonly file: string;
   readonly text: string;
+  private partTable: readonly Part[] | null = null;
   private lineStartTable: number[] | null = null;
   private pairTable: number[] | null = null;
 
@@ -29,11 +32,20 @@ export class SourceText {
     this.file = file;
   }
 
-  place(offset: number): { line: number; column: number } {
+  /** The text itself, and what it includes. */
+  get parts(): readonly Part[] {
+    this.partTable ??= partsOf(this.text);
+    return this.partTable;
+  }
+
+  /** `included`: the line in the file that it belongs to, if that is another one. */
+  place(offset: number): { line: number; column: number; included?: Inclusion } {
     const starts = this.lineStarts();
     const line = countUpTo(starts, offset);
     const start = starts[line - 1] ?? 0;
-    return { line, column: 1 + this.countCharacters(start, offset) };
+    const place = { line, column: 1 + this.countCharacters(start, offset) };
+    const included = inclusionOf(this.parts, line);
+    return included === null ? place : { ...place, included };
   }
 
   /** Characters, not string units, between two offsets. */

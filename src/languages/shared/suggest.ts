@@ -1,12 +1,13 @@
 /**
  * The nearest of some names, when it is near: at most a third of the letters differ, or only their case, or
- * two neighbours changed places.
+ * two neighbours changed places. Diagnostics say it in their message, and carry it for editors, which can put it there.
  */
 const CANDIDATES_TRIED = 2_000;
 const LONGEST = 40;
 
-export function suggest(name: string, candidates: Iterable<string>): string {
-  if (name.length > LONGEST) return '';
+/** Null when none is near. */
+export function suggest(name: string, candidates: Iterable<string>): string | null {
+  if (name.length > LONGEST) return null;
   let best: string | null = null;
   let distance = Math.floor(name.length / 3) + 1;
   let tried = 0;
@@ -17,7 +18,12 @@ export function suggest(name: string, candidates: Iterable<string>): string {
     const found = near ? 0 : editDistance(name, candidate);
     if (found < distance) [best, distance] = [candidate, found];
   }
-  return best === null ? '' : `; did you mean \`${best}\`?`;
+  return best;
+}
+
+/** What a message ends with. */
+export function didYouMean(near: string | null): string {
+  return near === null ? '' : `; did you mean \`${near}\`?`;
 }
 
 function neighboursSwapped(a: string, b: string): boolean {

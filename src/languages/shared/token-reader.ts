@@ -131,11 +131,12 @@ export abstract class TokenReader<Kind extends string> extends Cursor {
     return null;
   }
 
-  /** Skips a comment in `(*` and `*)`, which nest. */
-  protected nestedComment(): null {
+  /** Keeps a comment in `(*` and `*)`, which nest. */
+  protected nestedComment(start: number): null {
     const { errors } = this.diagnostics;
     this.skipNestedComment('(*', '*)');
     if (this.diagnostics.errors > errors) this.spoiled = true;
+    else this.keep(start);
     return null;
   }
 
@@ -155,11 +156,16 @@ export abstract class TokenReader<Kind extends string> extends Cursor {
   protected slashComment(start: number): null {
     if (this.code(1) === SLASH) this.skipWhile(inLine);
     else if (!this.blockComment(start)) return null;
+    this.keep(start);
+    return null;
+  }
+
+  /** The comment from there to the cursor. */
+  private keep(start: number): void {
     const text = this.text.slice(start, this.offset).trimEnd();
     const trailing = this.lineIsUsed && !this.text.slice(this.lastEnd, start).includes('\n');
     this.comments.push({ text, trailing, start, end: this.offset });
     this.lineIsUsed = trailing;
     this.lastEnd = this.offset;
-    return null;
   }
 }

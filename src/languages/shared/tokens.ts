@@ -8,7 +8,7 @@
  *
  * Tokens are made one at a time, so a long stretch that is skipped costs no memory.
  */
-import type { DiagnosticCode, DiagnosticList } from './diagnostics.js';
+import type { DiagnosticCode, DiagnosticList, Instead } from './diagnostics.js';
 import { ENDLESS, type Patience } from './patience.js';
 import type { SourceText, Span } from './source.js';
 
@@ -88,14 +88,14 @@ export class TokenStream<Kind extends string> {
   }
 
   failExpecting(expected: string): void {
-    this.fail('syntax', this.current, `expected ${expected}, found ${this.describe(this.current)}`, expected);
+    this.fail('syntax', this.current, `expected ${expected}, found ${this.describe(this.current)}`, { expected });
   }
 
-  fail(code: DiagnosticCode, span: Span, message: string, expected?: string): void {
+  fail(code: DiagnosticCode, span: Span, message: string, more?: Instead | string): void {
     if (this.held !== null) return;
     // A second failure at the same token is a consequence of the first.
     if (!this.current.spoiled && this.current.start !== this.failedAt)
-      this.diagnostics.error(code, span, message, expected);
+      this.diagnostics.error(code, span, message, more);
     this.failedAt = this.current.start;
     this.held = this.current;
     this.current = { kind: 'end', start: this.held.start, end: this.held.start, spoiled: false };

@@ -43,8 +43,7 @@ const MOST_WAYS = 500;
 /** The same execution with the writes that never reached memory in every order, each thread's in its own; at first as it is. */
 export function* completions(execution: WeakExecution): Generator<WeakExecution> {
   const cells = [...execution.co].map(([cell, writes]) => ({ cell, ways: endings(execution, writes) }));
-  const total = cells.reduce((product, { ways }) => product * ways.length, 1);
-  for (let number = 0; number < Math.min(total, MOST_WAYS); number++) {
+  for (let number = 0; number < Math.min(productOf(cells), MOST_WAYS); number++) {
     let rest = number;
     const co = cells.map(({ cell, ways }): [number, readonly number[]] => {
       const way = ways[rest % ways.length] as readonly number[];
@@ -53,6 +52,15 @@ export function* completions(execution: WeakExecution): Generator<WeakExecution>
     });
     yield { ...execution, co: new Map(co) };
   }
+}
+
+/** Whether none of them is left out. */
+export function hasAllCompletions(execution: WeakExecution): boolean {
+  return productOf([...execution.co.values()].map((writes) => ({ ways: endings(execution, writes) }))) <= MOST_WAYS;
+}
+
+function productOf(cells: readonly { readonly ways: readonly unknown[] }[]): number {
+  return cells.reduce((product, { ways }) => product * ways.length, 1);
 }
 
 function endings({ events }: WeakExecution, writes: readonly number[]): readonly (readonly number[])[] {

@@ -4,6 +4,7 @@
  */
 import { type CycleEdge, shortestCycle } from './cycle.js';
 import { neededUnits, restricted, type WeakEvent, type WeakExecution } from './execution.js';
+import { areForbidding } from './forbidden.js';
 import {
   arePendingApart,
   type Communication,
@@ -20,7 +21,7 @@ export interface Delay {
   readonly edge: number;
   /** In this run it was late. Otherwise it was not, but might have been, and SC's order is not kept unless a fence does it. */
   readonly late: boolean;
-  /** A fence of the thread between the two keeps them in order. There is no room for one within a step. */
+  /** Fences right behind the writes of all delays forbid the run. The same for all of them. */
   readonly fence: boolean;
 }
 
@@ -43,7 +44,7 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
   const part = restricted(execution, needed);
   const sure = communications(part, true);
   const certain = cycleAmong(part, sure, needed);
-  if (certain !== null) return cycleOf(execution, part, certain, true);
+  if (certain !== null) return cycleOf(execution, part, needed, { found: certain, certain: true });
   // However the writes that are left reach memory: SC allows the run if it allows one of these ways.
   for (const way of completions(part)) {
     const order = linearOrder(unitOrder(way, communications(way), needed));
@@ -51,7 +52,7 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
   }
   const found = cycleAmong(part, communications(part), needed);
   if (found === null) throw new Error('a run that SC does not allow has a late write');
-  return cycleOf(execution, part, found, false);
+  return cycleOf(execution, part, needed, { found, certain: false });
 }
 
 /** Most of a long run comes before all cycles, or after them: what is left is searched. */
@@ -63,12 +64,14 @@ function cycleAmong(part: WeakExecution, related: readonly Communication[], need
 function cycleOf(
   execution: WeakExecution,
   part: WeakExecution,
-  found: readonly CycleEdge[],
-  certain: boolean,
+  needed: ReadonlySet<number>,
+  { found, certain }: { readonly found: readonly CycleEdge[]; readonly certain: boolean },
 ): FoundWhy {
   const edges = lateFirst(part, found);
+  const writes = edges.flatMap(({ from, relaxed }) => (relaxed ? [(part.events[from] as WeakEvent).unit] : []));
+  const fence = areForbidding(part, needed, new Set(writes));
   const delays = edges.flatMap((edge, position): Delay[] =>
-    edge.relaxed ? [{ edge: position, late: isLate(part, edge), fence: hasRoom(part, edge) }] : [],
+    edge.relaxed ? [{ edge: position, late: isLate(part, edge), fence }] : [],
   );
   return { kind: 'cycle', edges, delays, certain, shown: certain ? shownUnderSc(execution, edges) : null };
 }
@@ -82,16 +85,6 @@ function lateFirst(execution: WeakExecution, edges: readonly CycleEdge[]): reado
   const first = edges.findIndex((edge) => edge.relaxed && isLate(execution, edge));
   if (first < 0) throw new Error('on a cycle that SC forbids some write is late');
   return [...edges.slice(first), ...edges.slice(0, first)];
-}
-
-/** Whether the thread goes on between the two, so that a fence has a place there. */
-function hasRoom({ units, events, end }: WeakExecution, { from, to }: CycleEdge): boolean {
-  const [write, other] = [events[from] as WeakEvent, events[to] as WeakEvent];
-  if (other.unit === write.unit) return false;
-  const { thread } = units[write.unit] ?? { thread: null };
-  if (units[other.unit]?.thread === thread) return true;
-  const last = end?.after.find((unit) => units[unit]?.thread === thread) ?? write.unit;
-  return last > write.unit;
 }
 
 /**

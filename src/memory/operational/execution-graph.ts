@@ -11,6 +11,8 @@
  * Of the orders only neighbours are drawn: po from event to event of a process, co from write to write of a cell, fr to the
  * co-next write. The rest follows by transitivity.
  */
+
+import type { Place } from '../../models/program/model.js';
 import type { EventGraph, GraphAccess, GraphEdge, GraphEvent, Relation } from '../event-graph.js';
 import type { Write } from './buffers.js';
 import type { Value } from './values.js';
@@ -44,7 +46,7 @@ export interface MemoryAction<V = Value> {
   readonly process: number | null;
   readonly origin: string;
   /** Where the text has it. */
-  readonly place: { readonly line: number; readonly column: number } | null;
+  readonly place: Place | null;
   readonly statement: string;
   readonly atomic: boolean;
   readonly fence: boolean;
@@ -166,14 +168,14 @@ class Drawing<V> {
 
   /** The next event of the process. */
   private next(
-    { process, origin }: MemoryAction<V>,
+    { step, process, origin }: MemoryAction<V>,
     kind: GraphEvent['kind'],
     cells: readonly Write<V>[],
     more: Pick<GraphEvent, 'store'> = {},
   ): number {
     const thread = this.threads.indexOf(process);
     const accesses = cells.map((cell) => this.access(cell));
-    const id = this.event({ thread, kind, ...more, accesses, origin });
+    const id = this.event({ thread, kind, ...more, accesses, origin, ...(step === null ? {} : { step }) });
     const before = this.lastOfThread.get(thread);
     if (before !== undefined) this.edge(before, id, 'po');
     this.lastOfThread.set(thread, id);

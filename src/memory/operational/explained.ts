@@ -3,6 +3,7 @@
  * with the moments at which they took effect (`delays/`); what is found there is told in the terms of the text.
  */
 
+import { lineIn } from '../../models/program/place.js';
 import type { ReadsFrom, Unit, WeakEvent, WeakExecution } from '../delays/execution.js';
 import { type FoundWhy, whyWeak } from '../delays/why.js';
 import { keepsStoreOrder, type MemoryModel, SC } from '../models.js';
@@ -171,7 +172,7 @@ function tell<V>(
         thread: process === null ? null : names.thread(process),
         step,
         kind: event.kind,
-        line: place?.line ?? null,
+        ...(place === null ? { line: null } : lineIn(place)),
         column: place?.column ?? null,
         statement,
         accesses: accesses.map(access),

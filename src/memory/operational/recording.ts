@@ -20,6 +20,7 @@ import {
   bufferOf,
   type Configuration,
   type DrainStep,
+  enabledSteps,
   type Machine,
   obstacle,
   perform,
@@ -138,6 +139,20 @@ export class Recording {
       .filter((place) => cellAt(this.machine.instance, place).symbol.weak);
     const fence = !holdsIn({ ...view, fence: () => false }, transition.guard, environment);
     return { reads: looks.seen, targets, fence };
+  }
+
+  /** What can happen next: `enter(#1)`, `a write of #2 reaches memory`. */
+  possible(): string[] {
+    const { machine, configuration } = this;
+    return enabledSteps(machine, configuration).map((step) => {
+      if (step.kind === 'drain') return `a write of #${step.process} reaches memory`;
+      return called(machine.instance.system.transitions[step.transition]?.name ?? '', step.arguments);
+    });
+  }
+
+  /** Whether some unsafe condition holds now. */
+  get isUnsafe(): boolean {
+    return findViolationIn(viewOfReaders(this.machine, this.configuration)) !== null;
   }
 
   /** As `transition`. */

@@ -44,34 +44,56 @@ export type Replay =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly reason: string; readonly step: number };
 
-/** `bound` is the most batches in one queue of a store buffer, null for no bound. */
-export function replay(system: ArraySystem, run: Run, memory: MemoryModel = SC, bound: number | null = null): Replay {
+/** A run that begins in an initial state. */
+export interface Begun {
+  readonly recording: Recording;
+  /** Every cell, as people read it. */
+  readonly initial: Trace['initial'];
+}
+
+/** `bound` is the most batches in one queue of a store buffer, null for no bound. `reason`: why it does not begin so. */
+export function begin(
+  system: ArraySystem,
+  run: Run,
+  memory: MemoryModel,
+  bound: number | null,
+): Begun | { readonly reason: string } {
   const { processes } = run;
-  if (!Number.isInteger(processes) || processes < 1) return { ok: false, reason: 'an instance has processes', step: 0 };
+  if (!Number.isInteger(processes) || processes < 1) return { reason: 'an instance has processes' };
   if (system.processes !== null && system.processes !== processes) {
-    return { ok: false, reason: `the model is about ${system.processes} processes, not ${processes}`, step: 0 };
+    return { reason: `the model is about ${system.processes} processes, not ${processes}` };
   }
   const machine = makeMachine(system, processes, memory, bound);
   const { instance } = machine;
   const initial: State = instance.cells.map((cell) => run.initial(cell.symbol, cell.indices));
-  const fault = sortFault(instance, initial) ?? initFault(instance, initial);
-  if (fault !== null) return { ok: false, reason: fault, step: 0 };
-
-  const recording = new Recording(machine, initial);
-  for (const [position, step] of run.steps.entries()) {
-    const reason =
-      step.kind === 'drain'
-        ? recording.drain(step)
-        : recording.transition(step.transition, step.arguments, step.choose);
-    if (reason !== null) return { ok: false, reason, step: position + 1 };
-  }
-  const end = recording.finish();
-  if (end === null) return { ok: false, reason: 'the last state is not unsafe', step: run.steps.length + 1 };
+  const reason = sortFault(instance, initial) ?? initFault(instance, initial);
+  if (reason !== null) return { reason };
   const cells = instance.cells.map((cell, place) => ({
     cell: showCell(cell),
     value: showCellValue(instance, valueAt(initial, place)),
   }));
-  return { ok: true, trace: { memory: memory.name, processes, initial: cells, steps: recording.steps, ...end } };
+  return { recording: new Recording(machine, initial), initial: cells };
+}
+
+/** The reason why not when it is no step of the machine. */
+export function takeStep(recording: Recording, step: RunStep): string | null {
+  return step.kind === 'drain'
+    ? recording.drain(step)
+    : recording.transition(step.transition, step.arguments, step.choose);
+}
+
+export function replay(system: ArraySystem, run: Run, memory: MemoryModel = SC, bound: number | null = null): Replay {
+  const begun = begin(system, run, memory, bound);
+  if ('reason' in begun) return { ok: false, reason: begun.reason, step: 0 };
+  const { recording, initial } = begun;
+  for (const [position, step] of run.steps.entries()) {
+    const reason = takeStep(recording, step);
+    if (reason !== null) return { ok: false, reason, step: position + 1 };
+  }
+  const end = recording.finish();
+  if (end === null) return { ok: false, reason: 'the last state is not unsafe', step: run.steps.length + 1 };
+  const { processes } = run;
+  return { ok: true, trace: { memory: memory.name, processes, initial, steps: recording.steps, ...end } };
 }
 
 function sortFault(instance: Instance, state: State): string | null {

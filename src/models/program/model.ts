@@ -36,6 +36,8 @@ export interface Place {
   readonly column: number;
   /** The procedure whose text it is, where a thread has come there by a call. */
   readonly within?: string;
+  /** The file, and its line, where the text includes it; `line` goes on counting behind the text itself. */
+  readonly included?: { readonly file: string; readonly line: number };
 }
 
 /** A variable, or an array of `size` cells with indices from 0 (`size` null for a scalar). `$1`: not the user's. */

@@ -1,5 +1,6 @@
 /** The parts of a program by number. A number without a part is a fault of whoever made it, and throws. */
 import type { Edge, Location, Program, Template, Thread, Update } from './model.js';
+import { lineText } from './place.js';
 
 export function threadAt(program: Program, thread: number): Thread {
   const found = program.threads[thread];
@@ -39,18 +40,38 @@ export function isDirect({ shared }: Program, edge: Edge, { target, direct }: Up
   return edge.atomic || direct === true || shared[target.variable]?.strong === true;
 }
 
+/** The edges that begin at each location, in their order: found in one pass, since threads may be long. */
+export function edgesByStart<E extends { readonly from: number }>(edges: readonly E[], locations: number): E[][] {
+  const found = Array.from({ length: locations }, (): E[] => []);
+  for (const edge of edges) found[edge.from]?.push(edge);
+  return found;
+}
+
+/** Of templates, which never change: the same, once for each. */
+const STARTS = new WeakMap<Template, readonly (readonly Edge[])[]>();
+
+export function edgesFrom(template: Template, location: number): readonly Edge[] {
+  let starts = STARTS.get(template);
+  if (starts === undefined) {
+    starts = edgesByStart(template.edges, template.locations.length);
+    STARTS.set(template, starts);
+  }
+  return starts[location] ?? [];
+}
+
 /** Where a thread is, as people read it: `@cs`, else the line of what comes next there, else `end`. */
 export function locationName(template: Template, location: number): string {
   const { labels, waits } = locationAt(template, location);
   if (labels.length > 0) return `@${labels.join('@')}`;
-  const lines = template.edges.filter(({ from }) => from === location).map(({ place }) => place.line);
+  const places = edgesFrom(template, location).map(({ place }) => place);
   if (waits === true) return 'an await';
-  return lines.length === 0 ? 'end' : `line ${Math.min(...lines)}`;
+  const [first] = places.sort((one, other) => one.line - other.line);
+  return first === undefined ? 'end' : lineText(first);
 }
 
 /** Whether a thread has nothing left to do here. */
 export function isEnd(template: Template, location: number): boolean {
-  return template.locations[location]?.waits !== true && !template.edges.some(({ from }) => from === location);
+  return template.locations[location]?.waits !== true && edgesFrom(template, location).length === 0;
 }
 
 /**

@@ -29,6 +29,9 @@ export interface TemporalQuestion {
 export interface WrittenProposition {
   readonly key: string;
   readonly text: string;
+  readonly line: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
 }
 
 export interface TemporalProperty {

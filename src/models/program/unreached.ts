@@ -6,12 +6,15 @@
  * edges as the text has them: told are those that a thread could take where it is, and never does, and labels that nobody is
  * ever at. What the text itself forbids (`assert false`, `never P@bad`) is not told. What a thread of a template comes to is come to, whatever the others do.
  */
-import type { Coverage, Edge, Program, SourceStatement, StateExpression, Template } from './model.js';
+import type { Coverage, Edge, Place, Program, SourceStatement, StateExpression, Template } from './model.js';
+import { lineIn } from './place.js';
 
 export interface UnreachedPlace {
   /** The thread as the text declares it. */
   readonly thread: string;
   readonly line: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   readonly column: number;
   readonly statement: string;
   /** Labels that nobody comes to for that reason. */
@@ -20,6 +23,8 @@ export interface UnreachedPlace {
 
 /** Whether a thread takes an edge of its template. */
 export type Taken = (thread: number, edge: number) => boolean;
+
+type Missed = Omit<UnreachedPlace, 'line' | 'file' | 'column'> & { readonly place: Place };
 
 export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[] {
   const elsewhere = new Set<string>();
@@ -34,7 +39,10 @@ export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[
       : missedStatements(template, coverage, isTaken, { forbidden, elsewhere });
   });
   // What one call of a procedure does not come to, another may.
-  return missed.filter(({ line, column }) => !elsewhere.has(`${line}:${column}`));
+  return missed.flatMap(({ place, ...told }) => {
+    const { column } = place;
+    return elsewhere.has(`${place.line}:${column}`) ? [] : [{ ...told, ...lineIn(place), column }];
+  });
 }
 
 /** What is not told; and, to be filled, the places of procedures that somebody comes to. */
@@ -69,7 +77,7 @@ function missedStatements(
   coverage: Coverage,
   isTaken: readonly boolean[],
   { forbidden, elsewhere }: Untold,
-): UnreachedPlace[] {
+): Missed[] {
   const { statements } = coverage;
   const reached = new Set([
     ...coverage.edges.flatMap((covered, edge) => (isTaken[edge] === true ? covered : [])),
@@ -91,8 +99,7 @@ function missedStatements(
     const labels = region.flatMap((each) => statements[each]?.labels ?? []);
     const unwanted = region.some((each) => statements[each]?.unwanted === true);
     if (unwanted || labels.some((label) => forbidden.has(label))) return [];
-    const { line, column } = place;
-    return [{ thread: template.name, line, column, statement: text, labels }];
+    return [{ thread: template.name, place, statement: text, labels }];
   });
 }
 
@@ -111,21 +118,17 @@ function regionOf(
   return [...region];
 }
 
-function missedEdges(
-  template: Template,
-  isTaken: readonly boolean[],
-  forbidden: ReadonlySet<string>,
-): UnreachedPlace[] {
+function missedEdges(template: Template, isTaken: readonly boolean[], forbidden: ReadonlySet<string>): Missed[] {
   const { name, locations, edges } = template;
   const reached = reachedLocations(template, (edge) => isTaken[edge] === true);
   const keyOf = ({ place: { line, column } }: Edge): string => `${line}:${column}`;
   const happening = new Set(edges.flatMap((edge, number) => (isTaken[number] === true ? [keyOf(edge)] : [])));
-  const told = new Map<string, UnreachedPlace>();
+  const told = new Map<string, Missed>();
   for (const edge of edges) {
     // A step to a failure is not wanted.
     if (locations[edge.to]?.failure !== null || !reached.has(edge.from) || happening.has(keyOf(edge))) continue;
     if (told.has(keyOf(edge)) || locations[edge.to]?.labels.some((label) => forbidden.has(label))) continue;
-    told.set(keyOf(edge), { thread: name, ...edge.place, statement: edge.text, labels: [] });
+    told.set(keyOf(edge), { thread: name, place: edge.place, statement: edge.text, labels: [] });
   }
   const known = new Set([...reached].flatMap((at) => locations[at]?.labels ?? []));
   const all = new Set(locations.flatMap(({ labels }) => labels));

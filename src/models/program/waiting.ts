@@ -7,15 +7,16 @@
 import { isLeaf } from './expression.js';
 import { negate } from './fold.js';
 import type { Edge, Expression, Program } from './model.js';
-import { templateOf } from './parts.js';
+import { edgesFrom, templateOf } from './parts.js';
 
 /** Whether the thread may come to a location that it can only leave after others have done something. */
 export function mayWaitForOthers(program: Program, thread: number): boolean {
-  const { locations, edges } = templateOf(program, thread);
+  const template = templateOf(program, thread);
+  const { locations, edges } = template;
   // An edge whose value does not fit is not taken, where the program says so.
   if (program.outOfRange === 'disabled') return edges.length > 0;
   return [...locations.keys()].some((location) => {
-    const leaving = edges.filter(({ from }) => from === location);
+    const leaving = edgesFrom(template, location);
     return locations[location]?.waits === true || (leaving.length > 0 && !isAlwaysLeft(leaving));
   });
 }

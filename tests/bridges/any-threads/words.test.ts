@@ -61,10 +61,10 @@ describe('a proof on event cubes', () => {
   afterAll(closeZ3);
   const model = new URL('../../../examples/weak/naive-mutex.cub', import.meta.url);
 
-  it('is certified by one on view cubes, and that is said', async () => {
+  it('is certified by its own cubes, and that is said', async () => {
     const result = await certify(readFileSync(model), { cubes: 'events' });
     if (!result.ok || result.certificate.kind !== 'obligations') throw new Error('there is no certificate');
-    expect(result.outcome.notes).toContainEqual({ code: 'certificate of', what: 'view cubes' });
+    expect(result.outcome.notes).toContainEqual({ code: 'certificate of', what: 'event cubes' });
     const [z3] = await checkCertificate(result.certificate.obligations, { programs: [] });
     expect(z3).toMatchObject({ accepted: true });
   });

@@ -193,6 +193,7 @@ transition nothing () {}
       guard: null,
       lets: [],
       updates: [],
+      body: {},
     });
   });
 

@@ -131,6 +131,7 @@ const transition = fc
     parameters: fc.array(name(lower), { maxLength: 3 }),
     actor: fc.option(fc.nat(2), { nil: null }),
     guard: fc.option(formula, { nil: null }),
+    body: fc.constant({}),
     lets: fc.array(fc.record({ name: name(lower), term }), { maxLength: 2 }),
     updates: fc.array(update, { maxLength: 3 }),
   })

@@ -23,7 +23,7 @@ describe('programs of random models', () => {
 
   it('have the states and steps of models with their store buffers in variables', () => {
     const counts: Record<string, number> = {};
-    for (let seed = 0; seed < sized(20, 120); seed++) {
+    for (let seed = 0; seed < sized(10, 120); seed++) {
       const { fault, kinds } = compareBuffered(new Random(seed));
       expect(fault, `seed ${seed}`).toBeNull();
       for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;

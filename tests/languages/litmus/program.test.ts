@@ -83,7 +83,7 @@ describe.skipIf(!hasCorpus)('litmus tests that others wrote', () => {
   // Each under one memory model; the next one takes the next.
   it.each(MEMORIES)('under %s', async (memory) => {
     const asked = rows.filter((_, position) => position % 3 === MEMORIES.indexOf(memory));
-    for (const { file } of share(asked, 12)) await agrees(modelText('litmus-x86', file), memory);
+    for (const { file } of share(asked, 5)) await agrees(modelText('litmus-x86', file), memory);
   });
 });
 

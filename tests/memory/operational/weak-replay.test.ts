@@ -109,9 +109,9 @@ describe('the replay of a run with store buffers', () => {
       threads: ['process #1', 'process #2'],
       events: [
         { id: 0, thread: null, kind: 'write', accesses: [{ location: 'Y', value: '0' }], origin: '' },
-        { id: 1, thread: 0, kind: 'write', accesses: [{ location: 'X', value: '1' }], origin: 'put(#1)' },
-        { id: 2, thread: 0, kind: 'read', accesses: [{ location: 'Y', value: '0' }], origin: 'load(#1)' },
-        { id: 3, thread: 1, kind: 'read', accesses: [{ location: 'Y', value: '0' }], origin: 'take(#2, #1)' },
+        { id: 1, thread: 0, kind: 'write', accesses: [{ location: 'X', value: '1' }], origin: 'put(#1)', step: 1 },
+        { id: 2, thread: 0, kind: 'read', accesses: [{ location: 'Y', value: '0' }], origin: 'load(#1)', step: 2 },
+        { id: 3, thread: 1, kind: 'read', accesses: [{ location: 'Y', value: '0' }], origin: 'take(#2, #1)', step: 3 },
         {
           id: 4,
           thread: 1,
@@ -121,8 +121,9 @@ describe('the replay of a run with store buffers', () => {
             { location: 'Y', value: '1' },
           ],
           origin: 'take(#2, #1)',
+          step: 3,
         },
-        { id: 5, thread: 1, kind: 'fence', accesses: [], origin: 'sync(#2)' },
+        { id: 5, thread: 1, kind: 'fence', accesses: [], origin: 'sync(#2)', step: 4 },
         { id: 6, thread: 0, kind: 'read', accesses: [{ location: 'X', value: '1' }], origin: 'torn' },
         { id: 7, thread: 1, kind: 'read', accesses: [{ location: 'X', value: '2' }], origin: 'torn' },
       ],

@@ -243,10 +243,13 @@ class ReferenceRun {
   private coarseSteps(given: State, number: number): Outcome[] {
     const found: Outcome[] = [];
     const settled = { ...given, unsettled: given.unsettled.filter((other) => other !== number) };
-    // Come to a wait with nothing done, a thread has not left where it was: a choice is decided by the first step.
+    // Come to a wait with nothing done, a thread has not left where it was: a choice is decided by the first step, and a
+    // thread that is unsettled where it chooses stays there.
+    const chooses = this.reference.statementOf(given.threads[number] as ThreadState)?.kind === 'choose';
+    const from = chooses ? settled : given;
     const waits = (state: State): void => {
       const shown = ({ memory, buffers, unsettled }: State) => JSON.stringify([memory, buffers, unsettled]);
-      const isNothing = shown(state) === shown(given) && this.look(state, number) === this.look(given, number);
+      const isNothing = shown(state) === shown(from) && this.look(state, number) === this.look(from, number);
       if (!isNothing) found.push(state);
     };
     const ends = (state: State, { split }: Walk): void => {

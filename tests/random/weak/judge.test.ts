@@ -43,6 +43,7 @@ function answer(change: (options: CheckOptions) => Partial<Outcome>): Checker {
       trace: null,
       invariants: [],
       warnings: null,
+      run: null,
       stuckThreads: null,
       assumptions: [],
       reasons: [],

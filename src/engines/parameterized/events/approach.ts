@@ -3,7 +3,9 @@ import type { Literals } from '../../../logic/literals.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import type { DescribedCube } from '../approach.js';
 import type { Naming } from '../slots.js';
+import { viewedCube } from '../views/describe.js';
 import { WeakApproach } from '../weak-approach.js';
+import { asViewCube } from './as-views.js';
 import type { EventCube } from './cube.js';
 import { describeEventCube } from './describe.js';
 import { EventForm } from './form.js';
@@ -18,6 +20,10 @@ export class EventApproach extends WeakApproach<EventCube> {
   }
 
   override describe(cube: EventCube): DescribedCube {
-    return { shown: describeEventCube(this.normal.system, this.literals, cube), property: null, viewed: null };
+    const { literals } = this;
+    const { system } = this.normal;
+    const views = asViewCube(literals, cube);
+    const viewed = views === null ? null : viewedCube(system, literals, views);
+    return { shown: describeEventCube(system, literals, cube), property: null, viewed };
   }
 }

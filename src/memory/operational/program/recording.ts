@@ -6,6 +6,7 @@
 import { belongsTo, type Cells, cellName, showValue, sortOfCell, variableAt } from '../../../models/program/cells.js';
 import type { Edge, NeverProperty, Template } from '../../../models/program/model.js';
 import { edgeAt, isHidden, locationName, templateOf } from '../../../models/program/parts.js';
+import { lineIn, shortLine } from '../../../models/program/place.js';
 import { hasBuffers, keepsStoreOrder } from '../../models.js';
 import type { Change, Read, Step, DrainStep as ToldDrain, Trace } from '../../trace.js';
 import type { Write } from '../buffers.js';
@@ -67,7 +68,8 @@ export class ProgramRecording {
     const tried = attempt(machine, before, step);
     const template = templateOf(machine.program, thread);
     const statement = statementOf(template, edge);
-    const origin = `${edge.place.line}: ${statement}`;
+    const { line, file } = lineIn(edge.place);
+    const origin = `${shortLine(line, file)}: ${statement}`;
     const said = { process: thread + 1, origin, statement, place: edge.place };
     if (tried.kind === 'failure') {
       const flags = { atomic: edge.atomic, fence: isFence(edge), fails: true } as const;
@@ -92,7 +94,7 @@ export class ProgramRecording {
     this.steps.push({
       kind: 'transition',
       transition: edge.text,
-      line: edge.place.line,
+      ...lineIn(edge.place),
       ...(edge.place.within === undefined ? {} : { procedure: edge.place.within }),
       arguments: [],
       actor: thread + 1,

@@ -1,0 +1,43 @@
+/**
+ * What the chain asks of the machine that it runs on. Node and a worker of a browser have different names for it, and nothing
+ * else in the library depends on where it runs.
+ */
+
+/** What browsers with V8 tell about their heap; others tell nothing. */
+interface Telling {
+  readonly memory?: { readonly usedJSHeapSize: number };
+}
+
+/** What node and browsers agree on. */
+interface Ports {
+  readonly port1: { onmessage: (() => void) | null };
+  readonly port2: { postMessage(message: null): void };
+}
+
+let channel: Ports | null = null;
+const waiting: (() => void)[] = [];
+
+/** A turn for the event loop: timers of browsers would wait for milliseconds here. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve);
+      return;
+    }
+    if (channel === null) {
+      channel = new MessageChannel() as unknown as Ports;
+      channel.port1.onmessage = () => waiting.shift()?.();
+    }
+    waiting.push(resolve);
+    channel.port2.postMessage(null);
+  });
+}
+
+/** What is known to be held, in megabytes: the heap and what lies beside it. Zero where nobody tells. */
+export function megabytesHeld(): number {
+  if (typeof process === 'object' && typeof process.memoryUsage === 'function') {
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return (heapUsed + arrayBuffers) / 2 ** 20;
+  }
+  return ((performance as Telling).memory?.usedJSHeapSize ?? 0) / 2 ** 20;
+}

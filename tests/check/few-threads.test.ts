@@ -1,0 +1,91 @@
+/** What is told beside a proof for any number of threads, from a search with a few. */
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/check/check.js';
+import type { CheckOptions } from '../../src/check/options.js';
+import type { Outcome } from '../../src/evidence/outcome.js';
+import { DASHED } from '../../src/report/remarks.js';
+import { warningText } from '../../src/report/warnings.js';
+
+async function outcomeOf(text: string, options: CheckOptions = {}): Promise<Outcome> {
+  const result = await check(text, { language: 'program', ...options });
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+  return result.outcome;
+}
+
+async function sentences(text: string, options: CheckOptions = {}): Promise<readonly string[] | null> {
+  const { verdict, processes, warnings } = await outcomeOf(text, options);
+  expect([verdict, processes]).toEqual(['holds', 'any']);
+  return warnings?.map((warning) => warningText(warning, DASHED)) ?? null;
+}
+
+const MEMORIES = ['sc', 'tso', 'pso'] as const;
+
+const AB_BA = `shared a, b: bool = false
+thread P[any] { atomic { await !a; a = true }
+  p: atomic { await !b; b = true }
+  cs: skip; b = false; a = false }
+thread Q[any] { atomic { await !b; b = true }
+  q: atomic { await !a; a = true }
+  cs: skip; a = false; b = false }
+never P(i)@cs && Q(j)@cs
+`;
+
+const NEVER_IN = `shared go: bool = false
+thread T[any] { await go
+  cs: skip }
+never mutex: T(i)@cs && T(j)@cs
+`;
+
+describe('a proof for any number of threads', () => {
+  it.each(MEMORIES)('tells where a few of them get stuck, with a run: %s', async (memory) => {
+    const { verdict, warnings, stuckThreads, deadlock } = await outcomeOf(AB_BA, { memory, show: 'deadlock' });
+    expect([verdict, stuckThreads]).toEqual(['holds', 'some']);
+    expect(warnings?.[0]).toMatchObject({ code: 'stuck', others: false, number: { each: 2, of: ['P', 'Q'] } });
+    expect(deadlock?.violated.property).toBe('deadlock');
+    expect(deadlock?.steps).toHaveLength(2);
+  });
+
+  it.each(MEMORIES)('tells what nobody reaches, and what says nothing: %s', async (memory) => {
+    expect(await sentences(NEVER_IN, { memory })).toEqual([
+      'T(0) at line 2 (await go), T(1) at line 2 (await go): stuck for ever with 2 of `T`, after 0 steps; --show deadlock shows the run',
+      'no run with 3 of `T` reaches line 3 of T: skip, so nobody is ever at `T@cs`',
+      '`mutex` at line 4 says nothing: no run with 3 of `T` reaches `T(i)@cs`',
+    ]);
+  });
+
+  it('tells nothing where there is nothing to tell', async () => {
+    const lock = `shared lock: bool = false
+      thread T[any] { loop { await !swap(lock, true)
+        cs: skip
+        lock = false } }
+      never T(i)@cs && T(j)@cs`;
+    for (const memory of MEMORIES) expect(await sentences(lock, { memory })).toEqual([]);
+  });
+
+  it('says with how many threads a place was not reached', async () => {
+    const late = (number: number) => `shared n: 0..4 = 0
+      thread T[any] { atomic { await n < 4; n = n + 1 }
+        if (n == ${number}) { late: skip } }
+      never n > 4`;
+    expect(await sentences(late(3))).toEqual([]);
+    expect(await sentences(late(4))).toEqual([
+      'no run with 3 of `T` reaches line 3 of T: skip, so nobody is ever at `T@late`',
+    ]);
+  });
+
+  it('says with which store buffers a place was not reached', async () => {
+    const text = `shared x: 0..3 = 0
+      thread T[any] { loop { x = 1
+        x = 2
+        if (x == 3) { x = 0 } } }
+      never x == 3`;
+    const warnings = (await outcomeOf(text)).warnings;
+    expect(warnings).toMatchObject([{ code: 'unreached', buffer: 2, number: { of: ['T'] } }]);
+  });
+
+  it('has no warnings where they are switched off, or an engine is named', async () => {
+    expect(await sentences(NEVER_IN, { warnings: false })).toBeNull();
+    expect(await sentences(NEVER_IN, { engine: 'dual-tso' })).toBeNull();
+    expect(await sentences(NEVER_IN, { engine: 'parameterized' })).toBeNull();
+  });
+});
