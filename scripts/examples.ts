@@ -167,6 +167,7 @@ async function main(check: boolean): Promise<number> {
   const programs = list.examples.filter((example) => example.kind === 'program');
   const isTemporal = ({ file, asked }: ExampleProgram): boolean => asked !== null || file.endsWith('.dve');
   const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
+  const isKernel = ({ file }: ExampleProgram): boolean => file.startsWith('kernel/');
   const isAbstracted = ({ file }: ExampleProgram): boolean => file.startsWith('predicates/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
@@ -181,8 +182,15 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         PROGRAM_COLUMNS,
         programs
-          .filter((example) => !isDual(example) && !isAbstracted(example) && !isTemporal(example))
+          .filter((example) => ![isDual, isAbstracted, isKernel, isTemporal].some((is) => is(example)))
           .map((example) => programRow(example, answers)),
+      ),
+    ],
+    [
+      'kernel programs',
+      markdownTable(
+        PROGRAM_COLUMNS,
+        programs.filter(isKernel).map((example) => programRow(example, answers)),
       ),
     ],
     [

@@ -40,7 +40,7 @@ describe('each text is laid out and explains itself', () => {
 const OF_STATES = ['explicit', 'dual-tso', 'pso-queues'];
 
 describe('each answer is as expected', () => {
-  test.each(share(ASKING, 18).map((example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const))(
+  test.each(share(ASKING, 10).map((example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const))(
     '%s',
     async (_, { file, asked, expected }) => {
       for (const [memory, verdict] of expected) {
