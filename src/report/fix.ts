@@ -1,6 +1,7 @@
 /** A repair for people and for programs: which places, why no fewer, and the patch. */
 import type { Counts } from '../engines/engine.js';
 import type { Outcome, Verdict } from '../evidence/outcome.js';
+import type { SpellOption } from '../languages/shared/help.js';
 import type { MemoryName } from '../memory/models.js';
 import type { FixedPlace, FixedSet, FixResult } from '../repair/answer.js';
 import {
@@ -24,6 +25,8 @@ export interface FixTextOptions {
   readonly width: number;
   /** The headline and the places alone. */
   readonly quiet: boolean;
+  /** As on the command line unless given. */
+  readonly spell?: SpellOption;
 }
 
 const THINGS = {
@@ -37,6 +40,16 @@ function things(result: FixResult, count: number): string {
   return plural(count, one, many);
 }
 
+/** `1 full fence and 2 store fences (cost 4)` where there are both kinds to choose from. */
+function made(result: FixResult, { places, cost }: Pick<FixedSet, 'places' | 'cost'>): string {
+  if (cost === undefined) return things(result, places.length);
+  const kinds = (['full', 'store'] as const).flatMap((kind) => {
+    const count = places.filter(({ fence }) => fence === kind).length;
+    return count === 0 ? [] : [plural(count, `${kind} fence`, `${kind} fences`)];
+  });
+  return `${kinds.join(' and ')} (cost ${cost})`;
+}
+
 function headline(file: string, result: FixResult, { bold, good, bad, doubtful }: Style): string {
   // A bound that was asked for is part of the answer.
   const bound = typeof result.outcome?.buffer === 'number' ? bufferScope(result.outcome) : '';
@@ -46,11 +59,12 @@ function headline(file: string, result: FixResult, { bold, good, bad, doubtful }
     case 'unneeded':
       return `${bold(file)}: ${good('right as it is')} ${under}`;
     case 'repaired': {
-      const fewest = result.minimal === 'proved' ? ', and no fewer will do' : '';
+      const less = first?.cost === undefined ? 'no fewer' : 'nothing cheaper';
+      const fewest = result.minimal === 'proved' ? `, and ${less} will do` : '';
       const places = first?.places ?? [];
       const total = places.reduce((sum, { threads }) => sum + (threads ?? 1), 0);
       const all = total === places.length ? '' : ` (${total} over all threads)`;
-      return `${bold(file)}: ${good('repaired')} ${under}${bound === '' ? '' : ','} by ${things(result, places.length)}${all}${fewest}`;
+      return `${bold(file)}: ${good('repaired')} ${under}${bound === '' ? '' : ','} by ${made(result, first ?? { places })}${all}${fewest}`;
     }
     case 'unrepairable':
       return `${bold(file)}: ${bad('not repaired')} ${under}: no ${THINGS[result.with][1]} will do`;
@@ -59,9 +73,10 @@ function headline(file: string, result: FixResult, { bold, good, bad, doubtful }
   }
 }
 
-function placeLine({ line, where, statement, thread, threads }: FixedPlace): string {
+function placeLine({ line, file, where, statement, thread, threads, fence }: FixedPlace): string {
   const who = threads === null || threads === 1 ? thread : `${thread}, each of ${threads} threads`;
-  return `${where} line ${line} (${who}): ${statement}`;
+  const place = `line ${line}${file === undefined ? '' : ` of ${file}`}`;
+  return `${fence === undefined ? '' : `${fence} fence `}${where} ${place} (${who}): ${statement}`;
 }
 
 function setLines(result: FixResult): string[] {
@@ -70,9 +85,9 @@ function setLines(result: FixResult): string[] {
   const all = result.complete ? 'all minimal sets' : 'minimal sets, perhaps not all';
   return [
     `${plural(result.sets.length, 'set')}, ${all}:`,
-    ...result.sets.flatMap(({ places, fewest }, number) => [
-      `${number + 1}. ${things(result, places.length)}${fewest ? '' : ', more than needed'}`,
-      ...places.map((place) => `   ${placeLine(place)}`),
+    ...result.sets.flatMap((set, number) => [
+      `${number + 1}. ${made(result, set)}${set.fewest ? '' : ', more than needed'}`,
+      ...set.places.map((place) => `   ${placeLine(place)}`),
     ]),
   ];
 }
@@ -95,11 +110,15 @@ const UNPROVED = {
 } as const;
 
 export function fixText(file: string, result: FixResult, options: FixTextOptions): string {
-  const { style, width, quiet } = options;
+  const { style, width, quiet, spell = DASHED } = options;
   const { minimal, lowerBound, status } = result;
   const doubt = status === 'repaired' && minimal !== 'proved' ? [`fewer may do: ${UNPROVED[minimal]}`] : [];
-  const bound = status === 'unknown' && lowerBound > 0 ? [`at least ${things(result, lowerBound)} are needed`] : [];
-  const remark = remarkText(result, DASHED);
+  const priced = result.candidates.some(({ fence }) => fence !== undefined);
+  const least = priced
+    ? `every repair costs at least ${lowerBound}`
+    : `at least ${things(result, lowerBound)} are needed`;
+  const bound = status === 'unknown' && lowerBound > 0 ? [least] : [];
+  const remark = remarkText(result, spell);
   const reason = remark === null ? [] : [`${status === 'unknown' ? 'reason' : 'note'}: ${remark}`];
   const [first] = result.sets;
   const diff = quiet || first === undefined || first.diff === '' ? [] : first.diff.trimEnd().split('\n');
@@ -124,13 +143,13 @@ export interface JsonFix extends JsonRemarks, JsonObject {
   readonly memory: MemoryName;
   /** What may be inserted. */
   readonly with: FixResult['with'];
-  /** Whether it is proved that no set has fewer places. */
+  /** Whether it is proved that no set has fewer places, or costs less where costs are given. */
   readonly minimal: FixResult['minimal'];
-  /** Every set that does has at least so many places. */
+  /** Every set that does has at least so many places, or costs at least so much where costs are given. */
   readonly lowerBound: number;
   /** Whether `sets` has all minimal sets. */
   readonly complete: boolean;
-  /** The first has the fewest places. */
+  /** The first has the fewest places, or costs least where costs are given. */
   readonly sets: readonly FixedSet[];
   /** The places that there were to choose from. */
   readonly candidates: readonly FixedPlace[];

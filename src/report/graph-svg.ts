@@ -165,7 +165,7 @@ function drawBox(box: EventBox, name: string, pale: boolean, strong: boolean): s
   const full = `${name}: ${eventLabel(event)}${event.origin === '' ? '' : `, ${event.origin}`}`;
   return element(
     'g',
-    pale ? { opacity: PALE } : {},
+    { ...(pale ? { opacity: PALE } : {}), ...(event.step === undefined ? {} : { 'data-step': event.step }) },
     element('title', {}, escaped(full)) +
       element('rect', {
         x,

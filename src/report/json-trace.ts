@@ -49,6 +49,8 @@ export interface JsonTransition {
   readonly buffered: JsonCells;
   /** Of a program: the line of the statement. */
   readonly line?: number;
+  /** The file, where the text includes it. */
+  readonly file?: string;
   /** The procedure whose text it is, where a thread has come there by a call. */
   readonly procedure?: string;
 }
@@ -95,11 +97,11 @@ function jsonChanges(changes: readonly Change[]): JsonChanges {
   return Object.fromEntries(changes.map(({ cell, before, after }) => [cell, [before, after]]));
 }
 
-function jsonRead(trace: Trace, { reader, cell, value, from, write }: Read): JsonRead {
+function jsonRead(trace: Pick<Trace, 'names'>, { reader, cell, value, from, write }: Read): JsonRead {
   return { reader: actorName(trace, reader), cell, value, from, write };
 }
 
-function jsonStep(trace: Trace, step: Step, number: number): JsonTransition | JsonDrain {
+function jsonStep(trace: Pick<Trace, 'names'>, step: Step, number: number): JsonTransition | JsonDrain {
   if (step.kind === 'drain') {
     return {
       step: number,
@@ -122,25 +124,37 @@ function jsonStep(trace: Trace, step: Step, number: number): JsonTransition | Js
     reads: step.reads.map((read) => jsonRead(trace, read)),
     buffered: cells(step.buffered),
     ...(step.line === undefined ? {} : { line: step.line }),
+    ...(step.file === undefined ? {} : { file: step.file }),
     ...(step.procedure === undefined ? {} : { procedure: step.procedure }),
   };
+}
+
+/** The initial state and the steps; what they lead to comes behind. */
+export function jsonSteps(trace: Pick<Trace, 'initial' | 'steps' | 'names'>): JsonTraceElement[] {
+  return [
+    { step: 0, kind: 'initial', state: cells(trace.initial) },
+    ...trace.steps.map((step, index) => jsonStep(trace, step, index + 1)),
+  ];
 }
 
 /** Empty without a trace. */
 export function jsonTrace(trace: Trace | null): JsonTraceElement[] {
   if (trace === null) return [];
-  const { property, arguments: processes, condition, reads } = trace.violated;
+  const { cycle } = trace;
   return [
-    { step: 0, kind: 'initial', state: cells(trace.initial) },
-    ...trace.steps.map((step, index) => jsonStep(trace, step, index + 1)),
-    {
-      violated: {
-        ...(trace.cycle === undefined ? {} : { cycle: trace.cycle + 1 }),
-        property,
-        arguments: processes.map(processName),
-        condition,
-        reads: reads.map((read) => jsonRead(trace, read)),
-      },
-    },
+    ...jsonSteps(trace),
+    { violated: { ...(cycle === undefined ? {} : { cycle: cycle + 1 }), ...jsonViolated(trace, trace.violated) } },
   ];
+}
+
+export function jsonViolated(
+  trace: Pick<Trace, 'names'>,
+  { property, arguments: processes, condition, reads }: Trace['violated'],
+): JsonViolated['violated'] {
+  return {
+    property,
+    arguments: processes.map(processName),
+    condition,
+    reads: reads.map((read) => jsonRead(trace, read)),
+  };
 }

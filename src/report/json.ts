@@ -68,6 +68,8 @@ export interface JsonOutcome extends JsonRemarks, JsonObject {
   readonly counts: Counts;
   /** The initial state, the steps, and what they violate; empty unless violated. */
   readonly trace: readonly JsonTraceElement[];
+  /** The run of the trace as one word, for `--replay`; null unless violated. */
+  readonly run: string | null;
   /** The memory events of the trace; null under SC and unless violated. */
   readonly graph: EventGraph | null;
   /** Where SC does not allow the trace: the cycle that SC forbids, the writes that were late, and where fences help. */
@@ -115,6 +117,7 @@ export function jsonOutcome(file: string, outcome: Outcome): JsonOutcome {
     seconds: jsonSeconds(outcome.seconds),
     counts: outcome.counts,
     trace: jsonTrace(outcome.trace),
+    run: outcome.run,
     graph: outcome.trace?.graph ?? null,
     ...jsonWhy(outcome.trace?.why, outcome.memory, fenceAs(outcome.actors)),
     invariants: outcome.invariants,
@@ -224,6 +227,8 @@ export interface JsonDiagnostic {
   /** `io` for a file that cannot be read or written, `internal` for a fault of the program itself. */
   readonly code: DiagnosticCode | 'io' | 'internal';
   readonly message: string;
+  /** The file that the place is in, where the one that was read includes it. */
+  readonly file?: string;
   /** From 1; null when no place in the file is wrong. */
   readonly line: number | null;
   /** From 1; null when no place in the file is wrong. */

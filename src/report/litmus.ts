@@ -5,6 +5,7 @@
 
 import type { LitmusAnswer, LitmusNote, Observation } from '../check/litmus.js';
 import type { Counts } from '../engines/engine.js';
+import type { SpellOption } from '../languages/shared/help.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import { renderGraphText } from './graph-text.js';
@@ -58,16 +59,16 @@ function outcomeLines({ outcome, memory }: LitmusAnswer, { style, width }: Litmu
   return [`${proposition} is ${verdict} under ${memoryName(memory)}; no execution to show was found`];
 }
 
-function noteLine(note: LitmusNote): string {
+function noteLine(note: LitmusNote, spell: SpellOption): string {
   switch (note.code) {
     case 'unrolled': {
       const labels = note.labels.map((label) => `\`${label}\``).join(', ');
-      return `executions that jump back to ${labels} more than ${note.times} times are left out: final states may be missing (--unroll)`;
+      return `executions that jump back to ${labels} more than ${note.times} times are left out: final states may be missing (${spell('unroll')})`;
     }
     case 'numbered':
       return `memory is accessed at a number (${note.places.join(', ')}), which is the address of no location of the test`;
     case 'not shown':
-      return `no execution is shown: ${reasonText(note.reason, DASHED)}`;
+      return `no execution is shown: ${reasonText(note.reason, spell)}`;
   }
 }
 
@@ -75,7 +76,7 @@ function noteLine(note: LitmusNote): string {
 export function litmusText(file: string, answer: LitmusAnswer, options: LitmusTextOptions): string {
   const { style } = options;
   const reason = answer.reason === null ? [] : [`reason: ${reasonText(answer.reason, DASHED)}`];
-  const notes = answer.notes.map((note) => style.doubtful(`note: ${noteLine(note)}`));
+  const notes = answer.notes.map((note) => style.doubtful(`note: ${noteLine(note, DASHED)}`));
   const details = options.quiet
     ? [...reason, ...notes]
     : [
@@ -123,7 +124,7 @@ export interface JsonLitmus extends JsonObject {
   readonly reason: string | null;
 }
 
-export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
+export function jsonLitmus(file: string, answer: LitmusAnswer, spell: SpellOption = DASHED): JsonLitmus {
   const { outcome, states } = answer;
   return {
     schema: SCHEMA,
@@ -143,7 +144,7 @@ export function jsonLitmus(file: string, answer: LitmusAnswer): JsonLitmus {
     ...jsonWhy(outcome?.why, answer.memory, 'statement'),
     seconds: jsonSeconds(answer.seconds),
     counts: answer.counts,
-    notes: answer.notes.map(noteLine),
-    reason: answer.reason === null ? null : reasonText(answer.reason, DASHED),
+    notes: answer.notes.map((note) => noteLine(note, spell)),
+    reason: answer.reason === null ? null : reasonText(answer.reason, spell),
   };
 }

@@ -115,8 +115,10 @@ function coveredText(covered: Covered): string {
 }
 
 const CERTIFICATE_OF: Readonly<Record<Extract<Note, { readonly code: 'certificate of' }>['what'], string>> = {
+  'event cubes':
+    'the certificate has the event cubes without the order between reads of different processes: they are a proof without it',
   'view cubes':
-    'the certificate is that of a proof on view cubes, found for the same question: one on event cubes has none of its own',
+    'the certificate is that of a proof on view cubes, found for the same question: the event cubes need the order between reads of different processes, for which there are no obligations',
   'array system': 'the certificate is about the array system that the program becomes, for any number of threads',
   predicates:
     'the certificate is that of a proof by predicates, found for the same question: without reductions there are too many states to look at',

@@ -15,7 +15,8 @@
  * Otherwise it is a table, in which the processes are told apart by how far they are indented, and threads of a program by
  * their names. Where the statements of a program are too long for that as well, what happens stands below them.
  */
-import type { Read, Step, Trace, TransitionStep, Value } from '../memory/trace.js';
+import type { Read, Step, Trace, TraceSteps, TransitionStep, Value } from '../memory/trace.js';
+import { shortLine } from '../models/program/place.js';
 import { type Folding, UNFOLDED } from './fold.js';
 import { PLAIN, type Style } from './style.js';
 import { type Column, columnWidths, tableRow, titleRow, wrap } from './table.js';
@@ -70,7 +71,7 @@ function readText(read: Read): string {
   return `${written(read)} (${place}, ${read.write === null ? 'initial' : `step ${read.write}`})`;
 }
 
-function rowOf(trace: Trace, step: Step): Row {
+function rowOf(trace: TraceSteps, step: Step): Row {
   if (step.kind === 'drain') {
     const head = `${actorName(trace, step.process)} drains step ${step.write}`;
     return { process: step.process, head, effects: [{ verb: '', items: step.writes.map(written) }] };
@@ -98,14 +99,18 @@ function rowOf(trace: Trace, step: Step): Row {
 }
 
 /** `enter(#1, #2)`; of a program the statement, with its line. */
-function headOf({ names }: Trace, { transition, arguments: processes, line, procedure }: TransitionStep): string {
+function headOf(
+  { names }: TraceSteps,
+  { transition, arguments: processes, line, file, procedure }: TransitionStep,
+): string {
   if (names === undefined) return call(transition, processes);
-  const where = procedure === undefined ? line : `${line} in ${procedure}`;
-  return line === undefined ? transition : `${where}: ${transition}`;
+  if (line === undefined) return transition;
+  const where = `${shortLine(line, file)}${procedure === undefined ? '' : ` in ${procedure}`}`;
+  return `${where}: ${transition}`;
 }
 
 /** Every statement goes on to the next; where it comes to a label, that is told. */
-function changesOf(trace: Trace, { changes, actor }: TransitionStep): string[] {
+function changesOf(trace: TraceSteps, { changes, actor }: TransitionStep): string[] {
   const own = actor === null || trace.names === undefined ? null : `${actorName(trace, actor)}.`;
   return changes.flatMap(({ cell, before, after }) => {
     if (trace.names?.includes(cell)) return after.startsWith('@') ? [`comes to ${after}`] : [];
@@ -120,13 +125,13 @@ function columnLines(step: Step, { head, effects }: Row): string[] {
   return [head, ...effects.flatMap(({ verb, items }) => items.map((item) => `  ${verb}${item}`))];
 }
 
-function columnTitle(trace: Trace, process: number): string {
+function columnTitle(trace: TraceSteps, process: number): string {
   const name = actorName(trace, process);
   return trace.names === undefined ? `process ${name}` : name;
 }
 
 /** A column for each process that does something, or null where the width does not allow it. */
-function inColumns(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] | null {
+function inColumns(trace: TraceSteps, rows: readonly Row[], { style, width, folding }: Layout): string[] | null {
   const texts = trace.steps.map((step, index) =>
     folding.isHidden(index) ? [] : columnLines(step, rows[index] as Row),
   );
@@ -163,7 +168,7 @@ function inColumns(trace: Trace, rows: readonly Row[], { style, width, folding }
 }
 
 /** Before the first of the steps that are repeated for ever. */
-function cycleLine({ cycle }: Trace, index: number, style: Style): string[] {
+function cycleLine({ cycle }: TraceSteps, index: number, style: Style): string[] {
   return index === cycle ? [style.dim('for ever:')] : [];
 }
 
@@ -173,7 +178,7 @@ function foldLines(folding: Folding, index: number, style: Style): string[] {
 }
 
 /** One table for all processes, which are indented, or named where they have names. */
-function inTable(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] {
+function inTable(trace: TraceSteps, rows: readonly Row[], { style, width, folding }: Layout): string[] {
   const columns = trace.names === undefined ? COLUMNS : PROGRAM_COLUMNS;
   const indent = (process: number | null): string => '  '.repeat(process === null ? 0 : process - 1);
   const heads = rows.map(({ process, head }, index) => {
@@ -202,7 +207,7 @@ function inTable(trace: Trace, rows: readonly Row[], { style, width, folding }: 
 }
 
 /** A line for each step of a program, and what happens below it. */
-function inLines(trace: Trace, rows: readonly Row[], { style, width, folding }: Layout): string[] {
+function inLines(trace: TraceSteps, rows: readonly Row[], { style, width, folding }: Layout): string[] {
   const names = rows.map(({ process }) => (process === null ? '' : actorName(trace, process)));
   const widest = Math.max(...names.map(({ length }) => length));
   // Long names would leave no room for the statements.
@@ -229,7 +234,7 @@ function inLines(trace: Trace, rows: readonly Row[], { style, width, folding }: 
   return lines;
 }
 
-export function weakStepLines(trace: Trace, style: Style, width: number, folding: Folding = UNFOLDED): string[] {
+export function weakStepLines(trace: TraceSteps, style: Style, width: number, folding: Folding = UNFOLDED): string[] {
   if (trace.steps.length === 0) return [];
   const rows = trace.steps.map((step) => rowOf(trace, step));
   const layout: Layout = { style, width, folding };
@@ -242,7 +247,7 @@ export function weakStepLines(trace: Trace, style: Style, width: number, folding
 }
 
 /** Writes that have not reached memory when the execution ends, process by process, the oldest first. */
-function stillBuffered(trace: Trace): { readonly process: number; readonly writes: readonly string[] }[] {
+function stillBuffered(trace: TraceSteps): { readonly process: number; readonly writes: readonly string[] }[] {
   const left = new Map<number, { readonly step: number; readonly write: Written }[]>();
   for (const [index, step] of trace.steps.entries()) {
     if (step.kind === 'transition') {
@@ -271,6 +276,13 @@ function listed(head: string, items: readonly string[], width: number): string[]
   return wrap(items, ', ', room).map((line, index) => `  ${index === 0 ? head : ' '.repeat(head.length)}${line}`);
 }
 
+/** What no other process can see yet. */
+export function waitingLines(trace: TraceSteps, width: number): string[] {
+  return stillBuffered(trace).flatMap(({ process, writes }) =>
+    listed(`still in the buffer of ${actorName(trace, process)}: `, writes, width),
+  );
+}
+
 /** Why the condition can be true: what each process sees at the end, and what no other process can see yet. */
 export function endLines(trace: Trace, width: number): string[] {
   const { reads } = trace.violated;
@@ -280,8 +292,6 @@ export function endLines(trace: Trace, width: number): string[] {
       const seen = reads.filter((read) => read.reader === reader).map(readText);
       return listed(`${actorName(trace, reader)} sees `, seen, width);
     }),
-    ...stillBuffered(trace).flatMap(({ process, writes }) =>
-      listed(`still in the buffer of ${actorName(trace, process)}: `, writes, width),
-    ),
+    ...waitingLines(trace, width),
   ];
 }

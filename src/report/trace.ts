@@ -7,12 +7,12 @@
 import type { Outcome } from '../evidence/outcome.js';
 import type { EventGraph } from '../memory/event-graph.js';
 import { hasBuffers, memoryNamed } from '../memory/models.js';
-import type { Trace, TransitionStep } from '../memory/trace.js';
+import type { Trace, TraceSteps, TransitionStep } from '../memory/trace.js';
 import { foldedCells, foldingOf } from './fold.js';
 import { renderGraphText } from './graph-text.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
-import { endLines, weakStepLines } from './trace-weak.js';
+import { endLines, waitingLines, weakStepLines } from './trace-weak.js';
 import { fenceAs, whyLines } from './why.js';
 import { call, plural, processCount } from './words.js';
 
@@ -20,7 +20,7 @@ const COLUMNS = [{ title: 'step', align: 'right' }, { title: 'transition' }, { t
 const NARROWEST = 30;
 
 function initialState(
-  trace: Trace,
+  trace: TraceSteps,
   width: number,
   actors: Outcome['actors'],
   only: ReadonlySet<string> | null,
@@ -42,14 +42,14 @@ function initialState(
 }
 
 /** Without buffers nothing drains. */
-function transitions(trace: Trace): TransitionStep[] {
+function transitions(trace: TraceSteps): TransitionStep[] {
   return trace.steps.map((step) => {
     if (step.kind === 'drain') throw new Error('an execution under SC has no store buffers to drain');
     return step;
   });
 }
 
-function stepTable(trace: Trace, style: Style, width: number): string[] {
+function stepTable(trace: TraceSteps, style: Style, width: number): string[] {
   if (trace.steps.length === 0) return [];
   const steps = transitions(trace);
   const heads = steps.map((step, index) => [`${index + 1}`, call(step.transition, step.arguments)]);
@@ -86,6 +86,16 @@ function forEver({ steps }: Trace, cycle: number): string {
 
 function graphLines(graph: EventGraph, style: Style, width: number): string[] {
   return renderGraphText(graph, { width: Math.max(width - 2, NARROWEST), style }).map((line) => `  ${line}`);
+}
+
+/** The steps of a run that violates nothing. */
+export function runLines(trace: TraceSteps, style: Style, width: number, actors: Outcome['actors']): string[] {
+  const weak = hasBuffers(memoryNamed(trace.memory)) || trace.names !== undefined;
+  return [
+    ...initialState(trace, width, actors, null),
+    ...(weak ? weakStepLines(trace, style, width) : stepTable(trace, style, width)),
+    ...(weak ? waitingLines(trace, width) : []),
+  ];
 }
 
 export function traceLines(

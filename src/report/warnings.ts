@@ -10,27 +10,38 @@ export function warningText(warning: Warning, spell: SpellOption): string {
       const { threads, others, steps } = warning;
       const how = others ? ' while other threads go on' : '';
       const show = `; ${spell('show')} deadlock shows the run`;
-      return `${threads.map(stuckText).join(', ')}: stuck for ever${how}, after ${plural(steps, 'step')}${show}`;
+      return `${threads.map(stuckText).join(', ')}: stuck for ever${how}${within(warning)}, after ${plural(steps, 'step')}${show}`;
     }
     case 'unreached': {
-      const { thread, line, statement, labels } = warning;
+      const { thread, statement, labels } = warning;
       const names = labels.map((label) => `\`${thread}@${label}\``).join(', ');
       const so = names === '' ? '' : `, so nobody is ever at ${names}`;
-      return `no run${within(warning)} reaches line ${line} of ${thread}: ${statement}${so}`;
+      return `no run${within(warning)} reaches ${lineOf(warning)} of ${thread}: ${statement}${so}`;
     }
     case 'vacuous': {
-      const { property, line, condition } = warning;
-      return `\`${property}\` at line ${line} says nothing: no run${within(warning)} reaches \`${condition}\``;
+      const { property, condition } = warning;
+      return `\`${property}\` at ${lineOf(warning)} says nothing: no run${within(warning)} reaches \`${condition}\``;
     }
   }
 }
 
-function stuckText({ thread, line, statement }: StuckThread): string {
-  return `${thread} at line ${line} (${statement})`;
+/** `lock.fp line 7`. */
+function lineOf({ line, file }: { readonly line: number; readonly file?: string }): string {
+  return `${file === undefined ? '' : `${file} `}line ${line}`;
 }
 
-function within({ buffer }: { readonly buffer?: number }): string {
-  return buffer === undefined ? '' : ` with store buffers of ${plural(buffer, 'write')}`;
+function stuckText(stuck: StuckThread): string {
+  const { thread, statement } = stuck;
+  return `${thread} at ${lineOf(stuck)} (${statement})`;
+}
+
+type Within = Pick<Extract<Warning, { readonly code: 'unreached' }>, 'buffer' | 'number'>;
+
+function within({ buffer, number }: Within): string {
+  const threads = number === undefined ? [] : [`${number.each} of \`${number.of.join('`, `')}\``];
+  const buffers = buffer === undefined ? [] : [`store buffers of ${plural(buffer, 'write')}`];
+  const all = [...threads, ...buffers].join(' and ');
+  return all === '' ? '' : ` with ${all}`;
 }
 
 /** One line for each, with that word before it. */

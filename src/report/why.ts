@@ -6,6 +6,7 @@ import type { Outcome } from '../evidence/outcome.js';
 import type { Relation } from '../memory/event-graph.js';
 import type { MemoryName } from '../memory/models.js';
 import type { CycleDelay, CycleEvent, Trace, WeakCycle, Why } from '../memory/trace.js';
+import { shortLine } from '../models/program/place.js';
 import type { Style } from './style.js';
 import { type Column, columnWidths, tableRow, wrap } from './table.js';
 import { memoryName } from './words.js';
@@ -29,11 +30,17 @@ export const MEANINGS: Readonly<Record<Relation, string>> = {
 
 const MOST_VALUES = 3;
 const NARROWEST = 40;
+const MOST_JOINED = 28;
 /** A space at which no line is broken, until all lines are. */
 const JOINED = '\u00a0';
 
 function spaced(text: string): string {
   return text.replaceAll(JOINED, ' ');
+}
+
+/** A short statement stays on one line. */
+function quoted(statement: string): string {
+  return `\`${statement.length <= MOST_JOINED ? statement.replaceAll(' ', JOINED) : statement}\``;
 }
 
 function eventAt({ events }: WeakCycle, position: number): CycleEvent {
@@ -43,10 +50,10 @@ function eventAt({ events }: WeakCycle, position: number): CycleEvent {
 }
 
 /** ``line 22 `bottom = b` of Worker``; ``of`` is left out where it is known. */
-function named({ line, statement, thread }: CycleEvent, owner: boolean): string {
-  const place = line === null ? '' : `line ${line} `;
+function named({ line, file, statement, thread }: CycleEvent, owner: boolean): string {
+  const place = line === null ? '' : `${file === undefined ? '' : `${file} `}line${JOINED}${line} `;
   const who = owner && thread !== null && !statement.includes(thread.replace(/^process /, '')) ? ` of ${thread}` : '';
-  return `${place}\`${statement}\`${who}`;
+  return `${place}${quoted(statement)}${who}`;
 }
 
 function accessed(cycle: WeakCycle, position: number): string {
@@ -100,17 +107,23 @@ function fencePlace(cycle: WeakCycle, delay: CycleDelay, as: FenceAs): string {
   const beside = write.line === other.line && write.thread === other.thread && write.statement !== other.statement;
   if (write.line === null || (beside && other.step !== null))
     return `between ${named(write, true)} and ${named(other, false)}`;
-  return `after line ${write.line}`;
+  return `after line ${write.line}${write.file === undefined ? '' : ` of ${write.file}`}`;
 }
 
 /** Where fences keep all writes in order that may be late: `after line 22`. */
 export function fencePlaces(cycle: WeakCycle, as: FenceAs): string[] {
-  return [...new Set(cycle.delays.map((delay) => fencePlace(cycle, delay, as)))];
+  return [...new Set(cycle.delays.map((delay) => spaced(fencePlace(cycle, delay, as))))];
 }
 
-/** Null where no fence is known to help: a step is torn, the thread does nothing after its write, or there are other cycles. */
+/** Null where no fence is known to help: the thread does nothing after its write, or there are other cycles. */
 export function fenceSentence(cycle: WeakCycle, as: FenceAs): string | null {
-  if (!cycle.certain || cycle.delays.some(({ fence }) => !fence)) return null;
+  if (cycle.delays.some(({ fence }) => !fence)) return null;
+  // A guard is a place for a fence only where a transition of the process comes later.
+  const hasGuard = cycle.delays.every(({ write, overtaker }) => {
+    const [first, second] = [eventAt(cycle, write), eventAt(cycle, overtaker)];
+    return second.step !== null && first.step !== second.step;
+  });
+  if (as === 'guard' && !(cycle.certain && hasGuard)) return null;
   const places = fencePlaces(cycle, as);
   const [word, verb] = places.length === 1 ? ['a fence', 'forbids'] : ['fences', 'forbid'];
   return `${word} ${alternatives(places, 'and')} ${verb} it`;
@@ -133,12 +146,17 @@ const OTHER: Column = { title: '' };
 /** The events of the cycle, and what leads from each to the next; where that is too wide, below the statement. */
 function cycleLines(cycle: WeakCycle, width: number): string[] {
   const lines = cycle.events.some(({ line }) => line !== null);
-  const rows = cycle.events.map(({ line, thread, statement, kind }, position) => {
+  const rows = cycle.events.map(({ line, file, thread, statement, kind }, position) => {
     const relation = cycle.edges[position]?.relation ?? 'po';
     const last = position === cycle.events.length - 1;
     const what = `${kind === 'read' ? 'reads' : 'writes'} ${accessed(cycle, position)}`;
     const next = `${MEANINGS[relation]}${last ? ' the first one' : ''}`;
-    return [...(lines ? [`${line ?? ''}`] : []), thread ?? 'at the end', statement, `${what}, ${next}`];
+    return [
+      ...(lines ? [line === null ? '' : shortLine(line, file)] : []),
+      thread ?? 'at the end',
+      statement,
+      `${what}, ${next}`,
+    ];
   });
   const columns = [...(lines ? [LINE] : []), OTHER, OTHER, OTHER];
   const widths = columnWidths(columns, rows);

@@ -18,6 +18,7 @@ describe('a report for programs', () => {
       'seconds',
       'counts',
       'trace',
+      'run',
       'graph',
       'cycle',
       'why',

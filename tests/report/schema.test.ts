@@ -50,6 +50,8 @@ const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
   examples: { 'examples programs/peterson.fp': { example: 'programs/peterson.fp' } },
   init: { 'init first.fp': { written: 'first.fp' } },
   completion: { 'completion fish': { shell: 'fish' } },
+  // It goes on until it is stopped: tests/cli/serve.test.ts.
+  serve: {},
   check: {
     'check test-and-set.cub': { verdict: 'holds', processes: 'any' },
     'check test-and-set-broken.cub': { verdict: 'violated', engine: 'parameterized' },
@@ -66,6 +68,10 @@ const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
     'check dve/peterson.dve --memory tso --buffer-per-location 1': { perLocation: true },
     'check liveness/lost-wakeup.fp --property live --memory sc': { asked: { property: 'live', fairThreads: false } },
     'check liveness/lost-wakeup.fp --property live --fair-threads --memory tso': { verdict: 'violated' },
+  },
+  replay: {
+    'check programs/peterson.fp --replay fp1.tso.p.8a443411f2fe..a0_a1_a3_b0_b1_b3.9dccb8e6': { replay: 'violated' },
+    'check programs/peterson.fp --replay fp1.tso.p.8a443411f2fe..a0_a1.4c12d3b2': { replay: 'not violated', steps: 2 },
   },
   report: {
     'report programs/peterson.fp -o page.html': { verdict: 'violated', page: 'page.html', repair: 'repaired' },

@@ -1,6 +1,7 @@
 /** Brings a report page to life: it is there to be read before this runs, and without it. */
 import type { JsonPage } from '../page/data.js';
-import { play } from './play.js';
+import { explorerData } from '../page/explorer-data.js';
+import { mountExplorer } from './explorer.js';
 
 const DARK = '(prefers-color-scheme: dark)';
 
@@ -23,6 +24,8 @@ function offerTheme(button: HTMLElement): void {
 
 document.documentElement.classList.remove('plain');
 const data = document.getElementById('data')?.textContent;
-if (data !== null && data !== undefined) play(document.body, JSON.parse(data) as JsonPage);
+if (data !== null && data !== undefined && document.querySelector('.explorer') !== null) {
+  mountExplorer(document.body, explorerData(JSON.parse(data) as JsonPage), { keys: document });
+}
 const button = document.querySelector<HTMLElement>('.theme');
 if (button !== null) offerTheme(button);

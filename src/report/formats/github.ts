@@ -9,7 +9,7 @@ export function github(): Format {
   };
 }
 
-function annotation({ file }: Result, { level, rule, message, line, column }: Finding): string {
+function annotation({ file: read }: Result, { level, rule, message, file = read, line, column }: Finding): string {
   const properties = [
     `file=${property(file)}`,
     ...(line === null ? [] : [`line=${line}`]),

@@ -1,6 +1,6 @@
 /** JUnit's XML, as most servers for continuous integration read it: a suite for each file, a case for each question. */
 import type { Format } from './format.js';
-import type { Finding, Result } from './result.js';
+import type { Finding, Result, Step } from './result.js';
 
 export function junit(): Format {
   const results: Result[] = [];
@@ -45,7 +45,9 @@ function testCase(result: Result): string {
   const { file, question, verdict, seconds, findings, steps } = result;
   const attributes = { classname: file, name: question, time: seconds.toFixed(3) };
   const [first, ...others] = findings;
-  const run = steps.map(({ text, line }, index) => `${index + 1}. ${line === null ? '' : `line ${line}: `}${text}`);
+  const where = (place: Place): string => placeIn(file, place);
+  const inLine = (finding: Finding): string => `${where(finding)}${finding.level}[${finding.rule}]: ${finding.message}`;
+  const run = steps.map((step, index) => `${index + 1}. ${where(step)}${step.text}`);
   const told = [...others.map(inLine), ...run].join('\n');
   if (verdict === 'holds') {
     const said = findings.map(inLine).join('\n');
@@ -58,9 +60,13 @@ function testCase(result: Result): string {
   ]);
 }
 
-function inLine({ level, rule, message, line, column }: Finding): string {
-  const place = line === null ? '' : `line ${line}${column === null ? '' : `, column ${column}`}: `;
-  return `${place}${level}[${rule}]: ${message}`;
+type Place = Pick<Step, 'file' | 'line'> & Partial<Pick<Finding, 'column'>>;
+
+/** The suite has the name of the file; another one, which it includes, is named. */
+function placeIn(read: string, { file = read, line, column = null }: Place): string {
+  if (line === null) return '';
+  const other = file === read ? '' : `${file} `;
+  return `${other}line ${line}${column === null ? '' : `, column ${column}`}: `;
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, content: readonly string[]): string {

@@ -2,6 +2,8 @@
  * What the formats of other tools are made from: every JSON object that a command prints becomes results, one for each
  * answer, with what there is to say about places of the file. So a format knows nothing of engines or commands.
  */
+
+import { besides } from '../../languages/shared/bundle.js';
 import type { JsonComparison } from '../compare.js';
 import type { JsonCertification, JsonDiagnostic, JsonError, JsonOutcome } from '../json.js';
 import type { JsonDrain, JsonTraceElement, JsonTransition } from '../json-trace.js';
@@ -12,12 +14,15 @@ export interface Finding {
   /** `violated`, `unknown`, `stuck`, `syntax`: what kind of finding it is. */
   readonly rule: string;
   readonly message: string;
+  /** Where that is not the file of the result. */
+  readonly file?: string | undefined;
   readonly line: number | null;
   readonly column: number | null;
 }
 
 export interface Step {
   readonly text: string;
+  readonly file?: string | undefined;
   readonly line: number | null;
 }
 
@@ -49,7 +54,7 @@ function answered(outcome: JsonOutcome): Result {
     verdict,
     seconds,
     findings: [...verdictFinding(outcome), ...warningFindings(outcome)],
-    steps: trace.filter(isStep).map(stepOf),
+    steps: trace.filter(isStep).map((step) => stepOf(step, outcome.file)),
   };
 }
 
@@ -72,13 +77,14 @@ function verdictFinding(outcome: JsonOutcome): Finding[] {
   const what = end === undefined ? '' : `${end.property}: ${end.condition}, `;
   const why = outcome.why.map((sentence) => `; ${sentence}`).join('');
   const message = `violated under ${memoryName(outcome.memory)}: ${what}after ${plural(run.length, 'step')}${why}`;
-  return [{ level: 'error', rule: 'violated', message, line: lineOf(line), column: null }];
+  return [{ level: 'error', rule: 'violated', message, ...placeOf(line, outcome.file), column: null }];
 }
 
-function warningFindings({ warnings }: JsonOutcome): Finding[] {
+function warningFindings({ warnings, file: outcomeFile }: JsonOutcome): Finding[] {
   return (warnings ?? []).map((warning) => {
-    const line = warning.code === 'stuck' ? (warning.threads[0]?.line ?? null) : warning.line;
-    return { level: 'warning', rule: warning.code, message: warning.message, line, column: null };
+    const { line = null, file } = warning.code === 'stuck' ? (warning.threads[0] ?? {}) : warning;
+    const other = file === undefined ? {} : { file: besides(outcomeFile, file) };
+    return { level: 'warning', rule: warning.code, message: warning.message, ...other, line, column: null };
   });
 }
 
@@ -86,23 +92,25 @@ function failed({ file, verdict, diagnostics }: JsonError): Result {
   return { file, question: 'reading', verdict, seconds: 0, findings: diagnostics.map(findingOf), steps: [] };
 }
 
-function findingOf({ severity, code, message, line, column }: JsonDiagnostic): Finding {
-  return { level: code === 'limit' ? 'warning' : severity, rule: code, message, line, column };
+function findingOf({ severity, code, message, file, line, column }: JsonDiagnostic): Finding {
+  return { level: code === 'limit' ? 'warning' : severity, rule: code, message, file, line, column };
 }
 
 function isStep(element: JsonTraceElement): element is JsonTransition | JsonDrain {
   return 'kind' in element && element.kind !== 'initial';
 }
 
-function lineOf(step: JsonTransition | JsonDrain | undefined): number | null {
-  return step?.kind === 'transition' ? (step.line ?? null) : null;
+/** `read`: the file that was read. */
+function placeOf(step: JsonTransition | JsonDrain | undefined, read: string): Pick<Step, 'file' | 'line'> {
+  if (step?.kind !== 'transition') return { line: null };
+  return { line: step.line ?? null, ...(step.file === undefined ? {} : { file: besides(read, step.file) }) };
 }
 
-function stepOf(step: JsonTransition | JsonDrain): Step {
+function stepOf(step: JsonTransition | JsonDrain, read: string): Step {
   if (step.kind === 'drain') {
     const writes = Object.entries(step.writes).map(([cell, value]) => `${cell} = ${value}`);
     return { text: `${step.process}: ${writes.join(', ')} reaches memory`, line: null };
   }
   const who = step.actor ?? step.arguments.join(', ');
-  return { text: `${who === '' ? '' : `${who}: `}${step.transition}`, line: lineOf(step) };
+  return { text: `${who === '' ? '' : `${who}: `}${step.transition}`, ...placeOf(step, read) };
 }

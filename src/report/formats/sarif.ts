@@ -43,18 +43,19 @@ function ruleOf(id: string): object {
 
 function resultOf({ file, steps }: Result, finding: Finding): object {
   const { level, rule, message, line, column } = finding;
+  const { file: other = file } = finding;
   return {
     ruleId: rule,
     level,
     message: { text: message },
-    locations: [{ physicalLocation: place(file, line, column) }],
+    locations: [{ physicalLocation: place(other, line, column) }],
     ...(rule === 'violated' && steps.length > 0 ? { codeFlows: [flow(file, steps)] } : {}),
   };
 }
 
 function flow(file: string, steps: readonly Step[]): object {
-  const locations = steps.map(({ text, line }) => ({
-    location: { physicalLocation: place(file, line, null), message: { text } },
+  const locations = steps.map(({ text, file: other = file, line }) => ({
+    location: { physicalLocation: place(other, line, null), message: { text } },
   }));
   return { threadFlows: [{ locations }] };
 }

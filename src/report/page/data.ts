@@ -5,7 +5,6 @@
 import type { Outcome } from '../../evidence/outcome.js';
 import type { CertificateScope } from '../../evidence/scope.js';
 import type { LanguageName } from '../../languages/index.js';
-import type { EventGraph } from '../../memory/event-graph.js';
 import type { Trace } from '../../memory/trace.js';
 import type { FixResult } from '../../repair/answer.js';
 import { fixText, type JsonFix, jsonFix } from '../fix.js';
@@ -80,9 +79,4 @@ function jsonRepair(file: string, repair: FixResult | { readonly refused: string
   if ('refused' in repair) return { fix: null, why: repair.refused };
   const [first = '', ...lines] = fixText('', repair, { style: PLAIN, width: WIDTH, quiet: true }).split('\n');
   return { fix: jsonFix(file, repair), lines: [withoutFile(first), ...lines.map((line) => line.trim())] };
-}
-
-/** The picture that the page has: that of the run, or of the outcome of a litmus test. */
-export function graphOf({ answer, litmus }: JsonPage): EventGraph | null {
-  return answer.graph ?? litmus?.graph ?? null;
 }

@@ -2,13 +2,14 @@
 import type { EventGraph } from '../../memory/event-graph.js';
 import { renderGraphSvg } from '../graph-svg.js';
 import { type Child, type Element, h } from '../view/element.js';
-import { playerView } from '../view/player.js';
+import { explorerView } from '../view/explorer.js';
 import { programView } from '../view/program.js';
 import { type Run, runOf } from '../view/run.js';
 import { Source } from '../view/source.js';
 import { stepList } from '../view/step-list.js';
 import { plural } from '../words.js';
-import { graphOf, type JsonPage } from './data.js';
+import type { JsonPage } from './data.js';
+import { explorerData, graphOf } from './explorer-data.js';
 import {
   litmusSection,
   proofSection,
@@ -43,25 +44,28 @@ export function reportView(page: JsonPage, picture: boolean): Element {
     grave ? remarks : null,
     whySection(page),
     proofSection(page),
-    run === null ? section('program', 'The model', program) : runSection(page, run, program),
+    run === null ? section('program', 'The model', program) : runSection(page, run, program, picture),
     run === null ? null : section('steps', 'All steps', stepList(run)),
-    graph === null ? null : graphSection(graph, picture),
+    graph === null || (run !== null && picture) ? null : graphSection(graph, picture),
     litmusSection(page),
     repairSection(page),
     grave ? null : remarks,
   );
 }
 
-function runSection({ answer }: JsonPage, run: Run, program: Element): Element {
+function runSection(page: JsonPage, run: Run, program: Element, picture: boolean): Element {
+  const data = explorerData(page);
+  const graph = data.graph !== null && picture ? renderGraphSvg(data.graph) : null;
   return section(
     'run',
     'The run, step by step',
     h(
       'p',
       { class: 'hint' },
-      'Use the buttons, the arrow keys, or click a step below. What a step has changed is marked; what it has read is framed.',
+      'Use the buttons, the arrow keys and the space bar, or click a step anywhere. What a step has changed is marked; what it has read is framed. A bar in the time line is a write that waits in its store buffer.',
     ),
-    h('div', { class: 'beside' }, program, playerView(run, answer.memory)),
+    // The sentences stand above.
+    explorerView({ ...data, why: [], picture: graph }, run, program),
   );
 }
 

@@ -4,8 +4,9 @@
  */
 import { script, style } from 'fencepost:viewer';
 import { escaped, htmlOf } from '../view/element.js';
-import { graphOf, type JsonPage } from './data.js';
+import type { JsonPage } from './data.js';
 import { reportView } from './document.js';
+import { graphOf } from './explorer-data.js';
 
 /** Characters; a picture that would make the page longer is left out. */
 const MOST_CHARACTERS = 290_000;

@@ -4,17 +4,13 @@ import { hasBuffers, hasOneQueue, type MemoryName, memoryNamed } from '../../mem
 import type { JsonOutcome } from '../json.js';
 import type { JsonCycle } from '../json-why.js';
 import { type Child, type Element, h } from '../view/element.js';
+import { marked } from '../view/explorer.js';
 import { MEANINGS } from '../why.js';
 import { counts, plural, seconds } from '../words.js';
 import type { JsonPage, JsonRepair } from './data.js';
 
 export function section(id: string, title: string, ...children: readonly Child[]): Element {
   return h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
-}
-
-/** Text with `code` in it. */
-function marked(text: string): Child[] {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
 
 export function verdictHeader({ answer, headline }: JsonPage): Element {
@@ -148,7 +144,7 @@ export function whySection({ answer }: JsonPage): Element | null {
 }
 
 function cycleView({ events, edges, certain }: JsonCycle): Element {
-  const rows = events.map(({ thread, line, statement, kind, accesses }, position) => {
+  const rows = events.map(({ thread, line, file, statement, kind, accesses }, position) => {
     const edge = edges[position];
     const next = edge === undefined ? '' : MEANINGS[edge.kind];
     const what = accesses.map(({ cell, value }) => `${cell} = ${value}`).join(', ');
@@ -156,7 +152,7 @@ function cycleView({ events, edges, certain }: JsonCycle): Element {
       'li',
       {},
       h('b', {}, thread ?? 'at the end'),
-      line === null ? ' ' : ` line ${line} `,
+      line === null ? ' ' : ` ${file === undefined ? '' : `${file} `}line ${line} `,
       h('code', {}, statement),
       ` ${kind}s `,
       h('code', {}, what),
@@ -242,10 +238,12 @@ export function litmusSection({ litmus }: JsonPage): Element | null {
 }
 
 /** `fence before`, `fence after`, `atomic write`: for the lines of the text. */
-export function repairPlaces(repair: JsonRepair | null): { readonly line: number; readonly what: string }[] {
+export function repairPlaces(
+  repair: JsonRepair | null,
+): { readonly line: number; readonly file?: string | undefined; readonly what: string }[] {
   const fix = repair?.fix ?? null;
   const thing = fix?.with === 'atomic-writes' ? 'atomic write' : 'fence';
-  return (fix?.sets[0]?.places ?? []).map(({ line, where }) => ({ line, what: `${thing} ${where}` }));
+  return (fix?.sets[0]?.places ?? []).map(({ line, file, where }) => ({ line, file, what: `${thing} ${where}` }));
 }
 
 export function repairSection({ repair, answer }: JsonPage): Element | null {

@@ -48,6 +48,7 @@ function isIn(place: Place | null, line: number): boolean {
 /** Where the repair puts something. */
 export interface Repaired {
   readonly line: number;
+  readonly file?: string | undefined;
   /** `fence before`, `atomic write here`. */
   readonly what: string;
 }
@@ -59,12 +60,12 @@ export function programView(source: Source, run: Run | null, repaired: readonly 
     const number = index + 1;
     const done = steps.get(number) ?? [];
     const broken = isIn(violated, number);
-    const mended = repaired.filter(({ line: place }) => place === number);
+    const mended = repaired.filter(({ line: place, file }) => isIn(source.lineIn(place, file), number));
     const names = ['line', ...(done.length > 0 ? ['visited'] : []), ...(broken ? ['broken'] : [])];
     return h(
       'div',
       { class: names.join(' '), 'data-line': number },
-      h('span', { class: 'number' }, `${number}`),
+      h('span', { class: 'number' }, source.numberOf(number)),
       h('span', { class: 'here' }),
       h('code', {}, ...pieces(line)),
       done.length === 0 && mended.length === 0 && !broken

@@ -26,30 +26,30 @@ export interface Run {
   readonly steps: readonly RunStep[];
   /** Before the first step, and behind each. */
   readonly states: readonly State[];
-  readonly violated: JsonViolated['violated'];
+  /** What it ends in; null for a run that breaks nothing. */
+  readonly violated: JsonViolated['violated'] | null;
   /** The first step of those that are repeated for ever; one more than there are steps when nothing happens any more. */
   readonly cycle: number | null;
 }
 
 /** Null where there is no run. */
 export function runOf(trace: readonly JsonTraceElement[], threads: readonly string[]): Run | null {
-  let initial: State | null = null;
   const states: State[] = [];
   const steps: RunStep[] = [];
+  let violated: Run['violated'] = null;
   for (const element of trace) {
-    if ('violated' in element) {
-      if (initial === null) return null;
-      return { threads, steps, states, violated: element.violated, cycle: element.violated.cycle ?? null };
+    if ('violated' in element) violated = element.violated;
+    else if (element.kind === 'initial') {
+      states.push({
+        cells: new Map(Object.entries(element.state)),
+        buffers: new Map(threads.map((name) => [name, []])),
+      });
+    } else {
+      steps.push(element);
+      states.push(after(states.at(-1) as State, element));
     }
-    if (element.kind === 'initial') {
-      initial = { cells: new Map(Object.entries(element.state)), buffers: new Map(threads.map((name) => [name, []])) };
-      states.push(initial);
-      continue;
-    }
-    steps.push(element);
-    states.push(after(states.at(-1) as State, element));
   }
-  return null;
+  return states.length === 0 ? null : { threads, steps, states, violated, cycle: violated?.cycle ?? null };
 }
 
 function after({ cells, buffers }: State, step: RunStep): State {
@@ -102,4 +102,29 @@ export function sharedOf(run: Run): string[] {
   if (!hasPlaces(run)) return cells;
   const isOwn = (cell: string): boolean => run.threads.some((name) => cell === name || cell.startsWith(`${name}.`));
   return cells.filter((cell) => !isOwn(cell));
+}
+
+/** A write on its way to memory. */
+export interface Journey extends Waiting {
+  readonly thread: string;
+  /** The step that takes it to memory; null where none does. */
+  readonly arrives: number | null;
+}
+
+/** Every write that waits in a store buffer, in the order in which they were issued. */
+export function journeysOf({ steps }: Run): Journey[] {
+  const journeys: Journey[] = [];
+  for (const step of steps) {
+    if (step.kind === 'transition') {
+      const { actor, buffered } = step;
+      for (const [cell, value] of Object.entries(buffered))
+        if (actor !== null) journeys.push({ thread: actor, cell, value, step: step.step, arrives: null });
+      continue;
+    }
+    for (const [position, journey] of journeys.entries()) {
+      const isMeant = journey.thread === step.process && journey.step === step.write;
+      if (isMeant && Object.hasOwn(step.writes, journey.cell)) journeys[position] = { ...journey, arrives: step.step };
+    }
+  }
+  return journeys;
 }

@@ -3,6 +3,7 @@
  * litmus test, labels and properties are looked up. What cannot be told for certain has no place.
  */
 import type { LanguageName } from '../../languages/index.js';
+import { inclusionOf, type Part, partsOf, withHeads } from '../../languages/shared/bundle.js';
 import { actorOf, type Run, type RunStep } from './run.js';
 
 /** A line of the text, in pieces. */
@@ -87,10 +88,12 @@ const at = (line: number): Place => ({ first: line, last: line });
 export class Source {
   readonly lines: readonly SourceLine[];
   private readonly language: LanguageName;
+  private readonly parts: readonly Part[];
 
   constructor(text: string, language: LanguageName) {
     this.language = language;
-    const lines = linesOf(text, language);
+    this.parts = partsOf(text);
+    const lines = linesOf(withHeads(text), language);
     this.lines = lines.at(-1)?.text === '' ? lines.slice(0, -1) : lines;
   }
 
@@ -98,7 +101,7 @@ export class Source {
   stepPlace(run: Run, step: RunStep): Place | null {
     if (step.kind === 'drain') return null;
     if (this.language === 'litmus') return this.instruction(run.threads.indexOf(actorOf(step) ?? ''), step.transition);
-    if (step.line !== undefined) return this.within(at(step.line));
+    if (step.line !== undefined) return this.lineIn(step.line, step.file);
     return this.block(
       new RegExp(`^\\s*transition\\s+${literally(step.transition)}\\b`),
       /^\s*(transition|unsafe|init)\b/,
@@ -110,15 +113,18 @@ export class Source {
     const next = run.steps.slice(done).find((step) => step.kind === 'transition' && actorOf(step) === thread);
     if (next !== undefined) return this.stepPlace(run, next);
     const standing = run.states[done]?.cells.get(thread);
-    const line = standing === undefined ? null : /^line (\d+)$/.exec(standing);
-    if (line !== null && this.language !== 'litmus') return this.within(at(Number(line[1])));
+    const line = standing === undefined ? null : /^line (\d+)(?: of (.+))?$/.exec(standing);
+    if (line !== null && this.language !== 'litmus') return this.lineIn(Number(line[1]), line[2]);
     return standing?.startsWith('@') === true && this.language === 'program' ? this.label(thread, standing) : null;
   }
 
   /** What the run violates. */
-  propertyPlace({ violated: { property, condition } }: Run): Place | null {
-    const line = /\(line (\d+)\)$/.exec(condition) ?? /^(?:invariant )?line (\d+)$/.exec(property);
-    if (line !== null) return this.within(at(Number(line[1])));
+  propertyPlace({ violated }: Run): Place | null {
+    if (violated === null) return null;
+    const { property, condition } = violated;
+    const line =
+      /\(line (\d+)(?: of (.+))?\)$/.exec(condition) ?? /^(?:invariant )?line (\d+)(?: of (.+))?$/.exec(property);
+    if (line !== null) return this.lineIn(Number(line[1]), line[2]);
     const unsafe = /^unsafe\[(\d+)\]$/.exec(property);
     if (unsafe !== null) return this.found(/^\s*unsafe\b/, Number(unsafe[1]));
     const name = literally(property.replace(/^invariant /, ''));
@@ -135,6 +141,18 @@ export class Source {
       case 'trencher':
         return null;
     }
+  }
+
+  /** A line of the text, or of a file that it includes. */
+  lineIn(line: number, file?: string): Place | null {
+    const part = this.parts.find((each) => each.file === (file ?? null));
+    return part === undefined ? null : this.within(at(part.line + line - 1));
+  }
+
+  /** What is written before a line: its number in its file, or nothing where the name of a file stands. */
+  numberOf(line: number): string {
+    if (this.parts.some((part) => part.file !== null && part.line - 1 === line)) return '';
+    return `${inclusionOf(this.parts, line)?.line ?? line}`;
   }
 
   private within(place: Place): Place | null {

@@ -59,45 +59,88 @@ export function classes(...names: readonly (string | false)[]): string {
   return names.filter((name) => name !== false).join(' ');
 }
 
-function bufferRow(thread: string, waiting: readonly Waiting[], marks: Marks): Element {
-  if (waiting.length === 0) return h('p', { class: 'empty' }, 'empty');
+/** As many places as the pipe needs for this run, so that nothing jumps while it fills and drains. */
+const MOST_PLACES = 5;
+
+function pipe(thread: string, waiting: readonly Waiting[], marks: Marks, { title, most }: Lane): Element {
   const newest = new Map(waiting.map(({ cell }, position) => [cell, position]));
   return h(
-    'ol',
-    { class: 'queue' },
-    ...waiting.map(({ cell, value, step }, position) => {
-      const isNew = marks.step?.step === step;
-      const read = marks.readOwn.has(`${thread} ${cell}`) && newest.get(cell) === position;
-      const tags = [...(isNew ? ['new'] : [`step ${step}`]), ...(read ? ['read'] : [])];
-      return h(
-        'li',
-        { class: classes('slot', isNew && 'changed', read && 'read'), 'data-cell': cell },
-        h('code', {}, `${cell} = ${value}`),
-        h('small', {}, tags.join(', ')),
-      );
-    }),
+    'div',
+    { class: 'pipe', style: `--places: ${Math.min(Math.max(most, 1), MOST_PLACES)}` },
+    title === null ? null : h('span', { class: 'lane' }, title),
+    h(
+      'ol',
+      {
+        class: 'queue',
+        'aria-label': title === null ? `Store buffer of ${thread}` : `Writes of ${thread} to ${title}`,
+      },
+      ...waiting.map(({ cell, value, step }, position) => {
+        const isNew = marks.step?.step === step;
+        const read = marks.readOwn.has(`${thread} ${cell}`) && newest.get(cell) === position;
+        const tags = [...(isNew ? ['new'] : [`step ${step}`]), ...(read ? ['read'] : [])];
+        return h(
+          'li',
+          {
+            class: classes('slot', isNew && 'changed', read && 'read'),
+            'data-cell': cell,
+            'data-key': `${thread} ${step} ${cell}`,
+          },
+          h('code', {}, `${cell} = ${value}`),
+          h('small', {}, tags.join(', ')),
+        );
+      }),
+    ),
+    waiting.length === 0 ? h('p', { class: 'empty' }, 'empty') : null,
   );
 }
 
-/** One queue, or one for each cell; nothing where no write waits. */
-function buffers(state: State, thread: string, memory: MemoryName, marks: Marks): Child[] {
-  const waiting = state.buffers.get(thread) ?? [];
-  const drained = marks.step?.kind === 'drain' && marks.step.process === thread;
-  const left = drained ? h('p', { class: 'left' }, 'a write has left it for memory') : null;
+/** A queue of a store buffer. */
+interface Lane {
+  /** The cell that it is for; null where one queue takes all. */
+  readonly title: string | null;
+  /** The most writes in it at one moment of the run. */
+  readonly most: number;
+}
+
+/** The queues that a thread uses in the run. */
+function lanesOf(run: Run, thread: string, oneQueue: boolean): Lane[] {
+  const lengths = (cell: string | null): number[] =>
+    run.states.map(({ buffers }) => {
+      const waiting = buffers.get(thread) ?? [];
+      return cell === null ? waiting.length : waiting.filter((each) => each.cell === cell).length;
+    });
+  const lane = (title: string | null): Lane => ({ title, most: lengths(title).reduce((a, b) => Math.max(a, b), 0) });
+  if (oneQueue) return [lane(null)];
+  const cells = run.states.flatMap(({ buffers }) => (buffers.get(thread) ?? []).map(({ cell }) => cell));
+  return [...new Set(cells)].map(lane);
+}
+
+/** Writes enter above and leave below, to memory. */
+function buffers(run: Run, state: State, thread: string, memory: MemoryName, marks: Marks): Child[] {
   const model = memoryNamed(memory);
   if (!hasBuffers(model)) return [];
-  if (hasOneQueue(model)) return [h('h4', {}, 'Store buffer', order(waiting)), bufferRow(thread, waiting, marks), left];
-  const cells = [...new Set(waiting.map(({ cell }) => cell))];
-  const several = cells.map((cell) => waiting.filter((each) => each.cell === cell));
-  const title = h('h4', {}, 'Store buffers, one for each cell', order(several.find(({ length }) => length > 1) ?? []));
-  return [title, ...(several.length === 0 ? [[]] : several).map((row) => bufferRow(thread, row, marks)), left];
+  const oneQueue = hasOneQueue(model);
+  const waiting = state.buffers.get(thread) ?? [];
+  const drained = marks.step?.kind === 'drain' && marks.step.process === thread;
+  const lanes = lanesOf(run, thread, oneQueue);
+  const title = oneQueue ? 'Store buffer' : 'Store buffers, one for each cell';
+  const pipes = lanes.map((lane) => {
+    const own = lane.title === null ? waiting : waiting.filter(({ cell }) => cell === lane.title);
+    return pipe(thread, own, marks, lane);
+  });
+  return [
+    h('h4', {}, title),
+    pipes.length === 0 ? h('p', { class: 'empty' }, 'never used in this run') : h('div', { class: 'pipes' }, ...pipes),
+    pipes.length === 0
+      ? null
+      : h('p', { class: classes('mouth', drained && 'left') }, drained ? '▼ to memory, now' : '▼ to memory'),
+  ];
 }
 
-function order(waiting: readonly Waiting[]): Child {
-  return waiting.length < 2 ? null : h('span', { class: 'order' }, 'oldest → newest');
-}
+/** What a view puts below each thread. */
+export type Below = (thread: number) => Child;
 
-function threadCard(run: Run, done: number, thread: number, memory: MemoryName): Element {
+function threadCard(run: Run, done: number, thread: number, memory: MemoryName, below: Below): Element {
   const name = run.threads[thread] as string;
   const state = run.states[done] as State;
   const marks = marksOf(run, done);
@@ -119,7 +162,8 @@ function threadCard(run: Run, done: number, thread: number, memory: MemoryName):
     locals.length === 0
       ? null
       : h('dl', { class: 'cells locals' }, ...locals.map((local) => cellBox(local.name, local.cell, state, marks))),
-    ...buffers(state, name, memory, marks),
+    ...buffers(run, state, name, memory, marks),
+    below(thread),
   );
 }
 
@@ -169,7 +213,7 @@ function arrayTable(run: Run, cells: readonly string[], state: State, marks: Mar
 }
 
 /** Behind that many steps. */
-export function stateView(run: Run, done: number, memory: MemoryName): Element {
+export function stateView(run: Run, done: number, memory: MemoryName, below: Below = () => null): Element {
   const state = run.states[done] as State;
   const shared = sharedOf(run);
   const marks = marksOf(run, done);
@@ -180,11 +224,11 @@ export function stateView(run: Run, done: number, memory: MemoryName): Element {
     : arrayTable(run, shared, state, marks);
   // What a process of an array system has beside its arrays is its store buffer.
   const withCards = isProgram || hasBuffers(memoryNamed(memory));
-  const cards = withCards ? run.threads.map((_, thread) => threadCard(run, done, thread, memory)) : [];
+  const cards = withCards ? run.threads.map((_, thread) => threadCard(run, done, thread, memory, below)) : [];
   return h(
     'div',
     { class: 'state' },
-    cards.length === 0 ? null : h('div', { class: 'threads' }, ...cards),
+    cards.length === 0 ? null : h('div', { class: 'threads', style: `--threads: ${run.threads.length}` }, ...cards),
     h('section', { class: 'memory' }, h('h3', {}, title), ...contents),
   );
 }

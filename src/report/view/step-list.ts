@@ -21,7 +21,10 @@ export function effectList(effects: readonly Effect[]): Element {
 
 function stepItem(run: Run, step: RunStep, columns: boolean): Element {
   const thread = threadOf(run, step);
-  const line = step.kind === 'transition' && step.line !== undefined ? `line ${step.line}` : null;
+  const line =
+    step.kind === 'transition' && step.line !== undefined
+      ? `${step.file === undefined ? '' : `${step.file} `}line ${step.line}`
+      : null;
   return h(
     'li',
     { class: classes('step', step.kind, threadClass(thread)) },

@@ -70,6 +70,7 @@ export function textOf(words: readonly Words[]): string {
 
 /** What the run ends in. */
 export function endWords({ violated, steps, cycle, threads, states }: Run): readonly Words[] {
+  if (violated === null) return ['The run ends here. It breaks nothing: it is a run, not a proof.'];
   const { property, arguments: processes, condition } = violated;
   if (cycle !== null) {
     const ends = cycle > steps.length;

@@ -72,7 +72,7 @@ function expected(trace: readonly JsonTraceElement[], threads: readonly string[]
 
 function byCell({ cells, buffers }: Shown): Shown {
   const sorted = Object.entries(buffers).map(([name, waiting]) => {
-    const cellsOf = [...new Set(waiting.map((text) => text.split(' = ')[0]))];
+    const cellsOf = [...new Set(waiting.map((text) => text.split(' = ')[0]))].sort();
     return [name, cellsOf.flatMap((cell) => waiting.filter((text) => text.split(' = ')[0] === cell))];
   });
   return { cells, buffers: Object.fromEntries(sorted) };
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser)('every kind of answer', () => {
   test('a violation says why it breaks, shows its events, and the fence that repairs it', async () => {
     const { page } = await open(renderPage(await pageOf('programs/peterson.fp', { memory: 'tso', repair: true })));
     expect(await page.locator('#why').textContent()).toContain('was still in its store buffer when');
-    expect(await page.locator('#events svg').count()).toBe(1);
+    expect(await page.locator('.explorer .graph svg').count()).toBe(1);
     expect(await page.locator('#repair .added').textContent()).toContain('fence');
     expect(await page.locator('.chip.good').textContent()).toBe('fence after');
     await page.close();
@@ -279,6 +279,7 @@ describe.runIf(hasBrowser)('on every screen', () => {
     expect(await page.locator('.line').count()).toBe(data.text.trimEnd().split('\n').length);
     expect(await page.locator('.steps .step').count()).toBe(7);
     expect(await page.locator('.controls').isVisible()).toBe(false);
+    expect(await page.locator('.graph svg').isVisible()).toBe(true);
     expect(await page.locator('.steps .end').textContent()).toContain('is violated');
     await page.close();
   });

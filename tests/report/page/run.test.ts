@@ -122,7 +122,7 @@ describe('places in the text', () => {
 
   test('of an assertion that fails: its line', async () => {
     const { run, source } = await runIn('programs/lamport-queue-broken.fp');
-    expect(run.violated.property).toBe('failure');
+    expect(run.violated?.property).toBe('failure');
     expect(source.propertyPlace(run)).toEqual({ first: 26, last: 26 });
   });
 
