@@ -1,6 +1,10 @@
-import type { InputOptions } from 'rolldown';
+import type { InputOptions, RolldownOutput } from 'rolldown';
 
 export function version(): string;
 export function commonOptions(): InputOptions;
+export function programs(
+  input?: Readonly<Record<string, string>>,
+  options?: Pick<InputOptions, 'external'>,
+): Promise<RolldownOutput['output']>;
 export function bundle(): Promise<void>;
 export function describeFailure(error: unknown): string;

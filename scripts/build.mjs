@@ -1,5 +1,5 @@
 /**
- * Builds `dist/`: the command line, the library, and the library's types.
+ * Builds `dist/`: the command line, the library, the library's types, and the page for the browser (`web/build.mjs`).
  *
  *     node scripts/build.mjs               everything
  *     node scripts/build.mjs --no-types    the programs alone (what the tests need)
@@ -25,6 +25,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { viewer } from './viewer.mjs';
+import { bundleWeb } from './web/build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -39,7 +40,7 @@ export function commonOptions() {
   return {
     cwd: root,
     platform: 'node',
-    external: ['z3-solver'],
+    external: ['z3-solver', /^vscode-languageserver/],
     plugins: [viewer()],
     transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
     logLevel: 'silent',
@@ -65,12 +66,11 @@ function replace(file, contents) {
   renameSync(fresh, file);
 }
 
-/** Bundles the programs into `dist/`; throws rolldown's failure when the sources don't allow it. */
-export async function bundle() {
-  const bundled = await rolldown({
-    ...commonOptions(),
-    input: { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', index: 'src/index.ts' },
-  });
+const ENTRIES = { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', work: 'src/server/work.ts' };
+
+/** The programs as files, by what is in `input`; what is `external` is not in them. */
+export async function programs(input = ENTRIES, { external } = commonOptions()) {
+  const bundled = await rolldown({ ...commonOptions(), external, input });
   const { output } = await bundled.generate({
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
@@ -79,6 +79,13 @@ export async function bundle() {
     minify: { compress: true, mangle: false, codegen: true },
   });
   await bundled.close();
+  return output;
+}
+
+/** Bundles the programs into `dist/`, and the page into `dist/web`; throws rolldown's failure when the sources don't allow it. */
+export async function bundle() {
+  await bundleWeb();
+  const output = await programs({ ...ENTRIES, index: 'src/index.ts' });
   const isEntry = ({ type, isEntry }) => type === 'chunk' && isEntry;
   for (const file of [...output.filter((file) => !isEntry(file)), ...output.filter(isEntry)]) {
     replace(path.join(dist, file.fileName), Buffer.from(file.code ?? file.source));

@@ -2,6 +2,7 @@
  * What a file may import: `npm run layers`. Prints what is wrong, and ends with status 1 if anything is.
  *
  *   - The folders of `src/` are layers: a file imports from its own layer and from lower ones, types included.
+ *   - `web/`, the page, is above all of them but `cli`, and nothing in `src/` imports from it.
  *   - Folders side by side do not import each other on a way round, types included: what two of them need is in one of them.
  *   - No file imports itself on a way round, types aside.
  *   - Memory models are told apart by their values (`src/memory/models.ts`), never by their names, and by exhaustive switches.
@@ -22,6 +23,8 @@ const LAYERS = [
   'check',
   'repair',
   'report',
+  'editing',
+  'server',
   'cli',
 ];
 
@@ -124,13 +127,26 @@ function* names(sources: Sources): Generator<string> {
   }
 }
 
+/** The page imports from the library and not from the command line; what it imports from itself is no way round. */
+export function pageFaults(sources: Sources): string[] {
+  const imports = new Map(
+    [...sources].map(([file, text]) => [path.join('web', file), importsOf(path.join('web', file), text)] as const),
+  );
+  const upwards = [...imports].flatMap(([file, list]) =>
+    list
+      .filter(({ target }) => target.startsWith('src/cli/') || !/^(src|web)\//.test(target))
+      .map(({ target }) => `${file}: imports ${target}, which is not for the page`),
+  );
+  return [...upwards, ...cycles(imports)];
+}
+
 function read(folder: string): Sources {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
 }
 
 if (process.argv[2] === '--check') {
-  const faults = faultsOf(read(path.resolve('src')));
+  const faults = [...faultsOf(read(path.resolve('src'))), ...pageFaults(read(path.resolve('web')))];
   for (const fault of faults) console.error(fault);
   console.log(faults.length === 0 ? 'layers: nothing is wrong' : `layers: ${faults.length} faults`);
   process.exitCode = faults.length === 0 ? 0 : 1;

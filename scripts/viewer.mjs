@@ -23,12 +23,11 @@ async function script() {
   return output[0].code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
-/** All style sheets, in the order of their names: the later ones win. */
-function style() {
+/** All style sheets, in the order of their names, and then those given: the later ones win. */
+export function style(others = []) {
   const sheets = path.join(folder, 'style');
   const files = readdirSync(sheets).sort();
-  return files
-    .map((file) => readFileSync(path.join(sheets, file), 'utf8'))
+  return [...files.map((file) => readFileSync(path.join(sheets, file), 'utf8')), ...others]
     .join('\n')
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s*\n\s*/g, '\n')

@@ -61,6 +61,8 @@ const LONG = ['report', 'fix', 'certify', 'tour'];
 export function runsApart([command = '', ...words]: readonly string[]): boolean {
   if (!COMMANDS.includes(command) || words.includes('--help')) return false;
   if (LONG.includes(command) || words.includes(STANDARD_INPUT)) return true;
+  // The answer is told before its page is made: nothing may begin anew between the two.
+  if (words.some((word) => word === '--html' || word.startsWith('--html='))) return true;
   if (numberAfter(words, '--timeout') !== null || numberAfter(words, '--max-memory') !== null) return true;
   const sizes = words.flatMap((word) => (word.startsWith('-') ? [] : (sizeOf(word) ?? [])));
   return sizes.length > 1 || sizes.some((size) => size > SHORT);

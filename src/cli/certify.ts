@@ -87,7 +87,7 @@ function noneLine(why: NoCertificate): string {
     case 'unfinished':
       return `no certificate: ${reasonText(why.reason, DASHED)}`;
     case 'event cubes':
-      return 'no certificate: a proof on event cubes has none, and none was found on view cubes';
+      return 'no certificate: the event cubes need the order between reads, and no proof was found on view cubes';
     case 'unsupported':
       return `no certificate: ${why.message}`;
     case 'not proved':

@@ -12,6 +12,7 @@ import { report } from './report.js';
 import { combine, STATUS, type Status } from './status.js';
 
 export async function run(values: Values<'check'>, files: readonly string[], host: Host): Promise<Status> {
+  if (values.replay !== null) return (await import('./replay.js')).replay(values, files, values.replay, host);
   const wrong = graphFault(host, values.graph, files, 'model') ?? htmlFault(host, values, files);
   if (wrong !== null) return wrong;
   const question = questionOf(values, host, files.length);
@@ -30,6 +31,7 @@ export async function run(values: Values<'check'>, files: readonly string[], hos
         json: () => jsonOutcome(input.name, outcome),
         text: (options) => textReport(input.name, outcome, { ...options, allInvariants }),
       });
+      if (values.showRun && !json && outcome.run !== null) host.output.write(`  run: ${outcome.run}\n`);
       if (values.html === null) return status;
       const written = await writePage(host, { values, input, outcome, place: values.html, line });
       if ('fault' in written) return combine([status, fileFault(host, json, values.html, written.fault)]);

@@ -14,6 +14,7 @@ const CHECK = command({
     ['fencepost check models/*.cub --timeout 60 --quiet', 'a folder, one line for each model'],
     ['fencepost check mutex.cub --graph mutex.svg', 'with a picture of the execution that breaks it'],
     ['fencepost check mutex.cub --html mutex.html', 'with a page to step through that execution'],
+    ['fencepost check peterson.fp --replay RUN', 'performs a run that --show-run, a page or --json gave'],
     ['fencepost check mutex.cub --json', 'for other programs: one object on one line'],
     ['fencepost check models/*.fp --format github', 'in a workflow of GitHub: a note beside each line'],
     ['cat mutex.cub | fencepost check -', 'a model from standard input'],
@@ -151,7 +152,7 @@ const PRINT = command({
   summary: 'print a model in the usual layout',
   about:
     'Reads the model, tells what is wrong with it, and prints it in one layout; the meaning stays the same. Programs ' +
-    '(.fp) keep their comments, models of arrays (.cub) lose them.',
+    '(.fp) and models of arrays (.cub) keep their comments.',
   operands: 'FILE...',
   examples: [
     ['fencepost print mutex.cub', 'the model, laid out'],
@@ -202,6 +203,22 @@ const INIT = command({
   load: () => import('./init.js'),
 });
 
+const SERVE = command({
+  name: 'serve',
+  summary: 'open the workbench in the browser: editor, checks, runs step by step, repairs',
+  about:
+    'Serves the page on 127.0.0.1 until Ctrl-C. Everything runs in the browser: no text leaves the machine, and a page that ' +
+    'was opened once works without this program. With --into the files are written for another host; one that does not ' +
+    'send the headers that isolate a page from other origins is told to the reader by the page, which then adds them itself.',
+  operands: '',
+  examples: [
+    ['fencepost serve', 'prints the address to open'],
+    ['fencepost serve --port 8000', 'on that port'],
+    ['fencepost serve --into public', 'static files for any host'],
+  ],
+  load: () => import('./serve.js'),
+});
+
 const COMPLETION = command({
   name: 'completion',
   summary: 'print a script that completes commands, options and files in a shell',
@@ -213,6 +230,22 @@ const COMPLETION = command({
     ['source <(fencepost completion zsh)', 'in ~/.zshrc, after compinit'],
   ],
   load: async () => (await import('./completion/run.js')).completionOf(COMMANDS),
+});
+
+const LSP = command({
+  name: 'lsp',
+  summary: 'be a language server for editors, by standard input and output',
+  about:
+    'Speaks the Language Server Protocol. Programs (.fp) and models of arrays (.cub) have diagnostics with fixes, hover, ' +
+    'definitions, references, renaming, completion, an outline, and their layout; other languages have diagnostics. Properties ' +
+    'can be checked, repaired and proved where they stand. Editors start it: see docs/guide/editors.md.',
+  operands: '',
+  examples: [
+    ['fencepost lsp', 'what an editor runs'],
+    ["vim.lsp.start({ name = 'fencepost', cmd = { 'fencepost', 'lsp' } })", 'in Neovim'],
+    ['(add-to-list \'eglot-server-programs \'(fencepost-mode "fencepost" "lsp"))', 'in Emacs'],
+  ],
+  load: () => import('./lsp.js'),
 });
 
 export const COMMANDS: readonly Command[] = [
@@ -227,5 +260,7 @@ export const COMMANDS: readonly Command[] = [
   TOUR,
   EXAMPLES,
   INIT,
+  SERVE,
   COMPLETION,
+  LSP,
 ];

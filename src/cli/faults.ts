@@ -42,9 +42,9 @@ export function fileFault(host: Host, json: boolean, file: string, message: stri
   return STATUS.wrong;
 }
 
-function jsonDiagnostic({ severity, code, option, message, line, column }: Diagnostic): JsonDiagnostic {
+function jsonDiagnostic({ severity, code, option, message, file, included, line, column }: Diagnostic): JsonDiagnostic {
   const told = option === undefined ? message : `${spellOption(option)}: ${message}`;
-  return { severity, code, message: told, line, column };
+  return { severity, code, message: told, ...(included === undefined ? {} : { file }), line, column };
 }
 
 interface Named {

@@ -1,4 +1,6 @@
 /** `fencepost fix FILE`: where fences or atomic writes must go, as a patch. */
+
+import { partsOf } from '../languages/shared/bundle.js';
 import { fixText, jsonFix } from '../report/fix.js';
 import { fileFault, unreadable, warn } from './faults.js';
 import { answerFile, outputFault } from './files.js';
@@ -30,7 +32,15 @@ export async function run(values: Values<'fix'>, files: readonly string[], host:
     if (!quiet) await warn(host, input.text, result.warnings);
     const [first] = result.sets;
     if (output !== null && first !== undefined) {
-      const fault = await writeOutput(host, output, [first.text]);
+      const [own, ...others] = partsOf(first.text);
+      if (others.length > 0 && first.places.some((place) => place.file !== undefined))
+        return fileFault(
+          host,
+          json,
+          output,
+          `not written: the repair changes a file that ${input.name} includes; apply the patch`,
+        );
+      const fault = await writeOutput(host, output, [first.text.slice(0, own?.end)]);
       if (fault !== null) return fileFault(host, json, output, fault);
     }
     if (json) writeJson(host, jsonFix(input.name, result));

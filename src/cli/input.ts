@@ -1,4 +1,7 @@
 /** Reads what the command line names. */
+import path from 'node:path';
+import { languageOfFile } from '../languages/index.js';
+import { withIncluded } from '../languages/shared/bundle.js';
 import type { Host } from './host.js';
 
 export const STANDARD_INPUT = '-';
@@ -25,10 +28,18 @@ export async function readInput(host: Host, file: string): Promise<Input> {
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
     const text = file === STANDARD_INPUT ? await host.readStandardInput() : await host.readFile(file);
-    return { ok: true, name, text };
+    return { ok: true, name, text: await withFiles(host, file, text) };
   } catch (error) {
     return { ok: false, name, message: systemReason(error) };
   }
+}
+
+/** Only programs include others. A file that cannot be read is left out, and the reader tells. */
+async function withFiles(host: Host, file: string, text: string): Promise<string> {
+  const language = languageOfFile(file);
+  if (file === STANDARD_INPUT || (language !== null && language.name !== 'program')) return text;
+  const beside = (name: string): string => (path.isAbsolute(name) ? name : path.join(path.dirname(file), name));
+  return withIncluded(text, (name) => host.readFile(beside(name)).catch(() => null), path.basename(file));
 }
 
 /** What the system says when a file cannot be read to its end. */

@@ -9,6 +9,7 @@ import type { JsonComparison } from '../report/compare.js';
 import type { JsonFix } from '../report/fix.js';
 import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
+import type { JsonReplay } from '../report/replay.js';
 import type { JsonDrawing } from './draw.js';
 import type { JsonExample } from './examples-command.js';
 import type { Host } from './host.js';
@@ -46,10 +47,24 @@ interface JsonInit {
   readonly written: string;
 }
 
+interface JsonServe {
+  /** Grows when a field changes its meaning or goes. */
+  readonly schema: typeof SCHEMA;
+  /** Where the page is served; null with `--into`. */
+  readonly address: string | null;
+  readonly port: number | null;
+  /** With `--into`: the folder; null otherwise. */
+  readonly folder: string | null;
+  /** Whether Z3 is among the files. */
+  readonly z3: boolean;
+}
+
 /** By the names of the schemas. */
 export interface JsonOutput {
   /** `fencepost check --json` prints this for each file: the answer, with its scope and its evidence. */
   readonly check: JsonDrawing & JsonOutcome;
+  /** `fencepost check --replay RUN --json` prints this: what the run shows. */
+  readonly replay: JsonDrawing & JsonReplay;
   /** `fencepost report --json` prints this: where the page is, and the verdict. */
   readonly report: JsonReport;
   /** `fencepost compare --json` prints this: the answers under each memory model, and what tells the models apart. */
@@ -72,6 +87,8 @@ export interface JsonOutput {
   readonly examples: JsonExample;
   /** `fencepost init --json` prints this: which file was written. */
   readonly init: JsonInit;
+  /** `fencepost serve --json` prints this when the page can be opened, or when its files are written. */
+  readonly serve: JsonServe;
   /** `fencepost completion --json` prints this: a script for a shell. */
   readonly completion: JsonCompletion;
   /** Every command prints this with `--json` when a file, the question or Fencepost itself is wrong. */

@@ -5,7 +5,7 @@ import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
 const ANSWERING = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
-const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion'] as const;
+const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion', 'serve', 'lsp'] as const;
 
 const OWN_OPTIONS = {
   filter: {
@@ -29,6 +29,25 @@ const OWN_OPTIONS = {
     help: 'copy the examples into FOLDER; a file that is there is not overwritten',
     group: 'usual',
     commands: ['examples'],
+  },
+  port: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 0,
+    maximum: 65_535,
+    otherwise: '8417, or a free one if that is taken',
+    help: 'listen on this port of 127.0.0.1; 0 takes a free one',
+    group: 'usual',
+    commands: ['serve'],
+  },
+  into: {
+    kind: 'text',
+    placeholder: 'FOLDER',
+    otherwise: 'serve them',
+    help: 'write the files of the page into FOLDER, for another host, and serve nothing',
+    group: 'usual',
+    commands: ['serve'],
   },
   write: {
     kind: 'flag',
@@ -72,6 +91,20 @@ const OWN_OPTIONS = {
     group: 'output',
     commands: ['check'],
   },
+  replay: {
+    kind: 'text',
+    placeholder: 'RUN',
+    otherwise: 'search',
+    help: 'perform the run RUN, a text that begins with fp1, and say what it violates; nothing is searched',
+    group: 'question',
+    commands: ['check'],
+  },
+  showRun: {
+    kind: 'flag',
+    help: 'also print the run that breaks a model as one word, which can be replayed',
+    group: 'output',
+    commands: ['check'],
+  },
   repair: {
     kind: 'flag',
     written: 'fix',
@@ -98,7 +131,7 @@ const OWN_OPTIONS = {
     kind: 'flag',
     help: 'print only what matters most, such as the verdict, and no progress',
     group: 'usual',
-    commands: [...ANSWERING, 'examples', 'init'],
+    commands: [...ANSWERING, 'examples', 'init', 'serve'],
   },
   noRun: {
     kind: 'flag',

@@ -3,6 +3,7 @@ import type { EventGraph } from '../memory/event-graph.js';
 import type { JsonComparison } from '../report/compare.js';
 import type { JsonOutcome } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
+import type { JsonReplay } from '../report/replay.js';
 import type { Style } from '../report/style.js';
 import { draw, drawingLine, jsonDrawing } from './draw.js';
 import { fileFault } from './faults.js';
@@ -22,7 +23,7 @@ interface Answer {
   readonly graph: EventGraph | null;
   /** Why there is no graph. */
   nothingToDraw(): string;
-  json(): JsonOutcome | JsonComparison | JsonLitmus;
+  json(): JsonOutcome | JsonComparison | JsonLitmus | JsonReplay;
   text(options: { readonly style: Style; readonly width: number; readonly quiet: boolean }): string;
 }
 

@@ -10,6 +10,7 @@ import type { CertificateText, JudgeResult } from '../check/judge.js';
 import type { LitmusOptions, LitmusResult } from '../check/litmus.js';
 import type { PrintOptions } from '../check/print.js';
 import type { ReduceOptions, ReduceResult } from '../check/reduce.js';
+import type { ReplayResult } from '../check/replay/index.js';
 import type { CertificateScope } from '../evidence/scope.js';
 import type { Certificate } from '../evidence/solvers/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
@@ -21,6 +22,8 @@ import { spellOption } from './options.js';
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
+  /** Performs a run that somebody gives. */
+  replay(text: string, run: string, options: CheckOptions): Promise<ReplayResult>;
   /** What `check` is asked, with the digest of the model; null where it cannot be read. */
   scope(text: string, options: CheckOptions): Promise<CertificateScope | null>;
   /** As `check`, under each memory. */
@@ -54,6 +57,10 @@ export const SERVICES: Services = {
   async check(text, options) {
     const { check } = await import('../check/check.js');
     return check(text, options);
+  },
+  async replay(text, run, options) {
+    const { replayRun } = await import('../check/replay/index.js');
+    return replayRun(text, run, options);
   },
   async scope(text, options) {
     const { questionScope } = await import('../check/question-scope.js');

@@ -24,6 +24,14 @@ export const TOPICS: readonly Topic[] = [
   },
   { want: 'check a queue lock (MCS)', file: 'programs/mcs-lock.fp', command: ['check', '--memory tso'] },
   { want: 'check readers that never wait (seqlock)', file: 'programs/seqlock.fp', command: ['compare', ''] },
+  { want: 'check a lock for readers and writers', file: 'kernel/rwlock.fp', command: ['check', '--memory pso'] },
+  { want: 'check a grace period (RCU)', file: 'kernel/rcu.fp', command: ['check', '--memory tso'] },
+  { want: 'write procedures and records', file: 'kernel/mcs.fp', command: ['check', '--memory pso'] },
+  {
+    want: 'mend a program by barriers between stores',
+    file: 'kernel/seqlock.fp',
+    command: ['fix', '--memory pso --with store-fences'],
+  },
   { want: 'check a barrier', file: 'programs/sense-barrier.fp', command: ['check', ''] },
   {
     want: 'ask whether a thread that waits gets in',

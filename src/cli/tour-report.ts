@@ -28,6 +28,7 @@ export function quietReport(examples: readonly Example[], style: Style): TourRep
 
 const FOLDERS: Readonly<Record<string, string>> = {
   programs: 'programs as in the papers',
+  kernel: 'programs with procedures and records',
   dve: 'models in the language of DiVinE',
   liveness: 'programs whose runs must come to something',
   'dual-tso': 'store buffers of any length, any number of threads',

@@ -9,6 +9,7 @@ import type { CheckOptions, CheckResult } from '../../src/check/check.js';
 import type { CertificateText, JudgeResult } from '../../src/check/judge.js';
 import { litmus } from '../../src/check/litmus.js';
 import { reduce } from '../../src/check/reduce.js';
+import { replayRun } from '../../src/check/replay/index.js';
 import { type Services, SPELLING } from '../../src/cli/services.js';
 import { outside } from '../../src/engines/remarks.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
@@ -35,6 +36,7 @@ export const HOLDS: Outcome = {
   reasons: [],
   notes: [],
   warnings: null,
+  run: null,
   stuckThreads: null,
 };
 
@@ -335,6 +337,7 @@ export const FAKE_SERVICES: Services = {
     return { ok: true, comparison, warnings: [] };
   },
   // Fast enough to be themselves.
+  replay: replayRun,
   litmus,
   fix,
   reduce,

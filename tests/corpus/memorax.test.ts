@@ -16,7 +16,7 @@ describe.skipIf(!hasCorpus)('the verdicts of Memorax', () => {
     expect(ROWS.length).toBe(31);
   });
 
-  test.each(ROWS.map((row) => [row.file, row] as const))('%s', async (file, row) => {
+  test.each(share(ROWS, 12).map((row) => [row.file, row] as const))('%s', async (file, row) => {
     const result = await check(modelText('memorax', file), { file, memory: 'tso', maxStates: 1_000_000 });
     if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
     const { verdict, trace, counts } = result.outcome;

@@ -16,7 +16,7 @@ const pages = [
     .map((file) => path.join('docs', file)),
 ].sort();
 
-const sources = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) =>
+const sources = ['src', 'web', 'tests', 'scripts', 'bench'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
 );
 
@@ -68,7 +68,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('names files that are there', () => {
-    const whole = [...text.matchAll(/(?<![\w./-])(?:src|tests|scripts|bench)\/[\w./-]*\w/g)].map(([name]) => name);
+    const whole = [...text.matchAll(/(?<![\w./-])(?:src|web|tests|scripts|bench)\/[\w./-]*\w/g)].map(([name]) => name);
     const ends = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name as string);
     const missing = [
       ...whole.filter((name) => !existsSync(path.join(root, name))),

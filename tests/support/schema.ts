@@ -13,6 +13,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const TOLD_BY: Readonly<Record<Kind, string>> = {
   error: 'diagnostics',
   completion: 'shell',
+  serve: 'address',
   examples: 'example',
   init: 'written',
   tour: 'expected',
@@ -24,6 +25,7 @@ const TOLD_BY: Readonly<Record<Kind, string>> = {
   print: 'laidOut',
   certify: 'checks',
   judge: 'judgement',
+  replay: 'replay',
   check: 'verdict',
 };
 

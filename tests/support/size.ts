@@ -17,10 +17,10 @@ export function sized<T>(small: T, long: T, all: T = long): T {
   return { test: small, long, all }[MODE];
 }
 
-/** All of a list in a long run; otherwise about so many of them, spread over the list. */
-export function share<T>(list: readonly T[], small: number): readonly T[] {
-  const step = Math.max(1, list.length / small);
-  return isLong ? list : list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
+/** All of a list in a long run, unless so many of them do; otherwise about so many, spread over the list. */
+export function share<T>(list: readonly T[], small: number, long = list.length): readonly T[] {
+  const step = Math.max(1, list.length / sized(small, long, list.length));
+  return list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }
 
 /** A number of random cases: all of them in a long run. */

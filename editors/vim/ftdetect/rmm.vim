@@ -1,0 +1,2 @@
+" Written by `npm run grammars`; do not edit.
+autocmd BufRead,BufNewFile *.rmm setfiletype rmm

@@ -1,0 +1,1 @@
+export function packageExtension(): Promise<{ readonly name: string; readonly archive: Buffer }>;

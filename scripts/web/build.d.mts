@@ -1,0 +1,2 @@
+/** Writes `dist/web`. */
+export function bundleWeb(): Promise<void>;

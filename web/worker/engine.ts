@@ -1,0 +1,40 @@
+/**
+ * The worker in which questions are answered: what the command line does with a file, done with the text of the page. It
+ * knows no document, and shares nothing with the page but messages (`protocol.ts`). Whoever stops it ends it.
+ */
+import type { Progress } from '../../src/engines/engine.js';
+import type { Answer, Given, JobKind, Request, Told } from '../protocol.js';
+
+type Work = { readonly [K in JobKind]: (given: Given<K>, told: (progress: Progress) => void) => Promise<Answer<K>> };
+
+/** Each kind of work is read when it is first asked for. */
+const WORK: Work = {
+  check: async (given, told) => (await import('./answer.js')).checkSubject(given.subject, told),
+  litmus: async (given, told) => (await import('./outcomes.js')).outcomesOf(given.subject, given.outcome, told),
+  fix: async (given, told) => (await import('./repair.js')).repairSubject(given.subject, given.all, told),
+  certify: async (given, told) => (await import('./proof.js')).certifySubject(given.subject, told),
+  judge: async (given, told) => (await import('./proof.js')).judgeSubject(given.subject, given.certificate, told),
+  openHand: async (given) => (await import('./hand.js')).openHand(given.subject, given.run),
+  hand: async (given, told) => (await import('./hand.js')).actByHand(given.act, told),
+  html: async ({ page }) => (await import('../../src/report/page/frame.js')).renderPage(page),
+};
+
+/** The part of a worker's world that is used here. */
+interface World {
+  onmessage: ((event: { readonly data: Request }) => void) | null;
+  postMessage(told: Told): void;
+}
+
+const world = globalThis as unknown as World;
+
+async function perform<K extends JobKind>({ id, kind, given }: Request<K>): Promise<void> {
+  try {
+    const work = WORK[kind] as Work[K];
+    const answer = await work(given, (progress) => world.postMessage({ id, kind: 'progress', progress }));
+    world.postMessage({ id, kind: 'done', answer });
+  } catch (error) {
+    world.postMessage({ id, kind: 'failed', message: error instanceof Error ? error.message : `${error}` });
+  }
+}
+
+world.onmessage = ({ data }) => void perform(data);
