@@ -1,7 +1,7 @@
 /**
- * Tests have sizes. `npm test` has every kind of test, small; `npm run test:long` has the campaigns: those tests
- * that have sizes (tests/sized.ts), with more cases and larger models; `npx vitest run --mode all` has everything that was ever recorded, and takes hours. What a
- * test asserts does not depend on its size, and nothing depends on a clock.
+ * Tests have sizes. `npm test` has every kind of test, small; `npm run test:long` has the campaigns: those tests that have
+ * sizes (tests/sized.ts), with more cases and larger models; `npx vitest run --mode all` has everything that was ever
+ * recorded, and takes hours. What a test asserts does not depend on its size, and nothing depends on a clock.
  */
 const MODES = ['test', 'long', 'all'] as const;
 type Mode = (typeof MODES)[number];
