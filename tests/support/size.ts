@@ -23,12 +23,12 @@ export function share<T>(list: readonly T[], small: number, long = list.length):
   return list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }
 
-/** A number of random cases: all of them in a long run. */
-export function cases(long: number): number {
-  return Math.ceil(long * sized(0.25, 1, 10));
+/** A number of random cases: all of them in a long run, an eighth in a short one unless so few say nothing. */
+export function cases(long: number, small = Math.ceil(long / 8)): number {
+  return sized(small, long, 10 * long);
 }
 
 /** How often something must have happened among these cases, so that they mean something: chance has its say in few. */
 export function least(long: number): number {
-  return sized(Math.floor(long * 0.1), long);
+  return sized(Math.floor(long * 0.03), long);
 }
