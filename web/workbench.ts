@@ -55,7 +55,10 @@ export class Workbench {
     this.bar.show(draft.question);
     this.editor = openEditor(byId('editor'), draft.text, this.services, {
       file: () => this.file.value,
-      changed: () => this.changed(),
+      changed: () => {
+        this.written = true;
+        this.changed();
+      },
       read: (problems) => void this.read(problems),
     });
     this.modes = new Modes(byId('modes'), (mode) => {
@@ -96,13 +99,14 @@ export class Workbench {
   /** Another text. The one that is open is kept among the drafts if it was written here. */
   open(draft: Draft): void {
     const now = this.draft();
-    if (now.text.trim() !== '' && now.text !== draft.text && this.edited) keepForLater(now);
+    if (now.text.trim() !== '' && now.text !== draft.text && this.written) keepForLater(now);
     this.stop();
     this.file.value = draft.file;
     this.bar.show(draft.question);
     this.editor.replace(draft.text);
     this.named();
     this.edited = false;
+    this.written = false;
     this.asking = null;
     this.show(null);
     this.welcome();
@@ -212,7 +216,10 @@ export class Workbench {
     return this.stopBusy !== null || (this.asking !== null && !this.asking.isOver);
   }
 
+  /** The text or the question, since it was opened. */
   private edited = false;
+  /** The text alone. */
+  private written = false;
   private userChose = false;
 
   /** The first violation is what people want to see; else the first answer. */
@@ -344,7 +351,7 @@ export class Workbench {
                 class: 'small',
                 onclick: () => this.editor.view.dispatch({ changes: edits.map((edit) => ({ ...edit })) }),
               },
-              title,
+              ...marked(title),
             ),
           ),
         ),
