@@ -26,6 +26,8 @@ import { Repairing } from './views/repair.js';
 import type { Surroundings } from './views/surroundings.js';
 
 const KEEP_MILLISECONDS = 400;
+/** After the page is there: nobody presses Check so soon, and the page itself comes first. */
+const WARM_MILLISECONDS = 800;
 const NOTHING_KNOWN: Facts = { language: null, properties: [], temporal: [], open: false, repairs: [] };
 
 export class Workbench {
@@ -75,8 +77,15 @@ export class Workbench {
     });
     this.named();
     this.welcome();
-    this.engines.warm();
+    this.engines.start();
+    window.setTimeout(() => void this.warm(), WARM_MILLISECONDS);
     if (draft.run !== undefined) this.step(draft.run);
+  }
+
+  /** What goes wrong here goes wrong again, with a word, when something is asked. */
+  private async warm(): Promise<void> {
+    if (!this.isBusy) await this.engines.warm().catch(() => {});
+    document.documentElement.dataset.warm = 'true';
   }
 
   draft(): Draft {
