@@ -88,7 +88,7 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
     const { message, help } = found.refused;
     return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
   }
-  const answered = asking.engine === undefined ? await withFewThreads(question, found, asking) : found;
+  const answered = await withFewThreads(question, found, asking);
   const outcome = await outcomeOf(asked, answered, budget);
   // Whoever explores all states rests on no assumption.
   if (rests === null || answered.engine !== 'parameterized') return { ok: true, asked, outcome, warnings, answered };
