@@ -25,7 +25,7 @@
 (defvar fencepost-font-lock-keywords
   `((,(regexp-opt '("load_acquire" "store_release" "store" "fence" "atomic" "cas" "swap" "fetch_add") 'symbols) . font-lock-builtin-face)
     (,(regexp-opt '("count" "never" "invariant" "ltl" "predicates" "assume" "assert") 'symbols) . font-lock-preprocessor-face)
-    (,(regexp-opt '("u8" "u16" "i8" "i16" "i32" "int" "bool") 'symbols) . font-lock-type-face)
+    (,(regexp-opt '("u8" "u16" "u32" "i8" "i16" "i32" "int" "bool") 'symbols) . font-lock-type-face)
     (,(regexp-opt '("in" "if" "else" "while" "loop" "await" "goto" "choose" "or" "break" "continue" "skip"
                    "for" "switch" "case" "default" "return") 'symbols) . font-lock-keyword-face)
     (,(regexp-opt '("include" "const" "type" "shared" "thread" "local" "proc" "record" "ghost") 'symbols) . font-lock-keyword-face)

@@ -61,7 +61,7 @@ const words = {
 } as const satisfies Record<Keyword, WordClass>;
 
 const calls = { load_acquire: 'instruction', store_release: 'instruction', count: 'property' } as const;
-const widths = { u8: 'type', u16: 'type', i8: 'type', i16: 'type', i32: 'type' } as const;
+const widths = { u8: 'type', u16: 'type', u32: 'type', i8: 'type', i16: 'type', i32: 'type' } as const;
 
 const marks = {
   '<->': 'operator',

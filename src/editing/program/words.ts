@@ -107,7 +107,7 @@ export const INCLUDE: Readonly<Record<string, WordHelp>> = {
 };
 
 export const WIDTHS: Readonly<Record<string, WordHelp>> = Object.fromEntries(
-  ['u8', 'u16', 'i8', 'i16', 'i32'].map((name) => {
+  ['u8', 'u16', 'u32', 'i8', 'i16', 'i32'].map((name) => {
     const sign = name.startsWith('u') ? 'without' : 'with';
     return [name, at('type', name, `numbers of ${name.slice(1)} bits ${sign} sign, which wrap`)];
   }),

@@ -14,7 +14,7 @@ export interface Name extends Span {
   readonly text: string;
 }
 
-export type BinarySyntax = '<->' | '->' | 'U' | 'R' | 'W' | BinaryOperator;
+export type BinarySyntax = '<->' | '->' | 'U' | 'R' | 'W' | Exclude<BinaryOperator, '>>>' | '*32'>;
 
 export type UnarySyntax = '!' | '-' | '~' | 'G' | 'F' | 'X';
 

@@ -88,7 +88,11 @@ export type BinaryOperator =
   | '^'
   | '<<'
   /** Keeps the sign. */
-  | '>>';
+  | '>>'
+  /** Without sign: the result is from 0 to 2^32 - 1. */
+  | '>>>'
+  /** The lowest 32 bits of a product, with sign: products of numbers of 32 bits are not exact in all engines. */
+  | '*32';
 
 /**
  * What threads compute and what is asked of states are trees of one kind, which differ in what their leaves read. So one kit
