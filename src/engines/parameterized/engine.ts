@@ -14,7 +14,8 @@ import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
-import { normalForm } from '../../models/array-system/normal-form.js';
+import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress } from '../engine.js';
@@ -24,7 +25,10 @@ import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
+import type { SearchNode } from './node.js';
+import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
+import { propertyOf } from './plain/describe.js';
 import { type CubeLimits, Search } from './search.js';
 import { ViewApproach } from './views/approach.js';
 
@@ -54,12 +58,19 @@ export type Answer =
       readonly views: readonly ViewedCube[] | null;
       /** Event cubes as cubes about views, which say less (`events/as-views.ts`); null for other forms. */
       readonly fromEvents: readonly ViewedCube[] | null;
+      /** What counters have to do with places, and what they exclude; null if the proof needs none of it. */
+      readonly sums: PlaceSums | null;
       /** No instance has an initial state: init contradicts itself. */
       readonly empty: boolean;
     }
   | { readonly verdict: 'violated'; readonly run: Run }
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
+/** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
+const MANY_CUBES = 1.7;
+const MANY_PROCESSES = 5;
+/** Cubes visited with sums before guesses are made again. */
+const COUNTING_PATIENCE = 60;
 const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
 const MOST_PROCESSES = MAX_PROCESSES - 6;
@@ -82,6 +93,10 @@ export class ParameterizedEngine {
   private states = 0;
   private explored = false;
   private lookedFurther = false;
+  private readonly form: NormalForm;
+  private readonly literals: Literals;
+  /** Place sums were looked for; null if there are none. */
+  private counting: PlaceCounting<Cube> | null | undefined;
 
   constructor(question: Question) {
     const { system } = question;
@@ -100,6 +115,8 @@ export class ParameterizedEngine {
     const naming = { absolute, most };
     // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
     const anyMoment = question.anyMoment ?? false;
+    this.form = form;
+    this.literals = literals;
     const approach = !hasBuffers(question.memory)
       ? new PlainApproach(form, literals, naming)
       : question.cubes === 'views'
@@ -111,7 +128,8 @@ export class ParameterizedEngine {
 
   /** What was counted so far. */
   counts(): Record<string, number> {
-    return { ...this.search.counts, ...this.approach.counts(), states: this.states };
+    const sums = this.counting ? { sums: this.counting.sums.length } : {};
+    return { ...this.search.counts, ...this.approach.counts(), ...sums, states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
@@ -122,19 +140,32 @@ export class ParameterizedEngine {
       const shown = [showProperty('never', everything)];
       const weak = hasBuffers(this.question.memory);
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
-      return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, fromEvents: null, empty: true };
+      return {
+        verdict: 'holds',
+        shown,
+        invariant: weak ? null : [everything],
+        views,
+        fromEvents: null,
+        sums: null,
+        empty: true,
+      };
     }
     for (;;) {
       const step = search.run();
       let result = step.next();
+      let restart = false;
       while (!result.done && (this.explored || search.counts.cubes < approach.patience)) {
         yield result.value;
+        restart = this.counting === undefined && this.grows() && this.count();
+        if (restart) break;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
         result = step.next();
       }
+      const stopped = result.done && result.value.kind === 'limit';
+      if (restart || (stopped && this.counting === undefined && this.count())) continue;
       if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
@@ -150,12 +181,14 @@ export class ParameterizedEngine {
         const proof = this.question.trim
           ? yield* search.trim(answer.visited)
           : answer.visited.filter((n) => !n.assumed);
+        const sums = yield* this.sumsOf(proof);
         const described = proof.map((node) => approach.describe(node.cube));
         const weak = hasBuffers(this.question.memory);
         const invariant = weak ? null : described.flatMap((d) => d.property ?? []);
         const viewed = weak ? described.flatMap((d) => d.viewed ?? []) : null;
         const [views, fromEvents] = this.question.cubes === 'views' ? [viewed, null] : [null, viewed];
-        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, views, fromEvents, empty: false };
+        const shown = described.map((d) => d.shown);
+        return { verdict: 'holds', shown, invariant, views, fromEvents, sums, empty: false };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
@@ -171,6 +204,28 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: unconfirmed(confirmation) };
       }
     }
+  }
+
+  /** Cubes with many processes, or many cubes: what counting would spare. */
+  private grows(): boolean {
+    const { cubes, processes } = this.search.counts;
+    return cubes >= MANY_CUBES * this.approach.patience || processes >= MANY_PROCESSES;
+  }
+
+  /** Looks for place sums; true if there are some, with which the search is to begin anew. */
+  private count(): boolean {
+    const { form } = this.approach;
+    this.counting = PlaceCounting.of(this.form, form, this.literals);
+    if (this.counting === null) return false;
+    this.search.countWith(this.counting, COUNTING_PATIENCE);
+    return true;
+  }
+
+  /** The sums that a proof rests on, and what they exclude. */
+  private *sumsOf(proof: readonly SearchNode<Cube>[]): Generator<Progress, PlaceSums | null> {
+    if (!this.counting || this.counting.sums.length === 0) return null;
+    const leftOut = yield* this.search.leftOut(proof);
+    return this.counting.excluded(leftOut, (cube) => propertyOf(this.form.system, this.literals, cube, null));
   }
 
   /** A run with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */

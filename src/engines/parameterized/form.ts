@@ -147,6 +147,17 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
     return this.initialConjunction(cube, Math.max(this.form.system.processes ?? 1, cube.processes)) !== null;
   }
 
+  /** The cubes of a condition that is to be proved unreachable beside the unsafe ones. */
+  lemma(command: StateCommand): C[] {
+    return this.cubesOf(command, false, this.anyMoment);
+  }
+
+  /** A cube that says this of memory and local cells, and nothing else. */
+  plain(literals: Int32Array, processes: number): C {
+    const keepAll = this.images.naming.absolute !== null;
+    return this.cubeOf({ processes, literals, parts: [], keepAll, anyMoment: false });
+  }
+
   preImages(cube: C, command: number): PreImage<C>[] {
     const guarded = this.form.commands[command] as GuardedCommand;
     return this.images.of(cube, guarded, this.precise.has(guarded.transition));
