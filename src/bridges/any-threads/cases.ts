@@ -316,6 +316,8 @@ export class Cases {
       case '^':
       case '<<':
       case '>>':
+      case '>>>':
+      case '*32':
         if (!known) throw new Refused(OF_BITS);
         yield [path, computed(operator, left.constant, right.constant)];
         return;
@@ -329,7 +331,10 @@ export class Cases {
       case '>':
       case '>=':
         for (const [next, truth] of this.comparison(operator, left, right, path)) yield [next, numberOf(truth ? 1 : 0)];
+        return;
     }
+    // Without a value the step would be gone.
+    operator satisfies never;
   }
 
   private comparison(operator: Comparison, left: Linear, right: Linear, path: Path): Ways<boolean> {

@@ -205,6 +205,14 @@ never large: next < 4294967295 && next > 1`;
     expect(await verdict(`${ticket}\nnever wrapped: next == 1`)).toBe('violated');
   });
 
+  it('are not forgotten where any number of threads is asked about', async () => {
+    for (const memory of ['sc', 'tso'] as const) {
+      const shifted = 'shared n: u32 = 4294967295\nthread T[any] { local r: u32; r = n; n = r >> 31 }\nnever n == 1\n';
+      const product = 'shared n: u32 = 4294967295\nthread T[any] { local r: u32; r = n; n = r * r }\nnever n == 1\n';
+      expect([await verdict(shifted, memory), await verdict(product, memory)]).toEqual(['violated', 'violated']);
+    }
+  });
+
   it('are cut by cas and swap, too', async () => {
     expect(await thread('shared x: u8 = 255', 'assert cas(x, -1, 256); assert x == 0')).toBe('holds');
   });
