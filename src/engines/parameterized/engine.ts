@@ -4,6 +4,7 @@
  *   1. backward search without help, for as long as easy models need (search.ts)
  *   2. forward exploration of small instances (forward/): a violation there is an answer at once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
+ *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/)
  *
  * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
@@ -19,11 +20,12 @@ import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
-import type { Approach, Confirmation } from './approach.js';
+import type { Approach, Confirmation, Guide } from './approach.js';
 import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
+import { seekLemmas } from './lemmas/seek.js';
 import { PlainApproach } from './plain/approach.js';
 import { type CubeLimits, Search } from './search.js';
 import { ViewApproach } from './views/approach.js';
@@ -69,6 +71,9 @@ const SMALL = [2, 3];
 /** When this many cubes did not decide, instances of these sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
 const FURTHER = [1, 4];
+/** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
+const STUCK_CUBES = 60;
+const STUCK_PROCESSES = 4;
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
@@ -79,9 +84,14 @@ export class ParameterizedEngine {
   private readonly question: Question;
   private readonly approach: Approach<Cube>;
   private readonly search: Search<Cube>;
+  private readonly literals: Literals;
   private states = 0;
   private explored = false;
   private lookedFurther = false;
+  /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
+  private guide: Guide<Cube> | null = null;
+  private cubesBefore = 0;
+  private lemmas = 0;
 
   constructor(question: Question) {
     const { system } = question;
@@ -96,6 +106,7 @@ export class ParameterizedEngine {
     const form = normalForm(system, hasBuffers(question.memory));
     const absolute = form.usesConstants ? system.processes : null;
     const literals = new Literals(system, absolute !== null);
+    this.literals = literals;
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
     const naming = { absolute, most };
     // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
@@ -111,7 +122,8 @@ export class ParameterizedEngine {
 
   /** What was counted so far. */
   counts(): Record<string, number> {
-    return { ...this.search.counts, ...this.approach.counts(), states: this.states };
+    const lemmas = this.lemmas > 0 ? { lemmas: this.lemmas } : {};
+    return { ...this.search.counts, ...this.approach.counts(), ...lemmas, states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
@@ -124,7 +136,7 @@ export class ParameterizedEngine {
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
       return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, fromEvents: null, empty: true };
     }
-    for (;;) {
+    again: for (;;) {
       const step = search.run();
       let result = step.next();
       while (!result.done && (this.explored || search.counts.cubes < approach.patience)) {
@@ -133,6 +145,7 @@ export class ParameterizedEngine {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
+        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas())) continue again;
         result = step.next();
       }
       if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
@@ -147,9 +160,10 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
       if (answer.kind === 'closed') {
-        const proof = this.question.trim
-          ? yield* search.trim(answer.visited)
-          : answer.visited.filter((n) => !n.assumed);
+        const proof =
+          this.question.trim || this.lemmas > 0
+            ? yield* search.trim(answer.visited)
+            : answer.visited.filter((n) => !n.assumed);
         const described = proof.map((node) => approach.describe(node.cube));
         const weak = hasBuffers(this.question.memory);
         const invariant = weak ? null : described.flatMap((d) => d.property ?? []);
@@ -198,9 +212,29 @@ export class ParameterizedEngine {
     return null;
   }
 
+  /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
+  private isStuck(): boolean {
+    const { cubes, processes } = this.search.counts;
+    return cubes - this.cubesBefore > STUCK_CUBES || processes > STUCK_PROCESSES;
+  }
+
+  /** Lemmas, once, for the search to begin again with; false when there are none. */
+  private *seekLemmas(): Generator<Progress, boolean> {
+    const { guide } = this;
+    this.guide = null;
+    if (guide === null) return false;
+    const steps = seekLemmas(this.approach.form, guide, this.question.system, this.literals);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
+    this.lemmas = step.value.length;
+    if (this.lemmas > 0) this.search.leanOn(step.value);
+    return this.lemmas > 0;
+  }
+
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
   private *explore(): Generator<Progress, Run | null> {
     this.explored = true;
+    this.cubesBefore = this.search.counts.cubes;
     const { system, limits, approximate } = this.question;
     const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
     const sizes = this.explorableSizes();
@@ -217,7 +251,8 @@ export class ParameterizedEngine {
     }
     if (approximate) {
       const fixed = system.processes !== null && sizes.includes(system.processes);
-      this.search.guesser = this.approach.guesser(oracles, fixed);
+      this.guide = this.approach.guide(oracles, fixed);
+      this.search.guesser = this.guide;
     }
     return null;
   }

@@ -50,6 +50,8 @@ export class Search<C> {
     processes: 0,
   };
   guesser: Guesser<C> | null = null;
+  /** Cubes that are closed by themselves (lemmas/inductive.ts): visited from the start. */
+  private lemmas: readonly C[] = [];
   private readonly form: CubeForm<C>;
   private readonly limits: CubeLimits;
   private visited: VisitedCubes<C>;
@@ -107,8 +109,15 @@ export class Search<C> {
     this.visited = this.form.visited();
     this.queue = new Queue();
     for (const cube of this.form.assumed()) this.visited.add(this.root(cube, null, null, true));
+    for (const cube of this.lemmas) this.visited.add(this.root(cube, null, null));
     for (const guess of this.guesses) this.push(this.root(guess.cube, null, guess.approximates));
     for (const { cube, property } of this.form.unsafe()) this.push(this.root(cube, property, null));
+  }
+
+  /** From the next start on; guesses made without them are forgotten. */
+  leanOn(lemmas: readonly C[]): void {
+    this.lemmas = lemmas;
+    this.guesses = [];
   }
 
   private push(node: SearchNode<C>): void {
