@@ -25,6 +25,7 @@ import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
+import { inductive, type Sifting } from './lemmas/inductive.js';
 import { seekLemmas } from './lemmas/seek.js';
 import { PlainApproach } from './plain/approach.js';
 import { type CubeLimits, Search } from './search.js';
@@ -136,6 +137,8 @@ export class ParameterizedEngine {
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
       return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, fromEvents: null, empty: true };
     }
+    const hints = approach.form.lemmas().map(({ cube }) => cube);
+    if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
     again: for (;;) {
       const step = search.run();
       let result = step.next();
@@ -223,12 +226,26 @@ export class ParameterizedEngine {
     const { guide } = this;
     this.guide = null;
     if (guide === null) return false;
-    const steps = seekLemmas(this.approach.form, guide, this.question.system, this.literals);
+    const hints = this.approach.form.lemmas().map(({ cube }) => cube);
+    return yield* this.leanOn(seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints));
+  }
+
+  /** The search begins with those of the model's lemmas that prove each other, and looks first at others that hold. */
+  private *leanOn(steps: Generator<Sifting, readonly Cube[]>): Generator<Progress, boolean> {
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
-    this.lemmas = step.value.length;
-    if (this.lemmas > 0) this.search.leanOn(step.value);
-    return this.lemmas > 0;
+    const lemmas = step.value;
+    const known = new Set(lemmas.map(({ literals }) => literals.join(' ')));
+    const others = this.approach.form
+      .lemmas()
+      .filter(({ cube, proved }) => proved && !known.has(cube.literals.join(' ')));
+    this.lemmas = lemmas.length;
+    if (lemmas.length + others.length === 0) return false;
+    this.search.leanOn(
+      lemmas,
+      others.map(({ cube }) => cube),
+    );
+    return lemmas.length > 0;
   }
 
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */

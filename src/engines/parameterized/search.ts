@@ -114,10 +114,10 @@ export class Search<C> {
     for (const { cube, property } of this.form.unsafe()) this.push(this.root(cube, property, null));
   }
 
-  /** From the next start on; guesses made without them are forgotten. */
-  leanOn(lemmas: readonly C[]): void {
+  /** From the next start on; guesses made without them are forgotten. `hints`: what is worth a search of its own. */
+  leanOn(lemmas: readonly C[], hints: readonly C[]): void {
     this.lemmas = lemmas;
-    this.guesses = [];
+    this.guesses = hints.map((cube) => this.root(cube, null, null));
   }
 
   private push(node: SearchNode<C>): void {

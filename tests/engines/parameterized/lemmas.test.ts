@@ -30,6 +30,8 @@ transition draw (p) requires { At[p] = Outside } { Number[p] := Next; Next := Ne
 transition enter (p) requires { At[p] = Waiting && Number[p] = Serving } { At[p] := Critical }
 transition leave (p) requires { At[p] = Critical } { Serving := Serving + 1; At[p] := Outside }
 `;
+/** Explored states are enough to find lemmas by. */
+const FEW = { maxStates: 5_000 };
 const SAME = 'unsafe (p q) { At[p] = Waiting && At[q] = Waiting && Number[p] = Number[q] }\n';
 const AHEAD = 'unsafe (p) { At[p] = Waiting && Next <= Number[p] }\n';
 
@@ -76,7 +78,7 @@ describe('a ticket lock', () => {
   const UNSAFE = 'unsafe (p q) { At[p] = Critical && At[q] = Critical }';
 
   it('is proved without a word about numbers', async () => {
-    const outcome = await outcomeOf(TICKETS + UNSAFE);
+    const outcome = await outcomeOf(TICKETS + UNSAFE, FEW);
     expect(outcome).toMatchObject({ verdict: 'holds', counts: { lemmas: 15 } });
     expect(outcome.invariants.length).toBeLessThan(10);
   });
@@ -86,11 +88,70 @@ describe('a ticket lock', () => {
       'Number[p] = Serving }',
       'Number[p] <= Serving }',
     );
-    expect(await outcomeOf(text + UNSAFE)).toMatchObject({ verdict: 'violated' });
+    expect(await outcomeOf(text + UNSAFE, FEW)).toMatchObject({ verdict: 'violated' });
   });
 
   it('is not proved without guesses, which lemmas are a part of', async () => {
     const outcome = await outcomeOf(TICKETS + UNSAFE, { approximate: false, maxCubes: 300 });
     expect(outcome.verdict).toBe('unknown');
+  });
+});
+
+describe('lemmas of a text', () => {
+  const UNSAFE = 'unsafe (p q) { At[p] = Critical && At[q] = Critical }\n';
+  const DISTINCT = 'lemma distinct (p q) { At[p] = Waiting && At[q] = Waiting && Number[p] = Number[q] }\n';
+
+  it('are used when they are right', async () => {
+    const ahead = 'lemma (p) { At[p] = Waiting && Next <= Number[p] }\n';
+    const outcome = await outcomeOf(TICKETS + UNSAFE + DISTINCT + ahead, FEW);
+    expect(outcome).toMatchObject({ verdict: 'holds', notes: [] });
+    expect(outcome.counts.lemmas).toBeGreaterThan(1);
+  });
+
+  it('are told with a run when they are wrong, and the question is answered', async () => {
+    const wrong = 'lemma late (p) { At[p] = Critical && Number[p] = 1 }\n';
+    const outcome = await outcomeOf(TICKETS + UNSAFE + wrong + DISTINCT, FEW);
+    expect(outcome.verdict).toBe('holds');
+    expect(outcome.notes).toEqual([
+      {
+        code: 'lemma refuted',
+        lemma: 'lemma late (p) { At[p] = Critical && Number[p] = 1 }',
+        line: 9,
+        steps: 5,
+        run: expect.stringMatching(/^fp1\.sc\./),
+      },
+    ]);
+  });
+
+  it('do not hide a violation', async () => {
+    const broken = TICKETS.replace('Number[p] = Serving }', 'Number[p] <= Serving + 1 }');
+    const lemma = 'lemma (p q) { At[p] = Critical && At[q] = Critical }\n';
+    expect(await outcomeOf(broken + UNSAFE + lemma, FEW)).toMatchObject({
+      verdict: 'violated',
+      notes: [{ code: 'lemma refuted' }],
+    });
+  });
+
+  it('of a program are about its threads', async () => {
+    const text = `shared next: int = 0
+shared owner: int = 0
+thread T[any] {
+  local t: int
+  loop {
+    t = fetch_add(next, 1)
+    wait: await owner == t
+    cs: skip
+    owner = t + 1
+  }
+}
+never mutex: T(i)@cs && T(j)@cs
+lemma distinct: !(T(i)@wait && T(j)@wait && T(i).t == T(j).t)
+lemma T(i)@cs -> owner == 0
+`;
+    const outcome = await outcomeOf(text, { ...FEW, memory: 'tso' });
+    expect(outcome.verdict).toBe('holds');
+    expect(outcome.notes).toContainEqual(
+      expect.objectContaining({ code: 'lemma refuted', lemma: 'lemma T(i)@cs -> owner == 0', line: 14 }),
+    );
   });
 });

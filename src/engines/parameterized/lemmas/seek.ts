@@ -22,11 +22,13 @@ export function* seekLemmas<C extends Cube>(
   guide: Guide<C>,
   system: ArraySystem,
   literals: Literals,
+  hints: readonly C[],
 ): Generator<Sifting, readonly C[]> {
   // Names of particular processes are few: guesses about them are enough.
-  if (literals.absolute || (system.processes !== null && system.processes < 2)) return [];
+  if (literals.absolute || (system.processes !== null && system.processes < 2))
+    return yield* inductive(form, hints, () => []);
   const candidates = new Candidates(literals, system, guide.seesViews, (c) => !guide.unreached(c));
-  if (!candidates.any) return [];
+  if (!candidates.any) return yield* inductive(form, hints, () => []);
   const known = new Set<string>();
   const cubesOf = (conjunctions: Iterable<readonly Literal[]>): C[] => {
     const out: C[] = [];
@@ -40,5 +42,5 @@ export function* seekLemmas<C extends Cube>(
     return out;
   };
   const narrower = (cube: C) => cubesOf(candidates.narrower([...cube.literals]));
-  return yield* inductive(form, cubesOf(candidates.widest()), narrower);
+  return yield* inductive(form, [...hints, ...cubesOf(candidates.widest())], narrower);
 }
