@@ -27,6 +27,7 @@ const words = {
   ghost: 'declaration',
   never: 'property',
   invariant: 'property',
+  lemma: 'property',
   ltl: 'property',
   predicates: 'property',
   assume: 'property',
@@ -148,7 +149,7 @@ const shared: readonly Rule[] = [
   },
   {
     pieces: [
-      ['never|invariant', 'property'],
+      ['never|invariant|lemma', 'property'],
       [GAP, null],
       [`${name}(?=${BLANKS}:)`, 'definition'],
     ],
@@ -211,7 +212,9 @@ const rest: readonly Rule[] = [
 
 const declarations = Object.keys(words).filter((word) => {
   const kind = words[word as Keyword];
-  return (kind === 'declaration' && word !== 'local') || ['never', 'invariant', 'ltl', 'predicates'].includes(word);
+  return (
+    (kind === 'declaration' && word !== 'local') || ['never', 'invariant', 'lemma', 'ltl', 'predicates'].includes(word)
+  );
 });
 
 export const program: Grammar = {

@@ -4,6 +4,7 @@
  *   1. backward search without help, for as long as easy models need (search.ts)
  *   2. forward exploration of small instances (forward/): a violation there is an answer at once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
+ *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/)
  *
  * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
@@ -20,11 +21,13 @@ import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
-import type { Approach, Confirmation } from './approach.js';
+import type { Approach, Confirmation, Guide } from './approach.js';
 import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
+import { inductive, type Sifting } from './lemmas/inductive.js';
+import { seekLemmas } from './lemmas/seek.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
@@ -80,6 +83,9 @@ const SMALL = [2, 3];
 /** When this many cubes did not decide, instances of these sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
 const FURTHER = [1, 4];
+/** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
+const STUCK_CUBES = 60;
+const STUCK_PROCESSES = 4;
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
@@ -97,6 +103,10 @@ export class ParameterizedEngine {
   private readonly literals: Literals;
   /** Place sums were looked for; null if there are none. */
   private counting: PlaceCounting<Cube> | null | undefined;
+  /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
+  private guide: Guide<Cube> | null = null;
+  private cubesBefore = 0;
+  private lemmas = 0;
 
   constructor(question: Question) {
     const { system } = question;
@@ -129,7 +139,8 @@ export class ParameterizedEngine {
   /** What was counted so far. */
   counts(): Record<string, number> {
     const sums = this.counting ? { sums: this.counting.sums.length } : {};
-    return { ...this.search.counts, ...this.approach.counts(), ...sums, states: this.states };
+    const lemmas = this.lemmas > 0 ? { lemmas: this.lemmas } : {};
+    return { ...this.search.counts, ...this.approach.counts(), ...lemmas, ...sums, states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
@@ -150,7 +161,9 @@ export class ParameterizedEngine {
         empty: true,
       };
     }
-    for (;;) {
+    const hints = approach.form.lemmas().map(({ cube }) => cube);
+    if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
+    again: for (;;) {
       const step = search.run();
       let result = step.next();
       let restart = false;
@@ -162,6 +175,7 @@ export class ParameterizedEngine {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
+        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas())) continue again;
         result = step.next();
       }
       const stopped = result.done && result.value.kind === 'limit';
@@ -178,9 +192,10 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
       if (answer.kind === 'closed') {
-        const proof = this.question.trim
-          ? yield* search.trim(answer.visited)
-          : answer.visited.filter((n) => !n.assumed);
+        const proof =
+          this.question.trim || this.lemmas > 0
+            ? yield* search.trim(answer.visited)
+            : answer.visited.filter((n) => !n.assumed);
         const sums = yield* this.sumsOf(proof);
         const described = proof.map((node) => approach.describe(node.cube));
         const weak = hasBuffers(this.question.memory);
@@ -253,9 +268,43 @@ export class ParameterizedEngine {
     return null;
   }
 
+  /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
+  private isStuck(): boolean {
+    const { cubes, processes } = this.search.counts;
+    return cubes - this.cubesBefore > STUCK_CUBES || processes > STUCK_PROCESSES;
+  }
+
+  /** Lemmas, once, for the search to begin again with; false when there are none. */
+  private *seekLemmas(): Generator<Progress, boolean> {
+    const { guide } = this;
+    this.guide = null;
+    if (guide === null) return false;
+    const hints = this.approach.form.lemmas().map(({ cube }) => cube);
+    return yield* this.leanOn(seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints));
+  }
+
+  /** The search begins with those of the model's lemmas that prove each other, and looks first at others that hold. */
+  private *leanOn(steps: Generator<Sifting, readonly Cube[]>): Generator<Progress, boolean> {
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
+    const lemmas = step.value;
+    const known = new Set(lemmas.map(({ literals }) => literals.join(' ')));
+    const others = this.approach.form
+      .lemmas()
+      .filter(({ cube, proved }) => proved && !known.has(cube.literals.join(' ')));
+    this.lemmas = lemmas.length;
+    if (lemmas.length + others.length === 0) return false;
+    this.search.leanOn(
+      lemmas,
+      others.map(({ cube }) => cube),
+    );
+    return lemmas.length > 0;
+  }
+
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
   private *explore(): Generator<Progress, Run | null> {
     this.explored = true;
+    this.cubesBefore = this.search.counts.cubes;
     const { system, limits, approximate } = this.question;
     const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
     const sizes = this.explorableSizes();
@@ -272,7 +321,8 @@ export class ParameterizedEngine {
     }
     if (approximate) {
       const fixed = system.processes !== null && sizes.includes(system.processes);
-      this.search.guesser = this.approach.guesser(oracles, fixed);
+      this.guide = this.approach.guide(oracles, fixed);
+      this.search.guesser = this.guide;
     }
     return null;
   }

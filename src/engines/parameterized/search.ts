@@ -60,6 +60,8 @@ export class Search<C> {
   };
   guesser: Guesser<C> | null = null;
   private counting: Counting<C> | null = null;
+  /** Cubes that are closed by themselves (lemmas/inductive.ts): visited from the start. */
+  private lemmas: readonly C[] = [];
   private readonly form: CubeForm<C>;
   private readonly limits: CubeLimits;
   private visited: VisitedCubes<C>;
@@ -127,6 +129,7 @@ export class Search<C> {
     this.visited = this.form.visited();
     this.queue = new Queue();
     for (const cube of this.form.assumed()) this.visited.add(this.root(cube, null, null, true));
+    for (const cube of this.lemmas) this.visited.add(this.root(cube, null, null));
     for (const guess of this.guesses) this.push(this.root(guess.cube, null, guess.approximates));
     for (const lemma of this.counting?.lemmas() ?? []) this.push(this.root(lemma, null, null));
     for (const { cube, property } of this.form.unsafe()) this.push(this.root(cube, property, null));
@@ -134,6 +137,12 @@ export class Search<C> {
 
   private excludes(cube: C, visited: VisitedCubes<C>): boolean {
     return this.counting?.excludes(cube, (other) => visited.cover(other) !== null) ?? false;
+  }
+
+  /** From the next start on; guesses made without them are forgotten. `hints`: what is worth a search of its own. */
+  leanOn(lemmas: readonly C[], hints: readonly C[]): void {
+    this.lemmas = lemmas;
+    this.guesses = hints.map((cube) => this.root(cube, null, null));
   }
 
   private push(node: SearchNode<C>): void {

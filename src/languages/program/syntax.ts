@@ -254,7 +254,7 @@ export type DeclarationSyntax =
         /** `ghost`: what only properties see. */
         | { readonly kind: 'shared' | 'ghost'; readonly declarators: readonly DeclaratorSyntax[] }
         | {
-            readonly kind: 'never' | 'invariant';
+            readonly kind: 'never' | 'invariant' | 'lemma';
             readonly name: Name | null;
             readonly condition: ExpressionSyntax;
           }

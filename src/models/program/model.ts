@@ -261,6 +261,11 @@ export interface NoDeadlock {
   readonly place: Place;
 }
 
+export interface ProgramLemma extends NeverProperty {
+  /** It was proved alone. */
+  readonly proved?: boolean;
+}
+
 export interface Program {
   readonly shared: readonly SharedVariable[];
   readonly templates: readonly Template[];
@@ -271,6 +276,11 @@ export interface Program {
    * one (`stuckThreads` in `parts.ts`).
    */
   readonly noDeadlock?: NoDeadlock;
+  /**
+   * Conditions claimed to be never true, as hints for proofs for any number of threads: nothing rests on one before it is
+   * proved. None unless given.
+   */
+  readonly lemmas?: readonly ProgramLemma[];
   /** Of the `never` properties, where the text tells them. */
   readonly premises?: readonly Premise[];
   /** What happens when a value does not fit the sort of its variable: a violation, or the edge is not enabled. */
