@@ -378,11 +378,8 @@ export class ExpressionChecker {
         if (!isCompound(operator)) return { expression, sort: BOOL };
         const shifts = operator === '<<' || operator === '>>';
         const width = widerOf(left.sort, shifts ? left.sort : right.sort);
-        if (width === null) return { expression, sort: INT };
-        return this.ofWidth(
-          computed(expression, width, (leaf) => this.declared(leaf)),
-          width,
-        );
+        const whole = width === null ? expression : computed(expression, width, (leaf) => this.declared(leaf));
+        return this.ofWidth(whole, width);
       }
     }
   }
