@@ -95,6 +95,11 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#panel-hand .verdict-here:empty', { state: 'attached' });
     await page.click('#panel-hand [data-do=restart]');
     await page.waitForSelector('#panel-hand .counter:text("Start")');
+    // A run of another memory is opened under that one.
+    await page.fill('#panel-hand [name=run]', 'fp1.pso.p.8a443411f2fe..a0_a1_a3_b0_b1_b3.2696fc62');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-hand .counter:text("6 steps")');
+    expect(await page.getAttribute('#panel-hand button:text("under PSO")', 'aria-pressed')).toBe('true');
     await page.click('#mode-answer');
   });
 
@@ -282,7 +287,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('.entry-open');
     const entries = await page.locator('.entry-open').count();
     await page.fill('#gallery-search', 'ticket lock');
-    await page.waitForFunction(`document.querySelectorAll('.entry-open').length < ${entries}`);
+    await expect.poll(() => page.locator('.entry-open').count()).toBeLessThan(entries);
     await page.click('.entry-open:has-text("ticket-lock.fp"):has-text("fair threads")');
     await page.waitForSelector('html[data-file="ticket-lock.fp"]');
     expect(await textOf(page)).toBe(example('programs/ticket-lock.fp'));
