@@ -62,6 +62,13 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#answer-panel .explorer');
     expect(await page.getAttribute('#card-tso', 'aria-selected')).toBe('true');
     expect(await page.textContent('#answer-panel')).toContain('still in its store buffer');
+    // By the keyboard, wherever among the answers it is.
+    await page.focus('#answers');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
+    await page.keyboard.press('End');
+    expect(await page.textContent('#answer-panel .counter')).toBe('Step 6 of 6');
+    await page.keyboard.press('Home');
     await page.click('#answer-panel [data-go=next]');
     expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
     expect(await page.locator('.editor .pin').allTextContents()).toEqual(expect.arrayContaining(['P(1)']));

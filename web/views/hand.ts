@@ -4,7 +4,7 @@ import { readRun } from '../../src/evidence/run-text/text.js';
 import { MEMORY_MODELS, type MemoryName } from '../../src/memory/models.js';
 import { mountByHand } from '../../src/report/browser/by-hand.js';
 import type { ByHandClient, ByHandVerdict, ByHandView } from '../../src/report/by-hand.js';
-import { el, put } from '../dom.js';
+import { byId, el, put } from '../dom.js';
 import { type HeldWorker, Stopped } from '../engines.js';
 import type { HandAct, HandAnswer, Subject } from '../protocol.js';
 import { type Draft, withLimits } from '../question.js';
@@ -90,7 +90,10 @@ export class Stepping {
       },
       otherMemory: (other, pasted) => void this.open(other, pasted),
     });
-    const mounted = mountByHand(box, client, { onView: (view) => this.mark(draft, view) });
+    const mounted = mountByHand(box, client, {
+      onView: (view) => this.mark(draft, view),
+      keys: byId('answers'),
+    });
     this.destroy = () => {
       mounted.destroy();
       this.around.mark(draft.text, null);
