@@ -20,7 +20,7 @@ import type { Draft } from './question.js';
 import { openFragment } from './share.js';
 import { answerView, type Shown } from './views/answer.js';
 import { Cards, verdictOf } from './views/cards.js';
-import { type LinkedRun, Stepping } from './views/hand.js';
+import { canBeStepped, type LinkedRun, Stepping } from './views/hand.js';
 import { Outcomes } from './views/litmus.js';
 import { Repairing } from './views/repair.js';
 import type { Surroundings } from './views/surroundings.js';
@@ -100,7 +100,7 @@ export class Workbench {
     const answer = this.chosen === null ? undefined : this.asking?.answers.get(this.chosen);
     if (answer?.kind !== 'answered' || this.asking?.draft.text !== text) return null;
     const { run, trace } = answer.page.answer;
-    return run === null
+    return run === null || !canBeStepped(run)
       ? null
       : { run, steps: trace.filter((each) => 'kind' in each && each.kind !== 'initial').length, byHand: false };
   }

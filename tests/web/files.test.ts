@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)('a host that sends no headers', () => {
     served.reachable = false;
     await context.setOffline(true);
     await page.click('.certificate button:text("reload once")');
-    await page.waitForFunction('globalThis.crossOriginIsolated');
+    await expect.poll(() => page.evaluate('crossOriginIsolated').catch(() => null)).toBe(true);
     await ready(page);
     await openText(page, 'peterson.fp', example('programs/peterson.fp'));
     expect(await check(page)).toEqual({ sc: 'holds', tso: 'violated', pso: 'violated' });

@@ -62,6 +62,13 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#answer-panel .explorer');
     expect(await page.getAttribute('#card-tso', 'aria-selected')).toBe('true');
     expect(await page.textContent('#answer-panel')).toContain('still in its store buffer');
+    // By the keyboard, wherever among the answers it is.
+    await page.focus('#answers');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
+    await page.keyboard.press('End');
+    expect(await page.textContent('#answer-panel .counter')).toBe('Step 6 of 6');
+    await page.keyboard.press('Home');
     await page.click('#answer-panel [data-go=next]');
     expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
     expect(await page.locator('.editor .pin').allTextContents()).toEqual(expect.arrayContaining(['P(1)']));
@@ -95,6 +102,11 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#panel-hand .verdict-here:empty', { state: 'attached' });
     await page.click('#panel-hand [data-do=restart]');
     await page.waitForSelector('#panel-hand .counter:text("Start")');
+    // A run of another memory is opened under that one.
+    await page.fill('#panel-hand [name=run]', 'fp1.pso.p.8a443411f2fe..a0_a1_a3_b0_b1_b3.2696fc62');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-hand .counter:text("6 steps")');
+    expect(await page.getAttribute('#panel-hand button:text("under PSO")', 'aria-pressed')).toBe('true');
     await page.click('#mode-answer');
   });
 
@@ -282,7 +294,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('.entry-open');
     const entries = await page.locator('.entry-open').count();
     await page.fill('#gallery-search', 'ticket lock');
-    await page.waitForFunction(`document.querySelectorAll('.entry-open').length < ${entries}`);
+    await expect.poll(() => page.locator('.entry-open').count()).toBeLessThan(entries);
     await page.click('.entry-open:has-text("ticket-lock.fp"):has-text("fair threads")');
     await page.waitForSelector('html[data-file="ticket-lock.fp"]');
     expect(await textOf(page)).toBe(example('programs/ticket-lock.fp'));
