@@ -32,7 +32,7 @@ import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
 import { propertyOf } from './plain/describe.js';
-import { type CubeLimits, Search } from './search.js';
+import { type CubeLimits, type Guesser, Search } from './search.js';
 import { ViewApproach } from './views/approach.js';
 
 export interface Question {
@@ -86,6 +86,8 @@ const FURTHER = [1, 4];
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
+/** With lemmas and without guesses. */
+const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
@@ -107,6 +109,8 @@ export class ParameterizedEngine {
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
   private lemmas = 0;
+  /** What guesses, while lemmas are tried without. */
+  private waiting: Guesser<Cube> | null = null;
 
   constructor(question: Question) {
     const { system } = question;
@@ -176,6 +180,7 @@ export class ParameterizedEngine {
           if (found !== null) return { verdict: 'violated', run: found };
         }
         if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas())) continue again;
+        if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS && this.guessAgain()) continue again;
         result = step.next();
       }
       const stopped = result.done && result.value.kind === 'limit';
@@ -187,6 +192,7 @@ export class ParameterizedEngine {
       }
       const answer = result.value;
       if (answer.kind === 'limit') {
+        if (answer.limit === 'processes' && this.guessAgain()) continue;
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
@@ -271,7 +277,8 @@ export class ParameterizedEngine {
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
     const { cubes, processes } = this.search.counts;
-    return cubes - this.cubesBefore > STUCK_CUBES || processes > STUCK_PROCESSES;
+    const long = cubes - this.cubesBefore > STUCK_CUBES && storesNumbers(this.approach.forward);
+    return long || processes > STUCK_PROCESSES;
   }
 
   /** Lemmas, once, for the search to begin again with; false when there are none. */
@@ -280,7 +287,22 @@ export class ParameterizedEngine {
     this.guide = null;
     if (guide === null) return false;
     const hints = this.approach.form.lemmas().map(({ cube }) => cube);
-    return yield* this.leanOn(seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints));
+    const steps = seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints);
+    if (!(yield* this.leanOn(steps))) return false;
+    // With lemmas the search often closes by itself, and a guess can lead it astray.
+    this.waiting = this.search.guesser;
+    this.search.guesser = null;
+    this.cubesBefore = this.search.counts.cubes;
+    return true;
+  }
+
+  /** Lemmas alone do not close the search: guesses once more. */
+  private guessAgain(): boolean {
+    const { waiting } = this;
+    if (waiting === null) return false;
+    this.waiting = null;
+    this.search.guesser = waiting;
+    return true;
   }
 
   /** The search begins with those of the model's lemmas that prove each other, and looks first at others that hold. */

@@ -97,6 +97,28 @@ describe('a ticket lock', () => {
   });
 });
 
+describe('a queue lock (CLH) in which each process goes through once', () => {
+  const CLH = `type place = Outside | Swap | Spin | Critical | Done
+const Nobody : proc  var Tail : proc
+array At[proc] : place  array Before[proc] : proc  array Locked[proc] : bool
+init (p) { Nobody <> p && Tail = Nobody && At[p] = Outside && Before[p] = Nobody && Locked[p] = False }
+unsafe (p q) { At[p] = Critical && At[q] = Critical }
+transition prepare (p) requires { At[p] = Outside } { Locked[p] := True; At[p] := Swap }
+transition swap (p) requires { At[p] = Swap } { Before[p] := Tail; Tail := p; At[p] := Spin }
+transition enter_free (p) requires { At[p] = Spin && Before[p] = Nobody } { At[p] := Critical }
+transition enter (p q) requires { At[p] = Spin && Before[p] = q && Locked[q] = False } { At[p] := Critical }
+transition leave (p) requires { At[p] = Critical } { Locked[p] := False; At[p] := Done }`;
+
+  it('is proved by lemmas about who waits for whom', async () => {
+    expect(await outcomeOf(CLH)).toMatchObject({ verdict: 'holds', counts: { cubes: 212, lemmas: 16 } });
+  });
+
+  it('is broken when a process marks itself too late', async () => {
+    const late = CLH.replace('Locked[p] := True; ', '');
+    expect(await outcomeOf(late)).toMatchObject({ verdict: 'violated' });
+  });
+});
+
 describe('lemmas of a text', () => {
   const UNSAFE = 'unsafe (p q) { At[p] = Critical && At[q] = Critical }\n';
   const DISTINCT = 'lemma distinct (p q) { At[p] = Waiting && At[q] = Waiting && Number[p] = Number[q] }\n';

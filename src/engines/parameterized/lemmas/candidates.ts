@@ -2,6 +2,7 @@
  * Candidates for lemmas, from the vocabulary of the model: what no explored state of a small instance satisfies.
  *
  *   a place    a process has one of the values of an enumerated array that no explored process has
+ *   pointers   what two cells that hold processes have in common, or a cell and a process: who waits for whom
  *   numbers    two numbers compare in a certain way while one process, or two, are at certain places: a number of a process
  *              with a shared one, with another of its own, with the same number of another process; under TSO a number in
  *              memory with what a process still sees of it, and what it sees with what it sees later
@@ -128,7 +129,23 @@ export class Candidates {
     for (const { index, arity } of numbers) {
       if (arity === 1) out.push(...this.compared(literals.cell(index, [0]), literals.cell(index, [1])));
     }
-    return out.slice(0, MOST_COMPARISONS);
+    return [...out, ...this.pointers()].slice(0, MOST_COMPARISONS);
+  }
+
+  /** Who points to whom: `=` and `<>` between what holds processes, and with processes. */
+  private pointers(): Literal[] {
+    const { literals } = this;
+    const holders = this.system.symbols.filter((s) => s.sort.kind === 'proc' && s.arity < 2 && !(this.views && s.weak));
+    const cells = (process: number) =>
+      holders.map(({ index, arity }) => literals.cell(index, arity === 0 ? [] : [process]));
+    const [own, others] = [cells(0), cells(1)];
+    const pairs: [number, number][] = [];
+    for (const [i, cell] of own.entries()) {
+      pairs.push([cell, -1]);
+      if ((holders[i] as StateSymbol).arity === 1) pairs.push([cell, -2], [cell, others[i] as number]);
+      for (const other of own.slice(i + 1)) pairs.push([cell, other]);
+    }
+    return pairs.flatMap(([a, b]) => [literals.relation('=', a, b), literals.relation('<>', a, b)]);
   }
 
   /** A number that is shared, or the first process's; and what that process sees of it, now or later. */
