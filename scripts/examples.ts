@@ -169,6 +169,7 @@ async function main(check: boolean): Promise<number> {
   const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
   const isAnyNumber = ({ file }: ExampleProgram): boolean => file.startsWith('any-number/');
   const isKernel = ({ file }: ExampleProgram): boolean => file.startsWith('kernel/');
+  const isCounting = ({ file }: ExampleProgram): boolean => file.startsWith('counting/');
   const isAbstracted = ({ file }: ExampleProgram): boolean => file.startsWith('predicates/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
@@ -183,7 +184,10 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         PROGRAM_COLUMNS,
         programs
-          .filter((example) => ![isDual, isAnyNumber, isAbstracted, isKernel, isTemporal].some((is) => is(example)))
+          .filter(
+            (example) =>
+              ![isDual, isAnyNumber, isCounting, isAbstracted, isKernel, isTemporal].some((is) => is(example)),
+          )
           .map((example) => programRow(example, answers)),
       ),
     ],
@@ -199,6 +203,13 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         DUAL_COLUMNS,
         programs.filter(isAnyNumber).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
+      ),
+    ],
+    [
+      'counting programs',
+      markdownTable(
+        DUAL_COLUMNS,
+        programs.filter(isCounting).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
       ),
     ],
     [

@@ -46,6 +46,8 @@ export interface Question {
   readonly limits: CubeLimits;
   /** Guess weaker cubes with the help of finite instances. */
   readonly approximate: boolean;
+  /** Look for place sums before anything else, not only when the search grows. */
+  readonly countAtOnce?: boolean;
   /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
   readonly trim: boolean;
 }
@@ -165,6 +167,7 @@ export class ParameterizedEngine {
         empty: true,
       };
     }
+    if (this.question.countAtOnce) this.count();
     const hints = approach.form.lemmas().map(({ cube }) => cube);
     if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
     again: for (;;) {
