@@ -11,7 +11,7 @@
  * out to be no lemma is replaced by narrower ones, place by place, and `<` or `=` for `<=`.
  */
 import { type LinearConstraint, linearConstraint } from '../../../logic/linear.js';
-import { Kind, type Literal, type Literals } from '../../../logic/literals.js';
+import { Kind, type Literal, type Literals, TRUE } from '../../../logic/literals.js';
 import { rational } from '../../../logic/rational.js';
 import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
 import { isNumber } from '../forward/layout.js';
@@ -82,7 +82,7 @@ export class Candidates {
     const out: Literal[][] = [];
     for (const { symbol, reached } of this.places) {
       const own = this.neverAt(symbol, 0, reached, [comparison]);
-      if (own !== 0) out.push([this.at(symbol, 0, own), comparison]);
+      if (own !== 0) out.push([this.at(symbol, 0, own), comparison].filter(saysSomething));
       if ((about & 2) === 0) continue;
       const pairs = new Map<number, number>();
       for (let rest = reached & ~own; rest !== 0; rest &= rest - 1) {
@@ -90,7 +90,9 @@ export class Candidates {
         const there = this.neverAt(symbol, 1, reached, [this.at(symbol, 0, here), comparison]);
         if (there !== 0) pairs.set(there, (pairs.get(there) ?? 0) | here);
       }
-      for (const [there, here] of pairs) out.push([this.at(symbol, 0, here), this.at(symbol, 1, there), comparison]);
+      for (const [there, here] of pairs) {
+        out.push([this.at(symbol, 0, here), this.at(symbol, 1, there), comparison].filter(saysSomething));
+      }
     }
     return out;
   }
@@ -178,6 +180,11 @@ interface Place extends StateSymbol {
 
 function isPlace(symbol: StateSymbol): symbol is Place {
   return symbol.arity === 1 && symbol.sort.kind === 'enum' && symbol.sort.constructors.length <= 31;
+}
+
+/** All places together are no condition. */
+function saysSomething(literal: Literal): boolean {
+  return literal !== TRUE;
 }
 
 function opposite(constraint: LinearConstraint): LinearConstraint {
