@@ -89,7 +89,7 @@ export function instantiate(
   const positions: Map<string, number>[] = [];
   for (const [template, planned] of plan.threads.entries()) {
     const declared = planned.locals.map((local) => localOf(local, planned, count(template), sizeOf(local.size)));
-    const flow = new Flow(planned.body, declared, shared, count, planned.place);
+    const flow = new Flow(planned.body, declared, shared, count, planned.place, planned.hidden);
     const {
       template: compiled,
       tooLarge,

@@ -110,6 +110,8 @@ export interface PlannedThread {
   /** Parameters first (`self` for counted threads). */
   readonly locals: readonly PlannedVariable[];
   readonly parameters: number;
+  /** So many of the last locals are hidden: they take no place in states where nobody reads them any more. */
+  readonly hidden?: number;
   /** The arguments of each instance; 'any': 0, 1, 2, ... as many as asked for. */
   readonly instances: readonly (readonly number[])[] | 'any';
   readonly firstValues: readonly FirstValue[];
