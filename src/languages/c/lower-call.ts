@@ -277,12 +277,12 @@ export abstract class Calls extends Expressions {
       }
       case '__fencepost_compare_exchange_value': {
         const lvalue = this.pointee(value(0), place);
-        const [old, next] = [this.kept(value(1), lvalue, place), this.kept(value(2), lvalue, place)];
+        const [old, next] = [this.operandOf(value(1), lvalue, place), this.operandOf(value(2), lvalue, place)];
         return this.asValue(this.compareExchange(lvalue, old, next, place), lvalue);
       }
       case '__fencepost_wait_exchange': {
         const lvalue = this.pointee(value(0), place);
-        const [old, next] = [this.kept(value(1), lvalue, place), this.kept(value(2), lvalue, place)];
+        const [old, next] = [this.operandOf(value(1), lvalue, place), this.operandOf(value(2), lvalue, place)];
         this.inBounds(lvalue, place);
         const { kind, variable, index: at } = this.target(lvalue);
         const text = this.unit.text(place);
@@ -297,7 +297,7 @@ export abstract class Calls extends Expressions {
       }
       case '__fencepost_wait_while': {
         const lvalue = this.pointee(value(0), place);
-        const old = this.kept(value(1), lvalue, place);
+        const old = this.operandOf(value(1), lvalue, place);
         const current = this.asTerm(this.load(lvalue, place), lvalue, place);
         this.add({ kind: 'await', condition: binaryTerm('!=', current, old), text: this.unit.text(place) }, place);
         return nothing;
@@ -327,7 +327,7 @@ export abstract class Calls extends Expressions {
   }
 
   /** An operand of a locked instruction, as a term that stays. */
-  private kept(value: Value, lvalue: LValue, place: Place): Term {
+  private operandOf(value: Value, lvalue: LValue, place: Place): Term {
     const { type } = lvalue;
     if (!isScalar(type)) throw this.unit.refuse(place, 'locked instructions are on integers and pointers', 'type-mismatch');
     const term = this.asTerm(this.convert(value, type, place), lvalue, place);
@@ -392,7 +392,7 @@ export abstract class Calls extends Expressions {
       case '__atomic_exchange': {
         const lvalue = object();
         const pointer = name === '__atomic_exchange';
-        const next = this.kept(pointer ? this.load(object(1), place) : value(1), lvalue, place);
+        const next = this.operandOf(pointer ? this.load(object(1), place) : value(1), lvalue, place);
         const old = this.asValue(this.exchange(lvalue, place, (_, write) => write(next)), lvalue);
         if (!pointer) return old;
         this.store(object(2), old, place);
@@ -402,9 +402,9 @@ export abstract class Calls extends Expressions {
       case '__atomic_compare_exchange': {
         const lvalue = object();
         const expected = object(1);
-        const old = this.kept(this.load(expected, place), lvalue, place);
+        const old = this.operandOf(this.load(expected, place), lvalue, place);
         const pointer = name === '__atomic_compare_exchange';
-        const next = this.kept(pointer ? this.load(object(2), place) : value(2), lvalue, place);
+        const next = this.operandOf(pointer ? this.load(object(2), place) : value(2), lvalue, place);
         const there = this.compareExchange(lvalue, old, next, place);
         const result = succeeded(there, old);
         const otherwise = this.collect(() => this.store(expected, this.asValue(there, lvalue), place));
@@ -416,7 +416,7 @@ export abstract class Calls extends Expressions {
       case '__sync_bool_compare_and_swap':
       case '__sync_val_compare_and_swap': {
         const lvalue = object();
-        const [old, next] = [this.kept(value(1), lvalue, place), this.kept(value(2), lvalue, place)];
+        const [old, next] = [this.operandOf(value(1), lvalue, place), this.operandOf(value(2), lvalue, place)];
         const there = this.compareExchange(lvalue, old, next, place);
         return name === '__sync_val_compare_and_swap' ? this.asValue(there, lvalue) : succeeded(there, old);
       }
