@@ -6,7 +6,7 @@
  * A term that is kept for later, or used twice, is made stable first: it is assigned to a hidden local, which takes no place in
  * states where nobody reads it any more.
  */
-import { constant, leavesOf } from '../../models/program/expression.js';
+import { leavesOf } from '../../models/program/expression.js';
 import type { Place as ModelPlace, Sort } from '../../models/program/model.js';
 import { readsShared } from '../program/lower.js';
 import type { Statement, Target } from '../program/plan.js';
@@ -154,10 +154,6 @@ export class Emitter {
   protected assert(condition: Term, text: string): void {
     if (condition.kind === 'constant' && condition.value !== 0) return;
     this.add({ kind: 'assert', condition, text });
-  }
-
-  protected number(value: number | bigint): Term {
-    return constant(Number(value));
   }
 }
 

@@ -31,6 +31,10 @@ const BLOCKS: Readonly<Record<LanguageName, readonly (readonly [begin: string, e
     ['#', '\n'],
   ],
   trencher: [['#', '\n']],
+  c: [
+    ['/*', '*/'],
+    ['//', '\n'],
+  ],
 };
 
 /** Block comments of Cubicle and of litmus tests nest; those of the others do not. */
@@ -131,6 +135,8 @@ export class Source {
     switch (this.language) {
       case 'program':
         return this.found(new RegExp(`^\\s*(never|invariant|ltl)\\s+${name}\\s*:`));
+      case 'c':
+        return this.foundIn(new RegExp(`^\\s*(//|/\\*|\\*)?\\s*@?\\s*(never|invariant|ltl)\\s+${name}\\s*:`));
       case 'cubicle':
         return this.found(new RegExp(`^\\s*unsafe\\s+${name}\\b`));
       case 'litmus':

@@ -1,0 +1,22 @@
+/** C11 with atomics, as locks and queues are written. */
+import { TSO } from '../../memory/models.js';
+import type { Language } from '../language.js';
+import { ENDLESS } from '../shared/patience.js';
+
+export const c = {
+  name: 'c',
+  title: 'C programs',
+  extensions: ['.c', '.h'],
+  beginning: /^(# ?(include|define|pragma|if)|typedef |static |extern |int main|_Atomic|atomic_)/,
+  kind: 'program',
+  memory: TSO,
+  repairs: [],
+  async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
+    const [{ readC }, { programModel }] = await Promise.all([import('./index.js'), import('../program/reading.js')]);
+    const options = { includeFolders, defines, ...(allocations === undefined ? {} : { allocations }), ...(races === undefined ? {} : { races }) };
+    const { program, diagnostics } = patience.whole(() => readC(text, file, options, patience));
+    if (program === null) return { model: null, diagnostics };
+    return { model: await programModel(program, file, memory, '`assert` or `//@ never`'), diagnostics };
+  },
+  print: null,
+} as const satisfies Language;
