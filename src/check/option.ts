@@ -51,7 +51,17 @@ interface NamesOption extends OptionBase {
   readonly default?: null;
 }
 
-export type Option = FlagOption | NumberOption | ChoiceOption | TextOption | NamesOption;
+/** Can be given several times, and has a letter as in compilers: `-D N=3`, `-DN=3`. */
+interface ListOption extends OptionBase {
+  readonly kind: 'list';
+  readonly placeholder: string;
+  readonly letter: string;
+  /** Names of folders: the command line gives whole paths. */
+  readonly folders?: true;
+  readonly default?: null;
+}
+
+export type Option = FlagOption | NumberOption | ChoiceOption | TextOption | NamesOption | ListOption;
 
 /** Options by the name they have in the program. */
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -64,7 +74,9 @@ export type ValueOf<O extends Option> = O extends { readonly kind: 'flag' }
       ? Choice
       : O extends { readonly kind: 'names' }
         ? Readonly<Record<string, string>>
-        : string;
+        : O extends { readonly kind: 'list' }
+          ? readonly string[]
+          : string;
 
 /** The options that were given; the others are not there. */
 export type Given<T extends OptionTable> = { readonly [K in keyof T]?: ValueOf<T[K]> };

@@ -149,6 +149,46 @@ export const CHECK_OPTIONS = {
     commands: [...PROVING, 'reduce'],
     appliesTo: { languages: ['dve'], buffers: WITH_BUFFERS },
   },
+  includeFolders: {
+    kind: 'list',
+    written: 'include',
+    letter: 'I',
+    folders: true,
+    placeholder: 'DIR',
+    help: 'look for the files that a C file includes in DIR; can be given several times',
+    group: 'question',
+    commands: [...PROVING, 'reduce'],
+    appliesTo: { languages: ['c'] },
+  },
+  defines: {
+    kind: 'list',
+    written: 'define',
+    letter: 'D',
+    placeholder: 'NAME=VALUE',
+    help: 'define a macro before a C file is read; can be given several times',
+    group: 'question',
+    commands: [...PROVING, 'reduce'],
+    appliesTo: { languages: ['c'] },
+  },
+  allocations: {
+    kind: 'number',
+    placeholder: 'N',
+    whole: true,
+    minimum: 1,
+    maximum: 64,
+    otherwise: 'as many as are needed, up to a few',
+    help: 'have N objects for each place of a C file that allocates; a run that needs more makes the answer unknown',
+    group: 'question',
+    commands: [...PROVING, 'reduce'],
+    appliesTo: { languages: ['c'] },
+  },
+  races: {
+    kind: 'flag',
+    help: 'in C, two accesses that are not atomic, one of them a store, and not ordered are a failure',
+    group: 'question',
+    commands: PROVING,
+    appliesTo: { languages: ['c'] },
+  },
   cubes: {
     kind: 'choice',
     choices: ['views', 'events'],
@@ -360,7 +400,17 @@ export interface LitmusOptions
 export interface ReduceOptions
   extends Pick<
     CheckOptions,
-    'file' | 'language' | 'memory' | 'atomicWaits' | 'timeout' | 'maxMemory' | 'signal' | 'whole'
+    | 'file'
+    | 'language'
+    | 'memory'
+    | 'atomicWaits'
+    | 'includeFolders'
+    | 'defines'
+    | 'allocations'
+    | 'timeout'
+    | 'maxMemory'
+    | 'signal'
+    | 'whole'
   > {
   /** A number: the buffers become variables. */
   readonly buffer?: number;

@@ -2,9 +2,10 @@
  * Splits a command line into options and operands, by a table.
  *
  * `--name value` and `--name=value` are the same; options and operands mix; `--` ends the options; a lone `-` is an
- * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins. Written here because loading a library for it would cost more
+ * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins, but for lists. Written here because loading a library for it would cost more
  * than the whole start of the program.
  */
+import path from 'node:path';
 import type { Given, Option, OptionTable, ValueOf } from '../check/option.js';
 import { argumentOf, rangeOf, spellings } from './option.js';
 import { nearest } from './suggest.js';
@@ -38,6 +39,8 @@ function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, t
       return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
     case 'names':
       return readNames(written, text);
+    case 'list':
+      return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: listed(option, text) };
     case 'choice': {
       const choice = text.toLowerCase();
       if (option.choices.includes(choice)) return { value: choice };
@@ -54,6 +57,9 @@ function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, t
     }
   }
 }
+
+const listed = ({ folders = false }: { readonly folders?: boolean }, text: string): string =>
+  folders ? path.resolve(text) : text;
 
 const NAMED = /^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)\s*(\S.*)$/s;
 
@@ -89,7 +95,24 @@ function contradiction(name: string, option: Option): string {
 
 const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-o': '--output' };
 
-export function parseArguments<T extends OptionTable>(table: T, words: readonly string[]): Parsed<T> {
+/** `-DN=3` and `-D N=3` in two words, as for other options. */
+function separated(table: OptionTable, words: readonly string[]): string[] {
+  const letters = new Map<string, string>(
+    Object.entries<Option>(table).flatMap(([name, option]) => {
+      const [spelled] = spellings(name, option);
+      return option.kind === 'list' && spelled !== undefined ? [[`-${option.letter}`, spelled[0]] as const] : [];
+    }),
+  );
+  const end = words.indexOf('--');
+  return words.flatMap((word, index) => {
+    const long = end >= 0 && index > end ? undefined : letters.get(word.slice(0, 2));
+    if (long === undefined) return [word];
+    return word.length === 2 ? [long] : [long, word.slice(2)];
+  });
+}
+
+export function parseArguments<T extends OptionTable>(table: T, line: readonly string[]): Parsed<T> {
+  const words = separated(table, line);
   const known = new Map(
     Object.entries<Option>(table).flatMap(([name, option]) =>
       spellings(name, option).map(([word, value]) => [word, { name, option, value }] as const),
@@ -123,7 +146,7 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
     if (text === undefined) return { ok: false, message: `${written} needs a value: ${argumentOf(option)}` };
     const read = readValue(written, option, text);
     if ('message' in read) return { ok: false, message: read.message };
-    given[name] = read.value;
+    given[name] = option.kind === 'list' ? [...((given[name] ?? []) as string[]), read.value] : read.value;
   }
   // Each value was read by the option of its name, which is what the types say.
   return { ok: true, given: given as Given<T>, values: { ...defaultsOf(table), ...given }, operands };

@@ -87,6 +87,8 @@ function isValueOf(option: Option, value: unknown): boolean {
       return isText(value);
     case 'names':
       return isRecord(value) && Object.values(value).every(isText);
+    case 'list':
+      return Array.isArray(value) && value.every(isText);
   }
 }
 
