@@ -45,6 +45,8 @@ const fetching = (name: string): string => `
 `;
 
 export const STDATOMIC = `#pragma once
+#include <stddef.h>
+#include <stdint.h>
 typedef enum {
   memory_order_relaxed = __ATOMIC_RELAXED,
   memory_order_consume = __ATOMIC_CONSUME,

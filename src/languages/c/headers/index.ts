@@ -7,8 +7,8 @@ import { VERIFIER } from './verifiers.js';
 
 const including = (name: string): string => `#include <${name}>\n`;
 
-/** Of the kernel's headers, those that such code includes. */
-const KERNEL_NAMES = ['atomic', 'bug', 'compiler', 'kernel', 'list', 'rcupdate', 'slab', 'smp', 'spinlock', 'types'];
+/** Headers of the kernel: all of them are one here. */
+const OF_KERNEL = /^(linux|asm|asm-generic)\/[\w./-]+\.h$/;
 
 const HEADERS: ReadonlyMap<string, string> = new Map([
   ['stdatomic.h', STDATOMIC],
@@ -34,10 +34,7 @@ const HEADERS: ReadonlyMap<string, string> = new Map([
   ['stdnoreturn.h', standard.STDNORETURN],
   ['malloc.h', including('stdlib.h')],
   ['lkmm.h', KERNEL],
-  ...KERNEL_NAMES.map((name): [string, string] => [`linux/${name}.h`, including('lkmm.h')]),
-  ['asm/barrier.h', including('lkmm.h')],
-  ['asm/atomic.h', including('lkmm.h')],
-  ['asm/cmpxchg.h', including('lkmm.h')],
+  ['linux/atomic.h', including('lkmm.h')],
   ['genmc.h', VERIFIER],
   ['verifier.h', including('genmc.h')],
 ]);
@@ -46,5 +43,10 @@ export const HEADER_NAMES: readonly string[] = [...HEADERS.keys()].filter((name)
 
 /** Null for a name that is none of ours. */
 export function builtInHeader(name: string): string | null {
-  return HEADERS.get(name) ?? null;
+  return HEADERS.get(name) ?? (OF_KERNEL.test(name) ? including('lkmm.h') : null);
+}
+
+/** Whether a name in angle brackets means ours, whatever the user's folders have. Parts of a kernel may be given. */
+export function isOurs(name: string): boolean {
+  return HEADERS.has(name) && !OF_KERNEL.test(name);
 }

@@ -175,6 +175,8 @@ export const TIME = `#pragma once
 #include <stddef.h>
 typedef long time_t;
 typedef long clock_t;
+struct timespec { time_t tv_sec; long tv_nsec; };
+int nanosleep(const struct timespec *, struct timespec *);
 `;
 
 export const SYS_TYPES = `#pragma once

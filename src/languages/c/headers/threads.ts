@@ -42,6 +42,9 @@ typedef unsigned long __fencepost_thread;
 
 export const PTHREAD = `#pragma once
 #include <stddef.h>
+#include <stdint.h>
+#include <sched.h>
+#include <time.h>
 #include <__fencepost_locks.h>
 typedef __fencepost_thread pthread_t;
 typedef struct { int __unused; } pthread_attr_t;
@@ -143,13 +146,13 @@ int pthread_yield(void);
 `;
 
 export const C_THREADS = `#pragma once
+#include <time.h>
 #include <__fencepost_locks.h>
 typedef __fencepost_thread thrd_t;
 typedef struct __fencepost_mutex mtx_t;
 typedef struct __fencepost_condition cnd_t;
 typedef int once_flag;
 typedef int (*thrd_start_t)(void *);
-struct timespec { long tv_sec; long tv_nsec; };
 
 #define thread_local _Thread_local
 #define ONCE_FLAG_INIT 0

@@ -40,9 +40,9 @@ void __VERIFIER_atomic_end(void);
   } while (0)
 #define __VERIFIER_spawn(function, argument) \\
   ({ \\
-    __VERIFIER_thread_t __thread; \\
-    pthread_create(&__thread, NULL, function, argument); \\
-    __thread; \\
+    __VERIFIER_thread_t __created; \\
+    pthread_create(&__created, NULL, function, argument); \\
+    __created; \\
   })
 #define __VERIFIER_spawn_symmetric(function, argument, other) __VERIFIER_spawn(function, argument)
 #define __VERIFIER_join(thread) pthread_join(thread, NULL)

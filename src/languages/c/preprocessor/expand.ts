@@ -33,7 +33,7 @@ interface Context {
   position: number;
 }
 
-const MOST_TOKENS = 2_000_000;
+const MOST_TOKENS = 500_000;
 const DEEPEST = 400;
 
 export class Expander {
@@ -107,7 +107,7 @@ export class Expander {
   private count(tokens: number, place: Place): void {
     this.made += tokens;
     if (this.made <= MOST_TOKENS) return;
-    const message = `reading stops here: the text has more than ${MOST_TOKENS.toLocaleString('en')} tokens with its macros expanded`;
+    const message = `reading stops here: with its macros expanded the text has more than ${MOST_TOKENS.toLocaleString('en')} tokens`;
     this.base.fault('too-large', place, message);
     throw new Enough();
   }
@@ -152,7 +152,7 @@ export class Expander {
       const pasted = paste(left, right);
       if (pasted === null) {
         const message = `pasting \`${left.text}\` and \`${right.text}\` does not give one token`;
-        this.base.fault('lexical', left.place, message);
+        this.base.fault('lexical', (left.place.expansion === null ? right : left).place, message);
         context.position--;
         break;
       }

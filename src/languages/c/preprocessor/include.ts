@@ -1,13 +1,13 @@
 /**
  * Where an included file is looked for. A name in quotes is beside the file that includes it, then in the folders that the user
  * named, then among the built-in headers. A name in angle brackets is a built-in header first: what `<stdatomic.h>` means here
- * is known, and what a system's own file says is not.
+ * is known, and what a system's own file says is not. Headers of the kernel may be the user's own.
  *
  * All files are read before the text is (`shared/bundle.ts`), so this also says which names a text may ask for.
  */
 import { besides, bundled } from '../../shared/bundle.js';
 import { SourceText, type Span } from '../../shared/source.js';
-import { builtInHeader } from '../headers/index.js';
+import { builtInHeader, isOurs } from '../headers/index.js';
 import type { SourceFile } from '../tokens.js';
 
 export interface Include {
@@ -34,7 +34,7 @@ export function findFile(
   folders: readonly string[],
 ): FoundFile | null {
   const builtIn = builtInFile(asked.name);
-  if (builtIn !== null && !asked.quoted) return builtIn;
+  if (!asked.quoted && isOurs(asked.name)) return builtIn;
   const own = source.file.split('/').at(-1);
   for (const path of candidates(asked, from, folders)) {
     const part = source.parts.find(({ file }) => (file ?? own) === path);
@@ -81,7 +81,7 @@ export async function withIncludedC(
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const [part, from] = next;
     for (const include of includesIn(part)) {
-      if (!include.quoted && builtInHeader(include.name) !== null) continue;
+      if (!include.quoted && isOurs(include.name)) continue;
       for (const path of candidates(include, from, folders)) {
         if (found.has(path) || path === own) break;
         if (tried.has(path) || found.size >= MOST_INCLUDED) continue;

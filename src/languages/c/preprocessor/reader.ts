@@ -69,7 +69,7 @@ export class Reader implements Base {
   ) {
     const main = this.open(source, 0, source.parts[0]?.end ?? 0, source.file, null, false, null);
     const start: Place = { file: main.file, start: 0, end: 0, expansion: null };
-    const given = (options.defines ?? []).map((define) => `#define ${define.replace('=', ' ').replace(/\n/g, ' ')}\n`);
+    const given = (options.defines ?? []).map((define) => `#define ${definition(define)}\n`);
     if (given.length > 0) this.readBefore(given.join(''), '<command line>', start);
     this.readBefore(PREDEFINED, '<built-in>', start);
   }
@@ -482,3 +482,9 @@ export class Reader implements Base {
 }
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** `NAME=VALUE` as a `#define` has it; a name alone is 1, as compilers have it. */
+function definition(given: string): string {
+  const line = given.replace(/\n/g, ' ');
+  return line.includes('=') ? line.replace('=', ' ') : `${line} 1`;
+}
