@@ -72,7 +72,8 @@ export function mapTerms(
       return { ...statement, expression: change(statement.expression) };
     case 'if': {
       const otherwise = statement.otherwise === null ? null : inside(statement.otherwise);
-      return { ...statement, condition: change(statement.condition), then: inside(statement.then), otherwise };
+      const then = inside(statement.then);
+      return { ...statement, condition: change(statement.condition), then, otherwise };
     }
     case 'while':
       return { ...statement, condition: change(statement.condition), body: inside(statement.body) };
@@ -98,15 +99,11 @@ export function replaced(
   return statements.flatMap((statement) => {
     const inside = (block: readonly Statement[]) => replaced(block, make);
     switch (statement.kind) {
-      case 'if':
-        return make(
-          {
-            ...statement,
-            then: inside(statement.then),
-            otherwise: statement.otherwise === null ? null : inside(statement.otherwise),
-          },
-          statement,
-        );
+      case 'if': {
+        const then = inside(statement.then);
+        const otherwise = statement.otherwise === null ? null : inside(statement.otherwise);
+        return make({ ...statement, then, otherwise }, statement);
+      }
       case 'while':
       case 'loop':
       case 'atomic':

@@ -445,11 +445,7 @@ export abstract class Calls extends Expressions {
         const otherwise = this.collect(() => this.store(expected, this.asValue(there, lvalue), place));
         // What is expected is a local nearly always; then to write it again where nothing changes is no step.
         if (expected.region.kind === 'local') this.out.push(...otherwise);
-        else
-          this.add(
-            { kind: 'if', condition: unaryTerm('!', result.term), then: otherwise, otherwise: null, text: '' },
-            place,
-          );
+        else this.branch(unaryTerm('!', result.term), otherwise, null, '', place);
         return result;
       }
       case '__sync_bool_compare_and_swap':

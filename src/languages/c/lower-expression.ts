@@ -461,10 +461,7 @@ export abstract class Expressions extends Access {
       this.assignLocal(result, right, this.unit.text(node.right.place));
     });
     const condition = operator === '&&' ? readLocal(result) : unaryTerm('!', readLocal(result));
-    this.add(
-      { kind: 'if', condition, then: again, otherwise: null, text: this.unit.text(node.left.place) },
-      node.place,
-    );
+    this.branch(condition, again, null, this.unit.text(node.left.place), node.place);
     return this.integer(readLocal(result), INT);
   }
 
@@ -531,8 +528,7 @@ export abstract class Expressions extends Access {
       second = this.expression(node.whenFalse, wanted);
     });
     const text = this.unit.text(node.condition.place);
-    const branch = (one: Statement[], other: Statement[]) =>
-      this.add({ kind: 'if', condition, then: one, otherwise: other, text }, place);
+    const branch = (one: Statement[], other: Statement[]) => this.branch(condition, one, other, text, place);
     if (first.kind === 'void' || second.kind === 'void' || !wanted) {
       branch(then, otherwise);
       return { kind: 'void' };

@@ -230,10 +230,7 @@ export abstract class Statements extends Calls {
       const leave = this.collect(() => this.add({ kind: 'break', text: '' }, at));
       const stop = this.collect(() => {
         this.out.push(...effects);
-        this.add(
-          { kind: 'if', condition: unaryTerm('!', condition), then: leave, otherwise: null, text: `!(${text})` },
-          at,
-        );
+        this.branch(unaryTerm('!', condition), leave, null, `!(${text})`, at);
       });
       this.add({ kind: 'loop', body: [...stop, ...inside], text: '' }, place);
     }
@@ -262,7 +259,7 @@ export abstract class Statements extends Calls {
     const text = `!(${this.unit.text(test.place)})`;
     const stop = this.collect(() => {
       this.out.push(...effects);
-      this.add({ kind: 'if', condition: unaryTerm('!', condition), then: leave, otherwise: null, text }, test.place);
+      this.branch(unaryTerm('!', condition), leave, null, text, test.place);
     });
     this.add({ kind: 'loop', body: [...inside, ...stop], text: '' }, node.place);
   }
