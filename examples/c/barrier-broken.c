@@ -1,5 +1,5 @@
-/* The barrier of barrier.c whose last thread lets the others go before it has set the counter back: a fast one is counted in
-   the old round. Wrong on every memory. */
+/* The barrier of barrier.c whose sense is never reversed: in the second round the sense is already what everybody waits for, and
+   nobody waits. Wrong on every memory. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -10,10 +10,10 @@ static atomic_bool sense;
 static atomic_int done[N];
 
 static void barrier(bool *mine) {
-  *mine = !*mine;
+  *mine = true;
   if (atomic_fetch_sub_explicit(&missing, 1, memory_order_acq_rel) == 1) {
-    atomic_store_explicit(&sense, *mine, memory_order_release);
     atomic_store_explicit(&missing, N, memory_order_relaxed);
+    atomic_store_explicit(&sense, *mine, memory_order_release);
   } else {
     while (atomic_load_explicit(&sense, memory_order_acquire) != *mine) {}
   }

@@ -32,17 +32,7 @@ import {
   times,
 } from './memory.js';
 import type { Place } from './tokens.js';
-import {
-  type CType,
-  isScalar,
-  keyOf,
-  type PointerType,
-  plain,
-  pointerTo,
-  sameType,
-  showType,
-  sizeOf,
-} from './types.js';
+import { type CType, isScalar, keyOf, type PointerType, plain, pointerTo, sameType, showType, sizeOf } from './types.js';
 import type { Pointer, PointerValue, Value } from './values.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
@@ -132,8 +122,7 @@ export abstract class Access extends Emitter {
   }
 
   private inPool(to: CType, term: Term, place: Place): LValue {
-    if (to.kind === 'void')
-      throw this.unit.refuse(place, 'a `void *` points to nothing: cast it first', 'type-mismatch');
+    if (to.kind === 'void') throw this.unit.refuse(place, 'a `void *` points to nothing: cast it first', 'type-mismatch');
     const region = this.unit.pools.region(to, this.modelPlace(place), poolName(to));
     const index = this.stable(term, '', () => this.unit.pools.sort(to));
     return { region, path: '', type: to, index, element: null, text: this.unit.text(place) };
@@ -175,10 +164,7 @@ export abstract class Access extends Emitter {
       case 'fresh':
         return this.allocate(pointer, to, place);
       case 'function':
-        throw this.unit.refuse(
-          place,
-          'pointers to functions are only for creating threads: call the function by its name',
-        );
+        throw this.unit.refuse(place, 'pointers to functions are only for creating threads: call the function by its name');
       case 'string':
         return constant(0);
     }
@@ -230,10 +216,7 @@ export abstract class Access extends Emitter {
     if (type.kind === 'integer') return { kind: 'integer', type, term };
     if (type.kind !== 'pointer') throw new Error('only scalars have terms');
     if (type.to.kind === 'function')
-      throw this.unit.refuse(
-        this.at,
-        'pointers to functions are only for creating threads: call the function by its name',
-      );
+      throw this.unit.refuse(this.at, 'pointers to functions are only for creating threads: call the function by its name');
     if (type.to.kind !== 'void') return { kind: 'pointer', type, pointer: { kind: 'position', term, to: type.to } };
     const to = this.unit.demands.pointees.get(`${lvalue.region.key}${lvalue.path}`) ?? null;
     if (to === null || to.kind === 'integer') return { kind: 'pointer', type, pointer: { kind: 'number', term } };
@@ -256,10 +239,7 @@ export abstract class Access extends Emitter {
     const is = pointeeOf(value);
     const known = this.unit.demands.pointee(key, is);
     if (!sameType(known, is))
-      throw this.unit.refuse(
-        place,
-        `\`${lvalue.text}\` points to ${showType(known)} elsewhere, and to ${showType(is)} here`,
-      );
+      throw this.unit.refuse(place, `\`${lvalue.text}\` points to ${showType(known)} elsewhere, and to ${showType(is)} here`);
     return this.positionOf(value, is, place);
   }
 
@@ -303,11 +283,7 @@ export abstract class Access extends Emitter {
         this.copyParts(this.part(to, name, place), this.part(from, name, place), place);
     } else if (to.type.kind === 'array') {
       for (let position = 0; position < (to.type.size ?? 0); position++)
-        this.copyParts(
-          this.element(to, constant(position), place),
-          this.element(from, constant(position), place),
-          place,
-        );
+        this.copyParts(this.element(to, constant(position), place), this.element(from, constant(position), place), place);
     } else this.store(to, this.load(from, place), place);
   }
 

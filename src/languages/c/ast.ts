@@ -187,12 +187,7 @@ export type Statement =
         | { readonly kind: 'declarations'; readonly declarations: readonly Declaration[] }
         | { readonly kind: 'expression'; readonly value: Expression }
         | { readonly kind: 'empty' }
-        | {
-            readonly kind: 'if';
-            readonly condition: Expression;
-            readonly then: Statement;
-            readonly otherwise: Statement | null;
-          }
+        | { readonly kind: 'if'; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | null }
         | { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement }
         | { readonly kind: 'do'; readonly condition: Expression; readonly body: Statement }
         | {
@@ -203,12 +198,7 @@ export type Statement =
             readonly body: Statement;
           }
         | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
-        | {
-            readonly kind: 'case';
-            readonly value: Expression;
-            readonly last: Expression | null;
-            readonly body: Statement;
-          }
+        | { readonly kind: 'case'; readonly value: Expression; readonly last: Expression | null; readonly body: Statement }
         | { readonly kind: 'default'; readonly body: Statement }
         | { readonly kind: 'label'; readonly name: string; readonly body: Statement }
         | { readonly kind: 'goto'; readonly name: string }

@@ -5,15 +5,7 @@
  */
 import type { Place as ModelPlace } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
-import type {
-  EnumConstant,
-  Expression,
-  FunctionNode,
-  StructNode,
-  TypeNode,
-  Unit as UnitNode,
-  Variable,
-} from './ast.js';
+import type { EnumConstant, Expression, FunctionNode, StructNode, TypeNode, Unit as UnitNode, Variable } from './ast.js';
 import { Fault } from './cursor.js';
 import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
 import { chainOf, type Place, written } from './tokens.js';
@@ -139,10 +131,7 @@ export class Unit {
         let unnamed = 0;
         members = node.members.map((member) => {
           if (member.bits !== null)
-            throw this.refuse(
-              member.place,
-              'bit-fields are not read: use a whole member, or shift and mask an integer',
-            );
+            throw this.refuse(member.place, 'bit-fields are not read: use a whole member, or shift and mask an integer');
           return { name: member.name ?? `$${++unnamed}`, type: resolve(member.type) };
         });
         return members;
