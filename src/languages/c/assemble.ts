@@ -2,9 +2,8 @@
  * Locals of a thread in their final order, and its statements with the numbers that go with it: the number of the instance
  * first, then what properties name and arrays, then what may be hidden.
  */
-import { bottomUp } from '../../models/program/expression.js';
+import { bottomUp, isLeaf } from '../../models/program/expression.js';
 import type { PlannedVariable, Resolved, ResolvedLeaf, Statement, Target } from '../program/plan.js';
-import { isLeaf } from '../../models/program/expression.js';
 import type { LocalDraft } from './emit.js';
 
 export interface Arranged {
@@ -32,7 +31,12 @@ export function arranged(
     const count = (used.get(draft.name) ?? 0) + 1;
     used.set(draft.name, count);
     const name = count === 1 ? draft.name : `${draft.name}'${count}`;
-    return { name, sort: draft.sort(), size: draft.size === null ? null : { kind: 'fixed', size: draft.size }, place: draft.place };
+    return {
+      name,
+      sort: draft.sort(),
+      size: draft.size === null ? null : { kind: 'fixed', size: draft.size },
+      place: draft.place,
+    };
   });
   const renumber = (term: Resolved): Resolved =>
     bottomUp<ResolvedLeaf>(term, (node) => {
@@ -40,7 +44,15 @@ export function arranged(
       if (node.kind === 'locked') return { ...node, operands: node.operands.map(renumber) };
       return node.kind === 'local' ? { ...node, variable: numbers.get(node.variable) as number } : node;
     });
-  return { locals, hidden: hidden.length, body: body.map((statement) => mapTerms(statement, renumber, (target) => (target.kind === 'local' ? { ...target, variable: numbers.get(target.variable) as number } : target))) };
+  return {
+    locals,
+    hidden: hidden.length,
+    body: body.map((statement) =>
+      mapTerms(statement, renumber, (target) =>
+        target.kind === 'local' ? { ...target, variable: numbers.get(target.variable) as number } : target,
+      ),
+    ),
+  };
 }
 
 /** The statement with all its terms changed, and those of the statements inside. */
@@ -60,7 +72,8 @@ export function mapTerms(
       return { ...statement, expression: change(statement.expression) };
     case 'if': {
       const otherwise = statement.otherwise === null ? null : inside(statement.otherwise);
-      return { ...statement, condition: change(statement.condition), then: inside(statement.then), otherwise };
+      const then = inside(statement.then);
+      return { ...statement, condition: change(statement.condition), then, otherwise };
     }
     case 'while':
       return { ...statement, condition: change(statement.condition), body: inside(statement.body) };
@@ -79,12 +92,18 @@ export function mapTerms(
 }
 
 /** The statements with each replaced by what is made of it; what is inside comes first. */
-export function replaced(statements: readonly Statement[], make: (statement: Statement, original: Statement) => Statement[]): Statement[] {
+export function replaced(
+  statements: readonly Statement[],
+  make: (statement: Statement, original: Statement) => Statement[],
+): Statement[] {
   return statements.flatMap((statement) => {
     const inside = (block: readonly Statement[]) => replaced(block, make);
     switch (statement.kind) {
-      case 'if':
-        return make({ ...statement, then: inside(statement.then), otherwise: statement.otherwise === null ? null : inside(statement.otherwise) }, statement);
+      case 'if': {
+        const then = inside(statement.then);
+        const otherwise = statement.otherwise === null ? null : inside(statement.otherwise);
+        return make({ ...statement, then, otherwise }, statement);
+      }
       case 'while':
       case 'loop':
       case 'atomic':

@@ -103,6 +103,16 @@ export class Emitter {
     this.out.push({ labels: [], place: this.modelPlace(place), ...statement } as Statement);
   }
 
+  protected branch(
+    condition: Term,
+    then: readonly Statement[],
+    otherwise: readonly Statement[] | null,
+    text: string,
+    place: Place = this.at,
+  ): void {
+    this.add({ kind: 'if', condition, then, otherwise, text }, place);
+  }
+
   protected local(name: string, sort: Sort | (() => Sort), size: number | null = null, temporary = false): number {
     const thunk = typeof sort === 'function' ? sort : () => sort;
     this.locals.push({ name, sort: thunk, size, place: this.modelPlace(), temporary });

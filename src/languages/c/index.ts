@@ -40,12 +40,17 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   const said = checkProperties(properties, unit.shared, shared, threads, source, found);
   if (found.errors > 0) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const plan = planOf(said, shared, threads);
-  const tried = instantiate(plan, null, ({ severity, code, place, message }) => {
-    const start = source.offsetOf(place.line, place.column);
-    // What is never reached is often a case that the caller of an inlined function does not need.
-    if (severity === 'error') found.error(code, { start, end: start + 1 }, message);
-    else if (code !== 'vacuous' || message.startsWith('`')) found.warning(code, { start, end: start + 1 }, message);
-  }, patience);
+  const tried = instantiate(
+    plan,
+    null,
+    ({ severity, code, place, message }) => {
+      const start = source.offsetOf(place.line, place.column);
+      // What is never reached is often a case that the caller of an inlined function does not need.
+      if (severity === 'error') found.error(code, { start, end: start + 1 }, message);
+      else if (code !== 'vacuous' || message.startsWith('`')) found.warning(code, { start, end: start + 1 }, message);
+    },
+    patience,
+  );
   const program: ProgramFile = {
     syntax: properties,
     anyThreads: [],

@@ -13,7 +13,12 @@ export const c = {
   repairs: [],
   async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
     const [{ readC }, { programModel }] = await Promise.all([import('./index.js'), import('../program/reading.js')]);
-    const options = { includeFolders, defines, ...(allocations === undefined ? {} : { allocations }), ...(races === undefined ? {} : { races }) };
+    const options = {
+      includeFolders,
+      defines,
+      ...(allocations === undefined ? {} : { allocations }),
+      ...(races === undefined ? {} : { races }),
+    };
     const { program, diagnostics } = patience.whole(() => readC(text, file, options, patience));
     if (program === null) return { model: null, diagnostics };
     return { model: await programModel(program, file, memory, '`assert` or `//@ never`'), diagnostics };

@@ -31,7 +31,7 @@ const ESCAPES: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b:
 export function characterIn(text: string): number | null {
   const match = /^[LuU]?'(?:([^\\'])|\\x([\da-fA-F]+)|\\([0-7]{1,3})|\\(.))'$/su.exec(text);
   if (match === null) return null;
-  const [, plain, hexadecimal, octal, escape] = match;
+  const [, plain, hexadecimal, octal, escaped] = match;
   const code =
     plain !== undefined
       ? (plain.codePointAt(0) ?? 0)
@@ -39,6 +39,6 @@ export function characterIn(text: string): number | null {
         ? Number.parseInt(hexadecimal, 16)
         : octal !== undefined
           ? Number.parseInt(octal, 8)
-          : (ESCAPES[escape as string] ?? (escape as string).codePointAt(0) ?? 0);
+          : (ESCAPES[escaped as string] ?? (escaped as string).codePointAt(0) ?? 0);
   return code > 127 && code < 256 ? code - 256 : code;
 }

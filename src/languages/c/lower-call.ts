@@ -5,8 +5,8 @@
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
-import { fenceOf, fetchOf, storeOrder } from './atomics.js';
 import type { Argument, Expression, FunctionNode } from './ast.js';
+import { fenceOf, fetchOf, storeOrder } from './atomics.js';
 import { KNOWN_FUNCTIONS } from './builtins.js';
 import type { Frame } from './emit.js';
 import { Expressions } from './lower-expression.js';
@@ -42,7 +42,8 @@ export abstract class Calls extends Expressions {
   protected call(node: Expression & { kind: 'call' }, wanted: boolean): Value {
     const { callee, place } = node;
     const name = calledName(callee);
-    if (name === null) throw this.unit.refuse(place, 'functions are called by their names: pointers to functions are not read');
+    if (name === null)
+      throw this.unit.refuse(place, 'functions are called by their names: pointers to functions are not read');
     const found = this.isBuiltIn(name) ? null : this.lookUp(name, callee.place);
     if (found?.kind === 'function') {
       if (isAssumption(found.node)) return this.builtIn('__VERIFIER_assume', node.arguments, place, wanted);
@@ -56,13 +57,23 @@ export abstract class Calls extends Expressions {
       if (value.kind !== 'pointer' || value.pointer.kind !== 'function')
         throw this.unit.refuse(place, `\`${name}\` is no function`, 'wrong-kind');
       const target = this.lookUp(value.pointer.name, place);
-      if (target.kind === 'function') return this.inlined(target.node, node.arguments.map((each) => this.steadied(this.argument(each))), place);
+      if (target.kind === 'function')
+        return this.inlined(
+          target.node,
+          node.arguments.map((each) => this.steadied(this.argument(each))),
+          place,
+        );
     }
     return this.builtIn(name, node.arguments, place, wanted);
   }
 
   private isBuiltIn(name: string): boolean {
-    return name.startsWith('__atomic_') || name.startsWith('__sync_') || name.startsWith('__builtin_') || name.startsWith('__fencepost_');
+    return (
+      name.startsWith('__atomic_') ||
+      name.startsWith('__sync_') ||
+      name.startsWith('__builtin_') ||
+      name.startsWith('__fencepost_')
+    );
   }
 
   /** A value that stays what it is while the function runs. */
@@ -72,7 +83,10 @@ export abstract class Calls extends Expressions {
     const { pointer } = value;
     switch (pointer.kind) {
       case 'position':
-        return { ...value, pointer: { ...pointer, term: this.stable(pointer.term, '', () => this.unit.pools.sort(pointer.to)) } };
+        return {
+          ...value,
+          pointer: { ...pointer, term: this.stable(pointer.term, '', () => this.unit.pools.sort(pointer.to)) },
+        };
       case 'number':
         return { ...value, pointer: { ...pointer, term: this.stable(pointer.term) } };
       case 'address': {
@@ -82,7 +96,10 @@ export abstract class Calls extends Expressions {
         if (element === null) return { ...value, pointer: { kind: 'address', lvalue: { ...lvalue, index: frozen } } };
         const position = this.stable(element.position);
         const base = element.base === null ? null : this.stable(element.base);
-        return { ...value, pointer: { kind: 'address', lvalue: { ...lvalue, index: frozen, element: { ...element, base, position } } } };
+        return {
+          ...value,
+          pointer: { kind: 'address', lvalue: { ...lvalue, index: frozen, element: { ...element, base, position } } },
+        };
       }
       default:
         return value;
@@ -97,7 +114,11 @@ export abstract class Calls extends Expressions {
     if (parameters.some(({ name }) => name === '...'))
       throw this.unit.refuse(node.place, 'a variable number of arguments is not read');
     if (!root && values.length !== parameters.length)
-      throw this.unit.refuse(place, `\`${node.name}\` takes ${parameters.length} arguments, not ${values.length}`, 'arity');
+      throw this.unit.refuse(
+        place,
+        `\`${node.name}\` takes ${parameters.length} arguments, not ${values.length}`,
+        'arity',
+      );
     const type = this.type(result, node.place);
     const frame: Frame = {
       node,
@@ -176,7 +197,8 @@ export abstract class Calls extends Expressions {
       this.assume(constant(0), place);
       return nothing;
     }
-    if (has(known.exit)) throw this.unit.refuse(place, `\`${name}\` is not read: return from the function of the thread`);
+    if (has(known.exit))
+      throw this.unit.refuse(place, `\`${name}\` is not read: return from the function of the thread`);
     if (has(known.assume)) {
       const [value] = values();
       if (value !== undefined) this.assume(this.truth(value, place), place);
@@ -194,7 +216,11 @@ export abstract class Calls extends Expressions {
     }
     if (has(known.copy)) return this.copyBytes(name, given, place);
     if (has(known.refused)) throw this.unit.refuse(place, `\`${name}\` is not read`);
-    throw this.unit.refuse(place, `\`${name}\` has no body here: define it, or include the file that does`, 'unknown-name');
+    throw this.unit.refuse(
+      place,
+      `\`${name}\` has no body here: define it, or include the file that does`,
+      'unknown-name',
+    );
   }
 
   protected abstract leave(place: Place): void;
@@ -222,7 +248,10 @@ export abstract class Calls extends Expressions {
     };
     const type = INTEGERS[named[name.replace('__VERIFIER_nondet_', '')] ?? 'int'];
     if (type.bits >= 16)
-      throw this.unit.refuse(place, `\`${name}\` may be one of too many values: take \`__VERIFIER_nondet_bool\` or a \`char\``);
+      throw this.unit.refuse(
+        place,
+        `\`${name}\` may be one of too many values: take \`__VERIFIER_nondet_bool\` or a \`char\``,
+      );
     const result = this.temporary(sortOf(type));
     this.assignLocal(result, 'any', this.unit.text(place));
     return this.integer(readLocal(result), type);
@@ -254,7 +283,9 @@ export abstract class Calls extends Expressions {
         break;
       }
       case '__builtin_types_compatible_p': {
-        const types = given.map((each) => (each.kind === 'type' ? this.type(each.type, place) : this.typeOfExpression(each)));
+        const types = given.map((each) =>
+          each.kind === 'type' ? this.type(each.type, place) : this.typeOfExpression(each),
+        );
         const [one, other] = types;
         if (one === undefined || other === undefined) break;
         return this.integer(constant(Number(JSON.stringify(keyed(one)) === JSON.stringify(keyed(other)))), INT);
@@ -329,7 +360,8 @@ export abstract class Calls extends Expressions {
   /** An operand of a locked instruction, as a term that stays. */
   private operandOf(value: Value, lvalue: LValue, place: Place): Term {
     const { type } = lvalue;
-    if (!isScalar(type)) throw this.unit.refuse(place, 'locked instructions are on integers and pointers', 'type-mismatch');
+    if (!isScalar(type))
+      throw this.unit.refuse(place, 'locked instructions are on integers and pointers', 'type-mismatch');
     const term = this.asTerm(this.convert(value, type, place), lvalue, place);
     return this.stable(term, '', () => sortOfScalar(type, null, this.unit.pools));
   }
@@ -393,7 +425,10 @@ export abstract class Calls extends Expressions {
         const lvalue = object();
         const pointer = name === '__atomic_exchange';
         const next = this.operandOf(pointer ? this.load(object(1), place) : value(1), lvalue, place);
-        const old = this.asValue(this.exchange(lvalue, place, (_, write) => write(next)), lvalue);
+        const old = this.asValue(
+          this.exchange(lvalue, place, (_, write) => write(next)),
+          lvalue,
+        );
         if (!pointer) return old;
         this.store(object(2), old, place);
         return nothing;
@@ -410,7 +445,7 @@ export abstract class Calls extends Expressions {
         const otherwise = this.collect(() => this.store(expected, this.asValue(there, lvalue), place));
         // What is expected is a local nearly always; then to write it again where nothing changes is no step.
         if (expected.region.kind === 'local') this.out.push(...otherwise);
-        else this.add({ kind: 'if', condition: unaryTerm('!', result.term), then: otherwise, otherwise: null, text: '' }, place);
+        else this.branch(unaryTerm('!', result.term), otherwise, null, '', place);
         return result;
       }
       case '__sync_bool_compare_and_swap':
@@ -422,7 +457,10 @@ export abstract class Calls extends Expressions {
       }
       case '__atomic_test_and_set': {
         const lvalue = object();
-        return this.asValue(this.exchange(lvalue, place, (_, write) => write(constant(1))), lvalue);
+        return this.asValue(
+          this.exchange(lvalue, place, (_, write) => write(constant(1))),
+          lvalue,
+        );
       }
       case '__atomic_clear':
       case '__sync_lock_release': {
@@ -450,7 +488,8 @@ export abstract class Calls extends Expressions {
   private copyBytes(name: string, given: readonly Argument[], place: Place): Value {
     const [target, source] = given.map((argument) => this.argument(argument));
     const lvalue = target === undefined ? null : this.pointee(target, place);
-    if (lvalue === null || source === undefined) throw this.unit.refuse(place, `\`${name}\` needs more arguments`, 'arity');
+    if (lvalue === null || source === undefined)
+      throw this.unit.refuse(place, `\`${name}\` needs more arguments`, 'arity');
     if (name === 'memset') {
       if (source.kind !== 'integer' || source.term.kind !== 'constant' || source.term.value !== 0)
         throw this.unit.refuse(place, '`memset` is read where it writes zeros');
@@ -461,7 +500,8 @@ export abstract class Calls extends Expressions {
 
   protected clear(lvalue: LValue, place: Place): void {
     const { type } = lvalue;
-    if (type.kind === 'struct') for (const { name } of type.struct.members()) this.clear(this.part(lvalue, name, place), place);
+    if (type.kind === 'struct')
+      for (const { name } of type.struct.members()) this.clear(this.part(lvalue, name, place), place);
     else if (type.kind === 'array')
       for (let position = 0; position < (type.size ?? 0); position++)
         this.clear(this.element(lvalue, constant(position), place), place);
@@ -502,7 +542,8 @@ function keyed(type: CType): unknown {
 /** The name that is called; null for a value. */
 function calledName(callee: Expression): string | null {
   if (callee.kind === 'name') return callee.name;
-  if (callee.kind === 'unary' && (callee.operator === '*' || callee.operator === '&')) return calledName(callee.operand);
+  if (callee.kind === 'unary' && (callee.operator === '*' || callee.operator === '&'))
+    return calledName(callee.operand);
   return null;
 }
 

@@ -1,8 +1,9 @@
 /**
  * Expressions of C into terms and statements. Operands are evaluated from left to right; `&&`, `||`, `? :` and `,` as C says.
  */
-import { constant } from '../../models/program/expression.js';
+
 import { boundsOfTree } from '../../models/program/bounds.js';
+import { constant } from '../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../models/program/fold.js';
 import type { BinaryOperator, Variable as ModelVariable } from '../../models/program/model.js';
 import type { ResolvedLeaf, Statement } from '../program/plan.js';
@@ -210,14 +211,22 @@ export abstract class Expressions extends Access {
       const position = binaryTerm('+', element.position, distance);
       const index = element.base === null ? position : binaryTerm('+', element.base, position);
       const text = this.unit.text(place);
-      return { ...value, pointer: { kind: 'address', lvalue: { ...lvalue, index, element: { ...element, position }, text } } };
+      return {
+        ...value,
+        pointer: { kind: 'address', lvalue: { ...lvalue, index, element: { ...element, position }, text } },
+      };
     }
-    if (pointer.kind === 'number') return { ...value, pointer: { kind: 'number', term: binaryTerm('+', pointer.term, distance) } };
+    if (pointer.kind === 'number')
+      return { ...value, pointer: { kind: 'number', term: binaryTerm('+', pointer.term, distance) } };
     if (pointer.kind === 'position' && this.unit.demands.pooled.size > 0) {
       const objects = [...this.unit.demands.pooled.values()].filter((each) => sameType(each.type, pointer.to));
       if (objects.length === 1) {
         const term = this.stable(binaryTerm('+', pointer.term, distance));
-        const inside = binaryTerm('&&', binaryTerm('>=', term, constant(0)), binaryTerm('<', term, constant(objects[0]?.count ?? 0)));
+        const inside = binaryTerm(
+          '&&',
+          binaryTerm('>=', term, constant(0)),
+          binaryTerm('<', term, constant(objects[0]?.count ?? 0)),
+        );
         this.assert(inside, `${this.unit.text(place)}: outside of the array`);
         return { ...value, pointer: { ...pointer, term } };
       }
@@ -237,8 +246,10 @@ export abstract class Expressions extends Access {
 
   /** 0 or 1. */
   protected truth(value: Value, place: Place): Term {
-    if (value.kind === 'integer') return isTruth(value.term) || value.type.bits === 1 ? value.term : binaryTerm('!=', value.term, constant(0));
-    if (value.kind !== 'pointer') throw this.unit.refuse(place, 'a condition is an integer or a pointer', 'type-mismatch');
+    if (value.kind === 'integer')
+      return isTruth(value.term) || value.type.bits === 1 ? value.term : binaryTerm('!=', value.term, constant(0));
+    if (value.kind !== 'pointer')
+      throw this.unit.refuse(place, 'a condition is an integer or a pointer', 'type-mismatch');
     const { pointer } = value;
     switch (pointer.kind) {
       case 'null':
@@ -291,7 +302,12 @@ export abstract class Expressions extends Access {
 
   protected bounds(term: Term) {
     return boundsOfTree(term, (leaf: ResolvedLeaf): ModelVariable | null => {
-      const of = (sort: ModelVariable['sort']): ModelVariable => ({ name: '', sort, size: null, place: { line: 1, column: 1 } });
+      const of = (sort: ModelVariable['sort']): ModelVariable => ({
+        name: '',
+        sort,
+        size: null,
+        place: { line: 1, column: 1 },
+      });
       if (leaf.kind === 'local') return of(this.locals[leaf.variable]?.sort() ?? { kind: 'int' });
       if (leaf.kind === 'shared') {
         const draft = this.unit.shared[leaf.variable];
@@ -316,7 +332,8 @@ export abstract class Expressions extends Access {
     if (to.kind === 'pointer') {
       if (value.kind === 'pointer') return { ...value, type: to };
       if (value.kind === 'integer') {
-        if (value.term.kind === 'constant' && value.term.value === 0) return { kind: 'pointer', type: to, pointer: { kind: 'null' } };
+        if (value.term.kind === 'constant' && value.term.value === 0)
+          return { kind: 'pointer', type: to, pointer: { kind: 'null' } };
         return { kind: 'pointer', type: to, pointer: { kind: 'number', term: value.term } };
       }
       throw this.unit.refuse(place, `${showType(to)} is needed here`, 'type-mismatch');
@@ -352,7 +369,12 @@ export abstract class Expressions extends Access {
   }
 
   /** `+ - * / % & | ^ << >>` and comparisons of two integers. */
-  protected arithmetic(operator: BinaryOperator, first: IntegerValue, second: IntegerValue, place: Place): IntegerValue {
+  protected arithmetic(
+    operator: BinaryOperator,
+    first: IntegerValue,
+    second: IntegerValue,
+    place: Place,
+  ): IntegerValue {
     const shift = operator === '<<' || operator === '>>';
     const type = shift ? promoted(first.type) : usual(first.type, second.type);
     const left = converted(first.term, first.type, type, this.bounds(first.term));
@@ -411,7 +433,12 @@ export abstract class Expressions extends Access {
     if (operator === '&&' || operator === '||') return this.logical(node);
     const [left, right] = this.operands(node.left, node.right);
     if (left.kind === 'pointer' || right.kind === 'pointer') return this.onPointers(operator, left, right, place);
-    return this.arithmetic(operator, this.asInteger(left, node.left.place), this.asInteger(right, node.right.place), place);
+    return this.arithmetic(
+      operator,
+      this.asInteger(left, node.left.place),
+      this.asInteger(right, node.right.place),
+      place,
+    );
   }
 
   private logical(node: Node<'binary'>): Value {
@@ -434,7 +461,7 @@ export abstract class Expressions extends Access {
       this.assignLocal(result, right, this.unit.text(node.right.place));
     });
     const condition = operator === '&&' ? readLocal(result) : unaryTerm('!', readLocal(result));
-    this.add({ kind: 'if', condition, then: again, otherwise: null, text: this.unit.text(node.left.place) }, node.place);
+    this.branch(condition, again, null, this.unit.text(node.left.place), node.place);
     return this.integer(readLocal(result), INT);
   }
 
@@ -443,8 +470,10 @@ export abstract class Expressions extends Access {
       const by = operator === '+' ? right.term : binaryTerm('-', constant(0), right.term);
       return this.moved(left, by, place);
     }
-    if (operator === '+' && left.kind === 'integer' && right.kind === 'pointer') return this.moved(right, left.term, place);
-    if (['==', '!=', '<', '<=', '>', '>=', '-'].includes(operator)) return this.comparison(operator, left, right, place);
+    if (operator === '+' && left.kind === 'integer' && right.kind === 'pointer')
+      return this.moved(right, left.term, place);
+    if (['==', '!=', '<', '<=', '>', '>=', '-'].includes(operator))
+      return this.comparison(operator, left, right, place);
     if (isNumber(left) && isNumber(right))
       return this.arithmetic(operator, this.asInteger(left, place), this.asInteger(right, place), place);
     throw this.unit.refuse(place, `\`${operator}\` is not for pointers`, 'type-mismatch');
@@ -499,8 +528,7 @@ export abstract class Expressions extends Access {
       second = this.expression(node.whenFalse, wanted);
     });
     const text = this.unit.text(node.condition.place);
-    const branch = (one: Statement[], other: Statement[]) =>
-      this.add({ kind: 'if', condition, then: one, otherwise: other, text }, place);
+    const branch = (one: Statement[], other: Statement[]) => this.branch(condition, one, other, text, place);
     if (first.kind === 'void' || second.kind === 'void' || !wanted) {
       branch(then, otherwise);
       return { kind: 'void' };
@@ -521,7 +549,10 @@ export abstract class Expressions extends Access {
     const rest = this.collect(() => {
       other = give(second);
     });
-    const [left, right] = [[...then, ...more], [...otherwise, ...rest]];
+    const [left, right] = [
+      [...then, ...more],
+      [...otherwise, ...rest],
+    ];
     const value = (term: Term): Value =>
       type.kind === 'integer'
         ? this.integer(term, type)
@@ -584,7 +615,11 @@ export abstract class Expressions extends Access {
     this.out.push(...effects);
     if (old.kind === 'pointer') {
       const by = this.asInteger(right, node.place);
-      const moved = this.moved(this.stablePointer(old), operator === '-' ? binaryTerm('-', constant(0), by.term) : by.term, place);
+      const moved = this.moved(
+        this.stablePointer(old),
+        operator === '-' ? binaryTerm('-', constant(0), by.term) : by.term,
+        place,
+      );
       return this.assigned(lvalue, moved, place, wanted);
     }
     const value = this.arithmetic(operator, this.asInteger(old, place), this.asInteger(right, node.place), place);
@@ -610,7 +645,9 @@ export abstract class Expressions extends Access {
     if (!isInteger(lvalue.type)) throw this.unit.refuse(place, 'this computes with integers', 'type-mismatch');
     const type = plain(lvalue.type);
     const operand = this.integer(this.stable(given.term), given.type);
-    const old = this.exchange(lvalue, place, (term, write) => write(this.modifiedBy(operator, this.integer(term, type), operand, type)));
+    const old = this.exchange(lvalue, place, (term, write) =>
+      write(this.modifiedBy(operator, this.integer(term, type), operand, type)),
+    );
     return this.integer(old, type);
   }
 
@@ -674,12 +711,18 @@ export abstract class Expressions extends Access {
         return { kind: 'array', of, size: node.size === null ? null : this.sizeIn(node.size) };
       }
       case 'struct':
-        return { kind: 'struct', struct: this.unit.structOf(node.struct, (type) => this.type(type, node.struct.place), place), ...qualifiers };
+        return {
+          kind: 'struct',
+          struct: this.unit.structOf(node.struct, (type) => this.type(type, node.struct.place), place),
+          ...qualifiers,
+        };
       case 'function':
         return {
           kind: 'function',
           result: this.type(node.result, place),
-          parameters: node.parameters.filter(({ name }) => name !== '...').map((parameter) => this.type(parameter.type, place)),
+          parameters: node.parameters
+            .filter(({ name }) => name !== '...')
+            .map((parameter) => this.type(parameter.type, place)),
         };
       case 'typeof':
         return { ...this.typeOfExpression(node.of), ...qualifiers };
@@ -691,7 +734,8 @@ export abstract class Expressions extends Access {
   private sizeIn(node: Expression): number {
     const size = this.constantIn(node);
     if (size === null) throw this.unit.refuse(node.place, 'the size of an array is a constant');
-    if (size < 0 || size > 65536) throw this.unit.refuse(node.place, `an array has 0 to 65536 elements, not ${size}`, 'too-large');
+    if (size < 0 || size > 65536)
+      throw this.unit.refuse(node.place, `an array has 0 to 65536 elements, not ${size}`, 'too-large');
     return size;
   }
 
@@ -729,7 +773,8 @@ export abstract class Expressions extends Access {
     const found =
       node.cases.find((each) => each.type !== null && sameType(this.type(each.type, node.place), decayed)) ??
       node.cases.find((each) => each.type === null);
-    if (found === undefined) throw this.unit.refuse(node.place, `\`_Generic\` has no case for ${showType(decayed)}`, 'type-mismatch');
+    if (found === undefined)
+      throw this.unit.refuse(node.place, `\`_Generic\` has no case for ${showType(decayed)}`, 'type-mismatch');
     return found.value;
   }
 
@@ -741,11 +786,20 @@ export abstract class Expressions extends Access {
 }
 
 export function isLValue(node: Expression): boolean {
-  return node.kind === 'name' || node.kind === 'member' || node.kind === 'index' || node.kind === 'compound' || (node.kind === 'unary' && node.operator === '*');
+  return (
+    node.kind === 'name' ||
+    node.kind === 'member' ||
+    node.kind === 'index' ||
+    node.kind === 'compound' ||
+    (node.kind === 'unary' && node.operator === '*')
+  );
 }
 
 function isNumber(value: Value): boolean {
-  return value.kind === 'integer' || (value.kind === 'pointer' && (value.pointer.kind === 'number' || value.pointer.kind === 'null'));
+  return (
+    value.kind === 'integer' ||
+    (value.kind === 'pointer' && (value.pointer.kind === 'number' || value.pointer.kind === 'null'))
+  );
 }
 
 function isNull(value: Value): boolean {

@@ -5,8 +5,17 @@
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../models/program/fold.js';
 import type { Statement as Made } from '../program/plan.js';
+import type {
+  Block,
+  Declaration,
+  Expression,
+  FunctionNode,
+  InitialItem,
+  Initialiser,
+  Statement,
+  Variable,
+} from './ast.js';
 import { assemblyOf } from './atomics.js';
-import type { Block, Declaration, Expression, FunctionNode, InitialItem, Initialiser, Statement, Variable } from './ast.js';
 import { Fault } from './cursor.js';
 import { Calls } from './lower-call.js';
 import { cellsOf, type LValue, type Region, type Term } from './memory.js';
@@ -22,7 +31,9 @@ interface Around {
 
 export abstract class Statements extends Calls {
   private around: Around | null = null;
-  private cases: { readonly value: Expression | null; readonly last: Expression | null; readonly key: string }[] | null = null;
+  private cases:
+    | { readonly value: Expression | null; readonly last: Expression | null; readonly key: string }[]
+    | null = null;
 
   protected body(node: FunctionNode): void {
     const [around, cases] = [this.around, this.cases];
@@ -101,7 +112,10 @@ export abstract class Statements extends Calls {
         }
         const then = this.collected(node.then);
         const otherwise = node.otherwise === null ? null : this.collected(node.otherwise);
-        this.add({ kind: 'if', condition, then, otherwise, text: this.unit.text(node.condition.place) }, node.condition.place);
+        this.add(
+          { kind: 'if', condition, then, otherwise, text: this.unit.text(node.condition.place) },
+          node.condition.place,
+        );
         return;
       }
       case 'while':
@@ -133,8 +147,16 @@ export abstract class Statements extends Calls {
         const shown = this.frame.root ? node.name : `${this.frame.name}.${node.name}`;
         const labels = this.unit.words.has(node.name) && shown !== 'end' ? [shown] : [];
         const body = this.collected(node.body);
-        if (body.length === 0) body.push({ kind: 'skip', text: `${node.name}:`, labels: [], place: this.modelPlace(place) });
-        this.out.push({ kind: 'block', body, text: '', labels, keys: [this.labelKey(node.name)], place: this.modelPlace(place) });
+        if (body.length === 0)
+          body.push({ kind: 'skip', text: `${node.name}:`, labels: [], place: this.modelPlace(place) });
+        this.out.push({
+          kind: 'block',
+          body,
+          text: '',
+          labels,
+          keys: [this.labelKey(node.name)],
+          place: this.modelPlace(place),
+        });
         return;
       }
       case 'goto':
@@ -156,7 +178,10 @@ export abstract class Statements extends Calls {
       case 'asm': {
         const fence = assemblyOf(node.text);
         if (fence === null)
-          throw this.unit.refuse(place, 'this assembly is not known: write `atomic_thread_fence` or a built-in function');
+          throw this.unit.refuse(
+            place,
+            'this assembly is not known: write `atomic_thread_fence` or a built-in function',
+          );
         this.fence(fence, place);
         return;
       }
@@ -205,7 +230,7 @@ export abstract class Statements extends Calls {
       const leave = this.collect(() => this.add({ kind: 'break', text: '' }, at));
       const stop = this.collect(() => {
         this.out.push(...effects);
-        this.add({ kind: 'if', condition: unaryTerm('!', condition), then: leave, otherwise: null, text: `!(${text})` }, at);
+        this.branch(unaryTerm('!', condition), leave, null, `!(${text})`, at);
       });
       this.add({ kind: 'loop', body: [...stop, ...inside], text: '' }, place);
     }
@@ -234,7 +259,7 @@ export abstract class Statements extends Calls {
     const text = `!(${this.unit.text(test.place)})`;
     const stop = this.collect(() => {
       this.out.push(...effects);
-      this.add({ kind: 'if', condition: unaryTerm('!', condition), then: leave, otherwise: null, text }, test.place);
+      this.branch(unaryTerm('!', condition), leave, null, text, test.place);
     });
     this.add({ kind: 'loop', body: [...inside, ...stop], text: '' }, node.place);
   }
@@ -262,7 +287,10 @@ export abstract class Statements extends Calls {
           ? binaryTerm('==', term, constant(low))
           : binaryTerm('&&', binaryTerm('>=', term, constant(low)), binaryTerm('<=', term, constant(high)));
       const then = this.collect(() => this.jump(each.key, ''));
-      this.add({ kind: 'if', condition, then, otherwise: null, text: `${text} == ${this.unit.text(each.value.place)}` }, place);
+      this.add(
+        { kind: 'if', condition, then, otherwise: null, text: `${text} == ${this.unit.text(each.value.place)}` },
+        place,
+      );
     }
     const otherwise = found.find((each) => each.value === null);
     this.jump(otherwise?.key ?? leave, '');
@@ -312,7 +340,10 @@ export abstract class Statements extends Calls {
   protected declaration(declaration: Declaration): void {
     switch (declaration.kind) {
       case 'constant':
-        this.bind(declaration.name, { kind: 'value', value: this.integer(constant(this.enumerated(declaration)), INT) });
+        this.bind(declaration.name, {
+          kind: 'value',
+          value: this.integer(constant(this.enumerated(declaration)), INT),
+        });
         return;
       case 'static assertion':
         if (this.constantIn(declaration.condition) === 0)
@@ -393,7 +424,8 @@ export abstract class Statements extends Calls {
     if (clears) this.clear(lvalue, initial.place);
     const rest = [...initial.items];
     this.fill(lvalue, rest, true, initial.place);
-    if (rest.length > 0) throw this.unit.refuse(rest[0]?.place ?? initial.place, 'there are more values than members', 'arity');
+    if (rest.length > 0)
+      throw this.unit.refuse(rest[0]?.place ?? initial.place, 'there are more values than members', 'arity');
   }
 
   private characters(lvalue: LValue, text: string, place: Place): void {
@@ -409,7 +441,9 @@ export abstract class Statements extends Calls {
     const parts = type.kind === 'struct' ? type.struct.members().map(({ name }) => name) : [];
     const count = type.kind === 'array' ? (type.size ?? 0) : parts.length;
     const at = (position: number) =>
-      type.kind === 'array' ? this.element(lvalue, constant(position), place) : this.part(lvalue, parts[position] as string, place);
+      type.kind === 'array'
+        ? this.element(lvalue, constant(position), place)
+        : this.part(lvalue, parts[position] as string, place);
     let position = 0;
     while (rest.length > 0) {
       const item = rest[0] as InitialItem;
@@ -418,7 +452,8 @@ export abstract class Statements extends Calls {
         if (!outer) return;
         rest.shift();
         const low = this.designated(designator, parts, item.place);
-        const high = designator.kind === 'index' && designator.last !== null ? (this.constantIn(designator.last) ?? low) : low;
+        const high =
+          designator.kind === 'index' && designator.last !== null ? (this.constantIn(designator.last) ?? low) : low;
         for (let each = low; each <= high; each++) {
           const part = at(each);
           if (inner.length > 0) this.fill(part, [{ ...item, designators: inner }], true, item.place);

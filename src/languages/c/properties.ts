@@ -7,13 +7,22 @@
  * is one of the file. Names of the file are shared variables, members and elements are written as in C, and functions of
  * threads are threads.
  */
+
+import type { NoDeadlock } from '../../models/program/model.js';
 import { checkCondition, checkLtl, checkNever, deadlockIn } from '../program/check-property.js';
 import { programLexer } from '../program/lex.js';
 import { parseProgram } from '../program/parse.js';
-import type { Plan, PlannedCondition, PlannedLtl, PlannedNever, PlannedShared, PlannedThread, Size } from '../program/plan.js';
+import type {
+  Plan,
+  PlannedCondition,
+  PlannedLtl,
+  PlannedNever,
+  PlannedShared,
+  PlannedThread,
+  Size,
+} from '../program/plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from '../program/syntax.js';
 import { type KnownLocal, type Shape, type ThreadHead, Vocabulary } from '../program/vocabulary.js';
-import type { NoDeadlock } from '../../models/program/model.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
@@ -28,12 +37,16 @@ export function annotationsIn(tree: unknown, found: Annotation[] = []): Annotati
   if (typeof tree !== 'object' || tree === null) return found;
   if (Array.isArray(tree)) for (const part of tree) annotationsIn(part, found);
   else if ('kind' in tree && tree.kind === 'annotation') found.push(tree as Annotation);
-  else for (const [key, part] of Object.entries(tree)) if (key !== 'place' && key !== 'struct' && key !== 'type') annotationsIn(part, found);
+  else
+    for (const [key, part] of Object.entries(tree))
+      if (key !== 'place' && key !== 'struct' && key !== 'type') annotationsIn(part, found);
   return found;
 }
 
 export function propertyTexts(node: UnitNode): string {
-  return annotationsIn(node.items).map(({ text }) => text).join('\n');
+  return annotationsIn(node.items)
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** The declarations that comments hold. */
@@ -151,10 +164,13 @@ function shapeOf(tree: Tree, size: Size | null): Shape {
   const inner = [...tree.fields.values()];
   const sizes = inner.map((each) => JSON.stringify(each.size));
   const common = inner[0]?.size ?? null;
-  const isArray = common !== null && sizes.every((each) => each === sizes[0]) && inner.every((each) => each.position !== null);
+  const isArray =
+    common !== null && sizes.every((each) => each === sizes[0]) && inner.every((each) => each.position !== null);
   if (!isArray || size !== null)
     return { sizes: [], inside: new Map([...tree.fields].map(([name, each]) => [name, shapeOf(each, null)])) };
-  const inside = new Map([...tree.fields].map(([name, each]): [string, Shape] => [name, { sizes: [], inside: each.position as number }]));
+  const inside = new Map(
+    [...tree.fields].map(([name, each]): [string, Shape] => [name, { sizes: [], inside: each.position as number }]),
+  );
   return { sizes: [common], inside };
 }
 

@@ -57,7 +57,10 @@ export class MainRunner {
   constructor(
     private readonly events: ReadonlyMap<Statement, Creation | Join>,
     private readonly initial: (variable: number) => number[],
-    private readonly writeHandle: (creation: Creation, number: number) => { kind: 'local' | 'shared'; variable: number; index: Term | null } | null,
+    private readonly writeHandle: (
+      creation: Creation,
+      number: number,
+    ) => { kind: 'local' | 'shared'; variable: number; index: Term | null } | null,
     private readonly busy: (variable: number) => boolean,
   ) {}
 
@@ -135,7 +138,7 @@ export class MainRunner {
   }
 
   /** Shared variables that a statement itself reads or writes. */
-  private touches(statement: Statement): { reads: number[]; writes: number[]; asserts: boolean } {
+  private touches(statement: Statement): { reads: number[]; writes: number[] } {
     const reads: number[] = [];
     const writes: number[] = [];
     const look = (term: unknown): void => {
@@ -164,7 +167,7 @@ export class MainRunner {
       default:
         break;
     }
-    return { reads, writes, asserts: statement.kind === 'assert' || statement.kind === 'assume' || statement.kind === 'fence' };
+    return { reads, writes };
   }
 
   /** `main` is a thread from here on. */
@@ -210,7 +213,9 @@ export class MainRunner {
         return 'next';
       case 'if': {
         if (inside !== null) {
-          const arm = [statement.then, statement.otherwise ?? []].find((each) => each.some((part) => holds(part, inside)));
+          const arm = [statement.then, statement.otherwise ?? []].find((each) =>
+            each.some((part) => holds(part, inside)),
+          );
           return this.sequence(arm ?? [], inside);
         }
         const condition = this.value(statement.condition);
@@ -250,9 +255,9 @@ export class MainRunner {
 
   /** An access while threads run, or one that cannot be known, makes `main` a thread. */
   private consider(statement: Statement): void {
-    const { reads, writes, asserts } = this.touches(statement);
+    const { reads, writes } = this.touches(statement);
     if (this.after) {
-      if (reads.length > 0 || writes.length > 0 || asserts) this.matters = true;
+      if (reads.length > 0 || writes.length > 0) this.matters = true;
       return;
     }
     if (this.created.length === 0) return;
@@ -300,10 +305,14 @@ export class MainRunner {
     } else cells[index] = given;
   }
 
-  private loop(statement: Extract<Statement, { kind: 'while' | 'loop' | 'atomic' | 'block' }>, seek: string | null): Signal {
+  private loop(
+    statement: Extract<Statement, { kind: 'while' | 'loop' | 'atomic' | 'block' }>,
+    seek: string | null,
+  ): Signal {
     let wanted = seek;
     for (;;) {
-      if (++this.steps > MOST_STEPS) throw this.stopped(statement, '`main` runs too long before it creates its threads');
+      if (++this.steps > MOST_STEPS)
+        throw this.stopped(statement, '`main` runs too long before it creates its threads');
       if (statement.kind === 'while' && wanted === null) {
         this.consider(statement);
         const condition = this.value(statement.condition);

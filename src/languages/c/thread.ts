@@ -7,7 +7,7 @@ import { binaryTerm } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
 import type { FunctionNode, Initialiser, Variable } from './ast.js';
 import { Statements } from './lower-statement.js';
-import { add, elementType, type LValue, readLocal, type Region, type Term } from './memory.js';
+import { add, elementType, type LValue, type Region, readLocal, type Term } from './memory.js';
 import type { Place } from './tokens.js';
 import { type CType, INT, isScalar, SIZE, sizeOf, sortOf, VOID } from './types.js';
 import type { Unit } from './unit.js';
@@ -39,7 +39,10 @@ export class Thread extends Statements {
     private readonly starting: Map<string, true> = new Map(),
   ) {
     super(unit, kind.name, place);
-    this.own = this.instances > 1 ? this.local('self', { kind: 'range', low: 0, high: Math.max(0, this.instances - 1) }, null, true) : null;
+    this.own =
+      this.instances > 1
+        ? this.local('self', { kind: 'range', low: 0, high: Math.max(0, this.instances - 1) }, null, true)
+        : null;
   }
 
   get instances(): number {
@@ -54,10 +57,15 @@ export class Thread extends Statements {
   get position(): Term {
     const { numbers } = this.kind;
     const first = numbers[0] ?? 0;
-    if (numbers.every((number, position) => number === first + position)) return add(constant(first), this.self) as Term;
+    if (numbers.every((number, position) => number === first + position))
+      return add(constant(first), this.self) as Term;
     return numbers.reduceRight<Term>(
-      (rest, number, position) =>
-        ({ kind: 'conditional', condition: binaryTerm('==', this.self, constant(position)), whenTrue: constant(number), whenFalse: rest }),
+      (rest, number, position) => ({
+        kind: 'conditional',
+        condition: binaryTerm('==', this.self, constant(position)),
+        whenTrue: constant(number),
+        whenFalse: rest,
+      }),
       constant(numbers.at(-1) ?? 0),
     );
   }
@@ -71,7 +79,17 @@ export class Thread extends Statements {
 
   /** The frame in which first values of the file are computed. */
   outside<T>(make: () => T): T {
-    this.frames.push({ node: null, name: '', call: 0, root: true, result: VOID, returned: null, returns: 0, single: true, value: null });
+    this.frames.push({
+      node: null,
+      name: '',
+      call: 0,
+      root: true,
+      result: VOID,
+      returned: null,
+      returns: 0,
+      single: true,
+      value: null,
+    });
     try {
       return make();
     } finally {
@@ -93,7 +111,8 @@ export class Thread extends Statements {
       case 'variable': {
         const { node } = found;
         const type = this.fileScope(() => this.sized(this.type(node.type, node.place), node.initial));
-        if (sizeOf(type) === null) throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
+        if (sizeOf(type) === null)
+          throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
         if (node.threadLocal) return { kind: 'object', lvalue: this.threadLocal(node, type) };
         return { kind: 'object', lvalue: this.objectAt(`object ${name}`, name, type, node.place) };
       }
@@ -146,10 +165,19 @@ export class Thread extends Statements {
   /** An object of this thread: a local, or where others see it one of as many as there are instances. */
   private ownObject(key: string, name: string, type: CType, place: Place): LValue {
     const { demands } = this.unit;
-    const seen = demands.shared.has(key) || [...demands.pooled.keys()].some((other) => other === key || other.startsWith(`${key}.`));
+    const seen =
+      demands.shared.has(key) ||
+      [...demands.pooled.keys()].some((other) => other === key || other.startsWith(`${key}.`));
     const count = seen && this.instances > 1 ? this.instances : null;
     const shown = seen ? `${this.name}.${name}` : name;
-    const region: Region = { key, name: shown, type, count, kind: seen ? 'shared' : 'local', place: this.unit.place(place) };
+    const region: Region = {
+      key,
+      name: shown,
+      type,
+      count,
+      kind: seen ? 'shared' : 'local',
+      place: this.unit.place(place),
+    };
     const index = count === null ? null : this.self;
     return this.settled({ region, path: '', type, index, element: null, text: name });
   }
@@ -246,11 +274,18 @@ export class Thread extends Statements {
   }
 
   /** Pointers to several objects, as positions in the pool of their type. */
-  asPositions(first: Value & { kind: 'pointer' }, values: readonly Value[], merge: (terms: ReadonlyMap<Value, Term>) => Term): Value {
-    const known = values.find((value) => value.kind === 'pointer' && (value.pointer.kind === 'address' || value.pointer.kind === 'position'));
+  asPositions(
+    first: Value & { kind: 'pointer' },
+    values: readonly Value[],
+    merge: (terms: ReadonlyMap<Value, Term>) => Term,
+  ): Value {
+    const known = values.find(
+      (value) => value.kind === 'pointer' && (value.pointer.kind === 'address' || value.pointer.kind === 'position'),
+    );
     if (known?.kind !== 'pointer') throw this.unit.refuse(this.at, 'the arguments of these threads have several types');
     const { pointer } = known;
-    const to = pointer.kind === 'address' ? elementType(pointer.lvalue.type) : pointer.kind === 'position' ? pointer.to : VOID;
+    const to =
+      pointer.kind === 'address' ? elementType(pointer.lvalue.type) : pointer.kind === 'position' ? pointer.to : VOID;
     const terms = new Map<Value, Term>();
     for (const value of values) if (value.kind === 'pointer') terms.set(value, this.positionOf(value, to, this.at));
     return { kind: 'pointer', type: first.type, pointer: { kind: 'position', term: merge(terms), to } };

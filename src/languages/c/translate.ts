@@ -7,10 +7,10 @@
  */
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
-import { DiagnosticList } from '../shared/diagnostics.js';
-import type { SourceText } from '../shared/source.js';
-import type { Patience } from '../shared/patience.js';
 import type { PlannedShared, PlannedThread, Statement } from '../program/plan.js';
+import { DiagnosticList } from '../shared/diagnostics.js';
+import type { Patience } from '../shared/patience.js';
+import type { SourceText } from '../shared/source.js';
 import { arranged, replaced } from './assemble.js';
 import type { FunctionNode, Unit as UnitNode } from './ast.js';
 import { Fault } from './cursor.js';
@@ -63,8 +63,15 @@ class Round {
   translate(): Translation {
     const { unit } = this;
     const found = unit.globals.get('main');
-    if (found?.kind !== 'function') throw unit.refuse(unit.node.end, 'there is no `main`: it says which threads run', 'missing');
-    const kind: Kind = { name: 'main', function: found.node, arguments: [{ kind: 'void' }], numbers: [-1], later: [false] };
+    if (found?.kind !== 'function')
+      throw unit.refuse(unit.node.end, 'there is no `main`: it says which threads run', 'missing');
+    const kind: Kind = {
+      name: 'main',
+      function: found.node,
+      arguments: [{ kind: 'void' }],
+      numbers: [-1],
+      later: [false],
+    };
     const main = new Thread(unit, kind, found.node.place, this.starting);
     const beginning = main.outside(() => main.collectStatements(() => this.firstValues(main)));
     const body = main.run(found.node, []);
@@ -96,7 +103,9 @@ class Round {
       const rest = run === null ? body : this.resumed(body, run, main, done, started);
       threads.unshift(this.planned(main, found.node, rest, 0));
     }
-    const shared = unit.shared.map((draft, variable): PlannedShared => this.shared(draft, runner.memory.get(variable) ?? null));
+    const shared = unit.shared.map(
+      (draft, variable): PlannedShared => this.shared(draft, runner.memory.get(variable) ?? null),
+    );
     return { unit, shared, threads };
   }
 
@@ -119,7 +128,8 @@ class Round {
     const size = typeof leaf.size === 'number' ? leaf.size : 1;
     const { type } = leaf;
     const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
-    const isPosition = type.kind === 'pointer' && (type.to.kind !== 'void' || (pointee !== null && pointee.kind !== 'integer'));
+    const isPosition =
+      type.kind === 'pointer' && (type.to.kind !== 'void' || (pointee !== null && pointee.kind !== 'integer'));
     return new Array<number>(size).fill(isPosition ? NULL : 0);
   }
 
@@ -135,10 +145,13 @@ class Round {
   private kinds(created: readonly Created[], main: Thread): Kind[] {
     const names = [...new Set(created.map(({ creation }) => creation.function))];
     return names.map((name): Kind => {
-      const own = created.map((each, number) => ({ ...each, number })).filter(({ creation }) => creation.function === name);
+      const own = created
+        .map((each, number) => ({ ...each, number }))
+        .filter(({ creation }) => creation.function === name);
       const found = this.unit.globals.get(name);
       const { place } = (own[0] as Created).creation;
-      if (found?.kind !== 'function') throw this.unit.refuse(place, `\`${name}\` has no body: it is the function of a thread`, 'unknown-name');
+      if (found?.kind !== 'function')
+        throw this.unit.refuse(place, `\`${name}\` has no body: it is the function of a thread`, 'unknown-name');
       return {
         name,
         function: found.node,
@@ -154,7 +167,11 @@ class Round {
     const { argument, place } = creation;
     const number = (term: Term): Term => {
       const found = value(term);
-      if (found === null) throw this.unit.refuse(place, 'the argument of a thread is known before threads run: a constant, or the counter of the loop');
+      if (found === null)
+        throw this.unit.refuse(
+          place,
+          'the argument of a thread is known before threads run: a constant, or the counter of the loop',
+        );
       return constant(found);
     };
     if (argument.kind === 'integer') return { ...argument, term: number(argument.term) };
@@ -180,7 +197,13 @@ class Round {
     }
   }
 
-  private thread(kind: Kind, main: Thread, done: number | null, started: number | null, runner: MainRunner): PlannedThread {
+  private thread(
+    kind: Kind,
+    main: Thread,
+    done: number | null,
+    started: number | null,
+    runner: MainRunner,
+  ): PlannedThread {
     const node = kind.function as FunctionNode;
     const thread = new Thread(this.unit, kind, node.place, this.starting);
     const body = thread.outside(() =>
@@ -241,16 +264,37 @@ class Round {
         return [{ kind: 'await', condition: binaryTerm('==', read, constant(1)), labels, place, text, ...keys }];
       }
       const number = numberOf.get(original);
-      if (number === undefined || created[number]?.later !== true || started === null) return [{ ...statement, ...keys }];
+      if (number === undefined || created[number]?.later !== true || started === null)
+        return [{ ...statement, ...keys }];
       const same = created.filter((each) => each.statement === original).length;
-      if (same > 1) throw this.unit.refuse(event.place, 'threads that are created later are created one by one, not in a loop');
-      const expression: Term = { kind: 'locked', operation: 'swap', variable: started, index: constant(number), operands: [constant(1)], text };
+      if (same > 1)
+        throw this.unit.refuse(event.place, 'threads that are created later are created one by one, not in a loop');
+      const expression: Term = {
+        kind: 'locked',
+        operation: 'swap',
+        variable: started,
+        index: constant(number),
+        operands: [constant(1)],
+        text,
+      };
       const handle = event.handle === null || !isScalar(event.handle.type) ? null : main.targetOf(event.handle);
       const keep: Statement[] =
         handle === null
           ? []
-          : [{ kind: 'assign', target: { kind: handle.kind, variable: handle.variable, index: handle.index }, value: constant(number + 1), labels: [], place, text: '' }];
-      return [...keep.map((each) => ({ ...each, ...keys })), { kind: 'call', expression, labels, place, text, ...(keep.length > 0 ? {} : keys) }];
+          : [
+              {
+                kind: 'assign',
+                target: { kind: handle.kind, variable: handle.variable, index: handle.index },
+                value: constant(number + 1),
+                labels: [],
+                place,
+                text: '',
+              },
+            ];
+      return [
+        ...keep.map((each) => ({ ...each, ...keys })),
+        { kind: 'call', expression, labels, place, text, ...(keep.length > 0 ? {} : keys) },
+      ];
     });
     const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);
     const before: Statement[] = [...run.locals].flatMap(([variable, cells]) =>
@@ -270,7 +314,8 @@ class Round {
     const look = (statements: readonly Statement[]): void => {
       replaced(statements, (statement) => {
         if (statement.kind === 'assign' && statement.target.kind === 'shared') written.add(statement.target.variable);
-        if (statement.kind === 'call' && statement.expression.kind === 'locked') written.add(statement.expression.variable);
+        if (statement.kind === 'call' && statement.expression.kind === 'locked')
+          written.add(statement.expression.variable);
         return [];
       });
     };
