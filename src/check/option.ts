@@ -51,13 +51,11 @@ interface NamesOption extends OptionBase {
   readonly default?: null;
 }
 
-/** Can be given several times, and has a letter as in compilers: `-D N=3`, `-DN=3`. */
+/** Texts: on the command line it is given once for each. `short`: the letter of a compiler, `-I DIR` and `-IDIR`. */
 interface ListOption extends OptionBase {
   readonly kind: 'list';
   readonly placeholder: string;
-  readonly letter: string;
-  /** Names of folders: the command line gives whole paths. */
-  readonly folders?: true;
+  readonly short?: string;
   readonly default?: null;
 }
 

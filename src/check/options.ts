@@ -67,7 +67,7 @@ export const CHECK_OPTIONS = {
     help: 'ask whether every run satisfies a formula: G F X U R W, [] <>, ! && || -> <->, and conditions on states',
     group: 'usual',
     commands: PROVING,
-    appliesTo: { languages: ['program', 'dve'] },
+    appliesTo: { languages: ['program', 'dve', 'c'] },
   },
   buffer: {
     ...LENGTH,
@@ -152,39 +152,35 @@ export const CHECK_OPTIONS = {
   includeFolders: {
     kind: 'list',
     written: 'include',
-    letter: 'I',
-    folders: true,
-    placeholder: 'DIR',
-    help: 'look for the files that a C file includes in DIR; can be given several times',
+    short: '-I',
+    placeholder: 'FOLDER',
+    help: 'search a folder for the files that a C file includes, also as -I FOLDER',
     group: 'question',
-    commands: [...PROVING, 'reduce'],
+    commands: PROVING,
     appliesTo: { languages: ['c'] },
   },
   defines: {
     kind: 'list',
     written: 'define',
-    letter: 'D',
+    short: '-D',
     placeholder: 'NAME=VALUE',
-    help: 'define a macro before a C file is read; can be given several times',
+    help: 'define a macro before a C file, also as -D NAME=VALUE',
     group: 'question',
-    commands: [...PROVING, 'reduce'],
+    commands: PROVING,
     appliesTo: { languages: ['c'] },
   },
   allocations: {
-    kind: 'number',
+    ...LENGTH,
     placeholder: 'N',
-    whole: true,
-    minimum: 1,
-    maximum: 64,
-    otherwise: 'as many as are needed, up to a few',
-    help: 'have N objects for each place of a C file that allocates; a run that needs more makes the answer unknown',
+    otherwise: '4',
+    help: 'objects that each malloc of a C file may have in use at a time; when one more is needed the answer is unknown',
     group: 'question',
-    commands: [...PROVING, 'reduce'],
+    commands: PROVING,
     appliesTo: { languages: ['c'] },
   },
   races: {
     kind: 'flag',
-    help: 'in C, two accesses that are not atomic, one of them a store, and not ordered are a failure',
+    help: 'take two accesses of a C file at the same time, of which one writes and one is not atomic, for a failure',
     group: 'question',
     commands: PROVING,
     appliesTo: { languages: ['c'] },
@@ -400,17 +396,7 @@ export interface LitmusOptions
 export interface ReduceOptions
   extends Pick<
     CheckOptions,
-    | 'file'
-    | 'language'
-    | 'memory'
-    | 'atomicWaits'
-    | 'includeFolders'
-    | 'defines'
-    | 'allocations'
-    | 'timeout'
-    | 'maxMemory'
-    | 'signal'
-    | 'whole'
+    'file' | 'language' | 'memory' | 'atomicWaits' | 'timeout' | 'maxMemory' | 'signal' | 'whole'
   > {
   /** A number: the buffers become variables. */
   readonly buffer?: number;

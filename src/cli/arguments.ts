@@ -2,7 +2,8 @@
  * Splits a command line into options and operands, by a table.
  *
  * `--name value` and `--name=value` are the same; options and operands mix; `--` ends the options; a lone `-` is an
- * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins, but for lists. Written here because loading a library for it would cost more
+ * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins, but for lists, which take all. Those have a letter
+ * of compilers, whose value may follow without a blank: `-DN=3`. Written here because loading a library for it would cost more
  * than the whole start of the program.
  */
 import path from 'node:path';
@@ -35,12 +36,14 @@ function quoted(text: string): string {
 
 function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, text: string): Read {
   switch (option.kind) {
+    case 'list':
+      // A folder is one of where the command runs, not of where the file lies.
+      if (text !== '' && option.placeholder === 'FOLDER') return { value: path.resolve(text) };
+      return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
     case 'text':
       return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
     case 'names':
       return readNames(written, text);
-    case 'list':
-      return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: listed(option, text) };
     case 'choice': {
       const choice = text.toLowerCase();
       if (option.choices.includes(choice)) return { value: choice };
@@ -57,9 +60,6 @@ function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, t
     }
   }
 }
-
-const listed = ({ folders = false }: { readonly folders?: boolean }, text: string): string =>
-  folders ? path.resolve(text) : text;
 
 const NAMED = /^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)\s*(\S.*)$/s;
 
@@ -95,29 +95,17 @@ function contradiction(name: string, option: Option): string {
 
 const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-o': '--output' };
 
-/** `-DN=3` and `-D N=3` in two words, as for other options. */
-function separated(table: OptionTable, words: readonly string[]): string[] {
-  const letters = new Map<string, string>(
-    Object.entries<Option>(table).flatMap(([name, option]) => {
-      const [spelled] = spellings(name, option);
-      return option.kind === 'list' && spelled !== undefined ? [[`-${option.letter}`, spelled[0]] as const] : [];
-    }),
-  );
-  const end = words.indexOf('--');
-  return words.flatMap((word, index) => {
-    const long = end >= 0 && index > end ? undefined : letters.get(word.slice(0, 2));
-    if (long === undefined) return [word];
-    return word.length === 2 ? [long] : [long, word.slice(2)];
-  });
-}
-
-export function parseArguments<T extends OptionTable>(table: T, line: readonly string[]): Parsed<T> {
-  const words = separated(table, line);
+export function parseArguments<T extends OptionTable>(table: T, words: readonly string[]): Parsed<T> {
   const known = new Map(
     Object.entries<Option>(table).flatMap(([name, option]) =>
       spellings(name, option).map(([word, value]) => [word, { name, option, value }] as const),
     ),
   );
+  const letters = new Map<string, string>();
+  for (const [name, option] of Object.entries<Option>(table)) {
+    const [first] = spellings(name, option);
+    if (option.kind === 'list' && option.short !== undefined && first !== undefined) letters.set(option.short, first[0]);
+  }
   const given: Record<string, unknown> = {};
   const operands: string[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -130,8 +118,10 @@ export function parseArguments<T extends OptionTable>(table: T, line: readonly s
       operands.push(word);
       continue;
     }
-    const equals = word.indexOf('=');
-    const written = equals < 0 ? word : word.slice(0, equals);
+    const letter = letters.get(word.slice(0, 2));
+    const [behind, attached] = letter === undefined ? ['', false] : [word.slice(2), word.length > 2];
+    const equals = letter === undefined ? word.indexOf('=') : attached ? 0 : -1;
+    const written = letter ?? (equals < 0 ? word : word.slice(0, equals));
     const found = known.get(SHORT[written] ?? written);
     if (found === undefined) return { ok: false, message: unknownOption(written, known.keys()) };
     const { name, option, value } = found;
@@ -142,11 +132,11 @@ export function parseArguments<T extends OptionTable>(table: T, line: readonly s
       continue;
     }
     if (equals < 0) index++;
-    const text = equals < 0 ? words[index] : word.slice(equals + 1);
+    const text = equals < 0 ? words[index] : letter === undefined ? word.slice(equals + 1) : behind;
     if (text === undefined) return { ok: false, message: `${written} needs a value: ${argumentOf(option)}` };
     const read = readValue(written, option, text);
     if ('message' in read) return { ok: false, message: read.message };
-    given[name] = option.kind === 'list' ? [...((given[name] ?? []) as string[]), read.value] : read.value;
+    given[name] = option.kind === 'list' ? [...((given[name] as string[] | undefined) ?? []), read.value] : read.value;
   }
   // Each value was read by the option of its name, which is what the types say.
   return { ok: true, given: given as Given<T>, values: { ...defaultsOf(table), ...given }, operands };

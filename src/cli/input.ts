@@ -24,7 +24,6 @@ export function systemReason(error: unknown): string {
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** `folders`: where a C file looks for what it includes. */
 export async function readInput(host: Host, file: string, folders: readonly string[] = []): Promise<Input> {
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
