@@ -32,7 +32,17 @@ import {
   times,
 } from './memory.js';
 import type { Place } from './tokens.js';
-import { type CType, isScalar, keyOf, type PointerType, plain, pointerTo, sameType, showType, sizeOf } from './types.js';
+import {
+  type CType,
+  isScalar,
+  keyOf,
+  type PointerType,
+  plain,
+  pointerTo,
+  sameType,
+  showType,
+  sizeOf,
+} from './types.js';
 import type { Pointer, PointerValue, Value } from './values.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
@@ -122,7 +132,8 @@ export abstract class Access extends Emitter {
   }
 
   private inPool(to: CType, term: Term, place: Place): LValue {
-    if (to.kind === 'void') throw this.unit.refuse(place, 'a `void *` points to nothing: cast it first', 'type-mismatch');
+    if (to.kind === 'void')
+      throw this.unit.refuse(place, 'a `void *` points to nothing: cast it first', 'type-mismatch');
     const region = this.unit.pools.region(to, this.modelPlace(place), poolName(to));
     const index = this.stable(term, '', () => this.unit.pools.sort(to));
     return { region, path: '', type: to, index, element: null, text: this.unit.text(place) };
@@ -164,7 +175,10 @@ export abstract class Access extends Emitter {
       case 'fresh':
         return this.allocate(pointer, to, place);
       case 'function':
-        throw this.unit.refuse(place, 'pointers to functions are only for creating threads: call the function by its name');
+        throw this.unit.refuse(
+          place,
+          'pointers to functions are only for creating threads: call the function by its name',
+        );
       case 'string':
         return constant(0);
     }
@@ -207,7 +221,10 @@ export abstract class Access extends Emitter {
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
     const term: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
-    return this.asValue(term, lvalue);
+    if (!this.mayBeFreed(lvalue)) return this.asValue(term, lvalue);
+    const kept = this.stable(term, text);
+    this.assertLive(lvalue, place);
+    return this.asValue(kept, lvalue);
   }
 
   /** What a term of a scalar's sort is in C. */
@@ -216,7 +233,10 @@ export abstract class Access extends Emitter {
     if (type.kind === 'integer') return { kind: 'integer', type, term };
     if (type.kind !== 'pointer') throw new Error('only scalars have terms');
     if (type.to.kind === 'function')
-      throw this.unit.refuse(this.at, 'pointers to functions are only for creating threads: call the function by its name');
+      throw this.unit.refuse(
+        this.at,
+        'pointers to functions are only for creating threads: call the function by its name',
+      );
     if (type.to.kind !== 'void') return { kind: 'pointer', type, pointer: { kind: 'position', term, to: type.to } };
     const to = this.unit.demands.pointees.get(`${lvalue.region.key}${lvalue.path}`) ?? null;
     if (to === null || to.kind === 'integer') return { kind: 'pointer', type, pointer: { kind: 'number', term } };
@@ -239,7 +259,10 @@ export abstract class Access extends Emitter {
     const is = pointeeOf(value);
     const known = this.unit.demands.pointee(key, is);
     if (!sameType(known, is))
-      throw this.unit.refuse(place, `\`${lvalue.text}\` points to ${showType(known)} elsewhere, and to ${showType(is)} here`);
+      throw this.unit.refuse(
+        place,
+        `\`${lvalue.text}\` points to ${showType(known)} elsewhere, and to ${showType(is)} here`,
+      );
     return this.positionOf(value, is, place);
   }
 
@@ -263,10 +286,31 @@ export abstract class Access extends Emitter {
     if (kind === 'shared' && order === 'seq_cst' && this.atomic === 0) {
       const expression: Term = { kind: 'locked', operation: 'swap', variable, index, operands: [term], text };
       this.add({ kind: 'call', expression, text }, place);
+      if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
       return;
     }
     const release = kind === 'shared' && (order === 'release' || order === 'seq_cst');
     this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
+    if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+  }
+
+  /** Objects of its type are given back somewhere. */
+  private mayBeFreed({ region }: LValue): boolean {
+    return this.unit.demands.freed.has(region.key);
+  }
+
+  /** In the step of the access: its object is one that was allocated and not given back. */
+  private assertLive({ region, index }: LValue, place: Place): void {
+    if (index === null) return;
+    // An element of an array in an object: the object counts.
+    const live = this.live(region, index);
+    this.assert(live, `${this.unit.text(place)}: the object was freed, or never allocated`);
+  }
+
+  /** Whether an object of a pool is in use; a ghost, so that looking is no access. */
+  protected live(region: Region, index: Term): Term {
+    const variable = this.unit.ledger(region, 'live');
+    return { kind: 'shared', variable, index, text: 'live', ghost: true };
   }
 
   private copy(lvalue: LValue, value: Value, place: Place): void {
@@ -283,7 +327,11 @@ export abstract class Access extends Emitter {
         this.copyParts(this.part(to, name, place), this.part(from, name, place), place);
     } else if (to.type.kind === 'array') {
       for (let position = 0; position < (to.type.size ?? 0); position++)
-        this.copyParts(this.element(to, constant(position), place), this.element(from, constant(position), place), place);
+        this.copyParts(
+          this.element(to, constant(position), place),
+          this.element(from, constant(position), place),
+          place,
+        );
     } else this.store(to, this.load(from, place), place);
   }
 
@@ -312,6 +360,7 @@ export abstract class Access extends Emitter {
     });
     if (kind === 'local') this.out.push(...body);
     else this.add({ kind: 'atomic', body, text }, place);
+    if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
     return readLocal(old);
   }
 

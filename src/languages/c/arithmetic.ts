@@ -77,7 +77,12 @@ export function converted(term: Term, from: IntegerType, to: IntegerType, bounds
   const size = 2 ** to.bits;
   if (to.bits === 64 || (to.bits === 32 && from.bits === 32)) {
     // Of the same width, or to a wider one without sign: only the sign changes.
-    if (to.signed) return binaryTerm('-', term, conditionalTerm(binaryTerm('>=', term, constant(size / 2)), constant(size), constant(0)));
+    if (to.signed)
+      return binaryTerm(
+        '-',
+        term,
+        conditionalTerm(binaryTerm('>=', term, constant(size / 2)), constant(size), constant(0)),
+      );
     return binaryTerm('+', term, conditionalTerm(binaryTerm('<', term, constant(0)), constant(size), constant(0)));
   }
   const low = to.signed ? -size / 2 : 0;
@@ -103,7 +108,11 @@ export function operated(operator: BinaryOperator, left: Term, right: Term, type
   switch (operator) {
     case '-':
       if (type.signed || second === 0n) return binaryTerm('-', left, right);
-      return binaryTerm('+', binaryTerm('-', left, right), conditionalTerm(binaryTerm('<', left, right), constant(2 ** type.bits), constant(0)));
+      return binaryTerm(
+        '+',
+        binaryTerm('-', left, right),
+        conditionalTerm(binaryTerm('<', left, right), constant(2 ** type.bits), constant(0)),
+      );
     case '<<': {
       // As a product, which is exact. 1 << 31 is no number of 32 bits.
       const power = second === null ? powerOf(right) : constant(Number(1n << second));
@@ -141,7 +150,9 @@ function isArithmetic(operator: BinaryOperator): boolean {
 /** A mask such as 0xfffffffe, as operators on 32 bits know it. */
 function masked(term: Term): Term {
   const value = known(term);
-  return value !== null && value > 0x7fffffffn && value <= 0xffffffffn ? constant(Number(BigInt.asIntN(32, value))) : term;
+  return value !== null && value > 0x7fffffffn && value <= 0xffffffffn
+    ? constant(Number(BigInt.asIntN(32, value)))
+    : term;
 }
 
 function powerOf(exponent: Term): Term {
@@ -150,7 +161,13 @@ function powerOf(exponent: Term): Term {
 }
 
 /** The condition under which a signed operation stays within the type; null where it does anyhow. */
-export function within(operator: BinaryOperator, left: Term, right: Term, type: IntegerType, bounds: Bounds): Term | null {
+export function within(
+  operator: BinaryOperator,
+  left: Term,
+  right: Term,
+  type: IntegerType,
+  bounds: Bounds,
+): Term | null {
   if (!type.signed || type.bits > 32 || fitsIn(bounds, type)) return null;
   const { low, high } = limits(type);
   const [least, greatest] = [constant(Number(low)), constant(Number(high))];

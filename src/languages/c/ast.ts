@@ -187,7 +187,12 @@ export type Statement =
         | { readonly kind: 'declarations'; readonly declarations: readonly Declaration[] }
         | { readonly kind: 'expression'; readonly value: Expression }
         | { readonly kind: 'empty' }
-        | { readonly kind: 'if'; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | null }
+        | {
+            readonly kind: 'if';
+            readonly condition: Expression;
+            readonly then: Statement;
+            readonly otherwise: Statement | null;
+          }
         | { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement }
         | { readonly kind: 'do'; readonly condition: Expression; readonly body: Statement }
         | {
@@ -198,7 +203,12 @@ export type Statement =
             readonly body: Statement;
           }
         | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
-        | { readonly kind: 'case'; readonly value: Expression; readonly last: Expression | null; readonly body: Statement }
+        | {
+            readonly kind: 'case';
+            readonly value: Expression;
+            readonly last: Expression | null;
+            readonly body: Statement;
+          }
         | { readonly kind: 'default'; readonly body: Statement }
         | { readonly kind: 'label'; readonly name: string; readonly body: Statement }
         | { readonly kind: 'goto'; readonly name: string }
@@ -218,3 +228,10 @@ export interface Unit {
   readonly items: readonly (FunctionNode | Declaration | Annotation)[];
   readonly end: Place;
 }
+
+/** What stands inside of a node, but for types, which may lead back to themselves, and places. */
+export function inside(node: object): readonly unknown[] {
+  return Object.entries(node).flatMap(([key, part]) => (OUTSIDE.has(key) ? [] : [part as unknown]));
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(['place', 'type', 'of', 'struct', 'before']);

@@ -9,7 +9,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = { add: '+', sub: '-', and:
 /** `__atomic_fetch_add`, `__sync_add_and_fetch`: the operator, and whether the old or the new value is given. */
 export function fetchOf(name: string): { readonly operator: Operator; readonly gives: 'old' | 'new' } | null {
   const match =
-    /^__atomic_fetch_(\w+)$/.exec(name) ?? /^__sync_fetch_and_(\w+)$/.exec(name) ?? /^__c11_atomic_fetch_(\w+)$/.exec(name);
+    /^__atomic_fetch_(\w+)$/.exec(name) ??
+    /^__sync_fetch_and_(\w+)$/.exec(name) ??
+    /^__c11_atomic_fetch_(\w+)$/.exec(name);
   const before = match?.[1] === undefined ? undefined : OPERATORS[match[1]];
   if (before !== undefined) return { operator: before, gives: 'old' };
   const other = /^__atomic_(\w+)_fetch$/.exec(name) ?? /^__sync_(\w+)_and_fetch$/.exec(name);

@@ -4,7 +4,8 @@ import { INT, INTEGERS, type IntegerType, LONG, limits, SIZE, UNSIGNED } from '.
 /** Or what is wrong with it. */
 export function numberIn(text: string): { readonly value: bigint; readonly type: IntegerType } | string {
   const match = /^(0[xX][\da-fA-F']+|0[bB][01']+|\d[\d']*)([uUlL]*)$/.exec(text);
-  if (match === null) return /^[\d.]+([eEpP][-+]?\d+)?[fFlL]?$/.test(text) ? 'floating point is not read' : `\`${text}\` is no number`;
+  if (match === null)
+    return /^[\d.]+([eEpP][-+]?\d+)?[fFlL]?$/.test(text) ? 'floating point is not read' : `\`${text}\` is no number`;
   const digits = (match[1] ?? '').replaceAll("'", '');
   const suffix = (match[2] ?? '').toLowerCase();
   if (!/^(u?l{0,2}|l{1,2}u)$/.test(suffix)) return `\`${text}\` is no number`;

@@ -5,7 +5,7 @@
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
-import type { Argument, Expression, FunctionNode } from './ast.js';
+import { type Argument, type Expression, type FunctionNode, inside } from './ast.js';
 import { fenceOf, fetchOf, storeOrder } from './atomics.js';
 import { KNOWN_FUNCTIONS } from './builtins.js';
 import type { Frame } from './emit.js';
@@ -562,5 +562,5 @@ function count(tree: unknown, but: unknown): number {
   if (typeof tree !== 'object' || tree === null || tree === but) return 0;
   if (Array.isArray(tree)) return tree.reduce((sum: number, part) => sum + count(part, but), 0);
   if ('kind' in tree && tree.kind === 'return') return 1;
-  return Object.entries(tree).reduce((sum, [key, part]) => (key === 'place' ? sum : sum + count(part, but)), 0);
+  return inside(tree).reduce((sum: number, part) => sum + count(part, but), 0);
 }

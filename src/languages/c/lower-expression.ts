@@ -330,6 +330,10 @@ export abstract class Expressions extends Access {
       return this.integer(result, to);
     }
     if (to.kind === 'pointer') {
+      if (value.kind === 'pointer' && value.pointer.kind === 'fresh' && to.to.kind !== 'void') {
+        const term = this.positionOf({ ...value, type: to }, to.to, place);
+        return { kind: 'pointer', type: to, pointer: { kind: 'position', term: this.stable(term), to: to.to } };
+      }
       if (value.kind === 'pointer') return { ...value, type: to };
       if (value.kind === 'integer') {
         if (value.term.kind === 'constant' && value.term.value === 0)

@@ -5,15 +5,16 @@
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../models/program/fold.js';
 import type { Statement as Made } from '../program/plan.js';
-import type {
-  Block,
-  Declaration,
-  Expression,
-  FunctionNode,
-  InitialItem,
-  Initialiser,
-  Statement,
-  Variable,
+import {
+  type Block,
+  type Declaration,
+  type Expression,
+  type FunctionNode,
+  type InitialItem,
+  type Initialiser,
+  inside,
+  type Statement,
+  type Variable,
 } from './ast.js';
 import { assemblyOf } from './atomics.js';
 import { Fault } from './cursor.js';
@@ -535,7 +536,7 @@ function hasKind(tree: unknown, kinds: readonly string[]): boolean {
   if (typeof tree !== 'object' || tree === null) return false;
   if (Array.isArray(tree)) return tree.some((part) => hasKind(part, kinds));
   if ('kind' in tree && typeof tree.kind === 'string' && kinds.includes(tree.kind)) return true;
-  return Object.entries(tree).some(([key, part]) => key !== 'place' && key !== 'struct' && hasKind(part, kinds));
+  return inside(tree).some((part) => hasKind(part, kinds));
 }
 
 export { cellsOf };

@@ -61,7 +61,8 @@ export class Demands {
   readonly pointees = new Map<string, CType>();
   /** Variables that threads write while `main` still creates threads. */
   readonly busy = new Set<string>();
-  /** Objects that are created while the program runs, by type. */
+  /** Pools whose objects are given back somewhere. */
+  readonly freed = new Set<string>();
   changed = false;
 
   pool(key: string, type: CType, count: number, name: string): void {
@@ -74,6 +75,12 @@ export class Demands {
   share(key: string): void {
     if (this.shared.has(key)) return;
     this.shared.add(key);
+    this.changed = true;
+  }
+
+  free(pool: string): void {
+    if (this.freed.has(pool)) return;
+    this.freed.add(pool);
     this.changed = true;
   }
 
@@ -132,6 +139,9 @@ export function times(term: Term | null, factor: number): Term | null {
   return term === null || factor === 1 ? term : binaryTerm('*', term, constant(factor));
 }
 
+/** Keys of objects that `malloc` gives begin so. */
+export const ALLOCATED = 'allocated ';
+
 /** The pools of a round: for each type, what lies where. */
 export class Pools {
   private readonly bases = new Map<string, number>();
@@ -172,6 +182,13 @@ export class Pools {
     };
     this.regions.set(pool, found);
     return found;
+  }
+
+  /** For each object of a pool, whether it is there from the beginning; others are allocated. */
+  fromTheBeginning(region: Region): boolean[] {
+    return [...this.demands.pooled]
+      .filter(([, { type }]) => `pool ${keyOf(type)}` === region.key)
+      .flatMap(([key, { count }]) => new Array<boolean>(count).fill(!key.startsWith(ALLOCATED)));
   }
 
   /** Where an object lies in its pool; null for one that lies by itself. */

@@ -383,7 +383,7 @@ export abstract class DeclarationParser extends ExpressionParser {
 
   private suffixes(base: TypeNode): TypeNode {
     if (this.take('[')) {
-      while (this.take('static', 'const', 'restrict', 'volatile')) continue;
+      while (this.take('static', 'const', 'restrict', 'volatile'));
       const size = this.is(']') ? null : this.assignment();
       this.expect(']', 'the size ends');
       return { kind: 'array', of: this.suffixes(base), size };

@@ -39,7 +39,9 @@ const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
 
 const ASSIGNMENTS: ReadonlyMap<string, BinaryOperator | null> = new Map<string, BinaryOperator | null>([
   ['=', null],
-  ...(['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'] as const).map((operator) => [`${operator}=`, operator] as const),
+  ...(['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'] as const).map(
+    (operator) => [`${operator}=`, operator] as const,
+  ),
 ]);
 
 const UNARY: ReadonlySet<string> = new Set(['+', '-', '!', '~', '*', '&']);

@@ -35,7 +35,8 @@ class Parser extends DeclarationParser {
       return [{ kind: 'annotation', text, place }];
     }
     if (this.take(';')) return [];
-    if (this.is('asm', '__asm__', '__asm')) throw this.fault('unsupported', place, 'assembly outside of functions is not read');
+    if (this.is('asm', '__asm__', '__asm'))
+      throw this.fault('unsupported', place, 'assembly outside of functions is not read');
     if (this.is('_Static_assert')) return [this.staticAssertion()];
     const specifiers = this.specifiers();
     if (this.is(';')) return this.declarations(specifiers, null);
@@ -174,7 +175,8 @@ class Parser extends DeclarationParser {
         return { kind: 'default', body: this.body(), place };
       case 'goto': {
         this.skip();
-        if (this.is('*')) throw this.fault('unsupported', place, 'a `goto` leads to a label: computed ones are not read');
+        if (this.is('*'))
+          throw this.fault('unsupported', place, 'a `goto` leads to a label: computed ones are not read');
         const { text: name } = this.name('a label');
         this.expect(';', 'a statement ends');
         return { kind: 'goto', name, place: this.from(place) };

@@ -26,7 +26,7 @@ import { type KnownLocal, type Shape, type ThreadHead, Vocabulary } from '../pro
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
-import type { Annotation, Unit as UnitNode } from './ast.js';
+import { type Annotation, inside, type Unit as UnitNode } from './ast.js';
 import { NULL } from './memory.js';
 import type { SharedDraft } from './unit.js';
 
@@ -37,9 +37,7 @@ export function annotationsIn(tree: unknown, found: Annotation[] = []): Annotati
   if (typeof tree !== 'object' || tree === null) return found;
   if (Array.isArray(tree)) for (const part of tree) annotationsIn(part, found);
   else if ('kind' in tree && tree.kind === 'annotation') found.push(tree as Annotation);
-  else
-    for (const [key, part] of Object.entries(tree))
-      if (key !== 'place' && key !== 'struct' && key !== 'type') annotationsIn(part, found);
+  else for (const part of inside(tree)) annotationsIn(part, found);
   return found;
 }
 

@@ -3,13 +3,14 @@
  * needs them; those whose addresses are given away lie in shared memory, one for each instance.
  */
 import { constant } from '../../models/program/expression.js';
+import { EXHAUSTED } from '../../models/program/exhausted.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
 import type { FunctionNode, Initialiser, Variable } from './ast.js';
 import { Statements } from './lower-statement.js';
-import { add, elementType, type LValue, type Region, readLocal, type Term } from './memory.js';
+import { ALLOCATED, add, elementType, type LValue, NULL, type Region, readLocal, type Term } from './memory.js';
 import type { Place } from './tokens.js';
-import { type CType, INT, isScalar, SIZE, sizeOf, sortOf, VOID } from './types.js';
+import { type CType, INT, isScalar, keyOf, plain, showType, sizeOf, sortOf, VOID } from './types.js';
 import type { Unit } from './unit.js';
 import type { Binding, Pointer, Value } from './values.js';
 
@@ -25,10 +26,13 @@ export interface Kind {
   readonly later: readonly boolean[];
 }
 
+const LEAVE = 'the thread ends';
+
 export class Thread extends Statements {
   private readonly threadLocals = new Map<string, LValue>();
   private readonly statics = new Map<string, LValue>();
   private readonly own: number | null;
+  private leaves = false;
   /** First values of objects of the file, which are given before anything runs. */
   readonly beginning: Statement[] = [];
 
@@ -207,20 +211,93 @@ export class Thread extends Statements {
   }
 
   protected leave(place: Place): void {
-    const root = this.frames[0];
-    if (root === undefined) return;
-    if (this.frames.length > 1)
-      throw this.unit.refuse(place, 'a thread leaves from its own function: return from this one');
-    root.returns++;
-    this.add({ kind: 'return', text: this.unit.text(place) }, place);
+    this.add({ kind: 'goto', target: LEAVE, text: this.unit.text(place) }, place);
+    this.leaves = true;
   }
 
-  protected free(_value: Value, _place: Place): void {
-    // Cells are not given back yet.
+  /** Where a thread ends that leaves from within. */
+  end(place: Place): void {
+    if (this.leaves) this.add({ kind: 'skip', text: '', keys: [LEAVE] }, place);
   }
 
-  protected allocate(_fresh: Pointer & { kind: 'fresh' }, _to: CType, place: Place): Term {
-    throw this.unit.refuse(place, 'allocation is not read yet');
+  /** Back to the objects of its type that can be allocated, as the first of them. */
+  protected free(value: Value, place: Place): void {
+    if (value.kind !== 'pointer') throw this.unit.refuse(place, '`free` takes a pointer', 'type-mismatch');
+    const { pointer } = value;
+    if (pointer.kind === 'null') return;
+    const to =
+      pointer.kind === 'position' ? pointer.to : pointer.kind === 'address' ? elementType(pointer.lvalue.type) : null;
+    if (to === null) throw this.unit.refuse(place, 'it is not known what this points to: cast it to its type first');
+    const region = this.unit.pools.region(to, this.modelPlace(place), 'objects');
+    this.unit.demands.free(region.key);
+    const position = this.stable(this.positionOf(value, to, place), '', () => this.unit.pools.sort(to));
+    const text = this.unit.text(place);
+    const head = this.unit.ledger(region, 'head');
+    const next = this.unit.ledger(region, 'next');
+    const body = this.collect(() => {
+      this.assert(this.live(region, position), `${text}: freed twice, or never allocated`);
+      this.assign(
+        { kind: 'shared', variable: this.unit.ledger(region, 'live'), index: position, ghost: true },
+        constant(0),
+        '',
+      );
+      this.assign(
+        { kind: 'shared', variable: next, index: position },
+        { kind: 'shared', variable: head, index: null, text },
+        '',
+      );
+      this.assign({ kind: 'shared', variable: head, index: null }, position, '');
+    });
+    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, text }, place));
+    this.branch(binaryTerm('!=', position, constant(NULL)), step, null, text, place);
+  }
+
+  /** An object of the type that is not in use: the one that was given back last, or one that was never used. */
+  protected allocate({ site, zero, bytes }: Pointer & { kind: 'fresh' }, to: CType, place: Place): Term {
+    const size = this.sizeOf(to, place);
+    if (bytes?.kind === 'constant' && bytes.value > size)
+      throw this.unit.refuse(
+        place,
+        `${bytes.value} bytes are more than one ${showType(to)}: arrays are declared, not allocated`,
+      );
+    const key = `${ALLOCATED}${site} ${keyOf(to)}`;
+    this.unit.demands.pool(key, plain(to), this.unit.options.allocations, 'malloc');
+    const region = this.unit.pools.region(to, this.modelPlace(place), 'objects');
+    const found = this.unit.pools.baseOf(key);
+    if (found === null) return constant(NULL);
+    const there = this.unit.pools.fromTheBeginning(region);
+    const cells = there.flatMap((fixed, at) => (fixed ? [] : [at]));
+    const text = this.unit.text(place);
+    const read = (what: 'head' | 'used' | 'next', index: Term | null = null): Term => ({
+      kind: 'shared',
+      variable: this.unit.ledger(region, what),
+      index,
+      text,
+    });
+    const result = this.temporary(() => this.unit.pools.sort(to));
+    const put = (what: 'head' | 'used', value: Term) =>
+      this.assign({ kind: 'shared', variable: this.unit.ledger(region, what), index: null }, value, '');
+    const count = this.temporary();
+    const body = this.collect(() => {
+      this.assignLocal(result, read('head'), text);
+      const again = this.collect(() => put('head', read('next', readLocal(result))));
+      const fresh = this.collect(() => {
+        this.assignLocal(count, read('used'), '');
+        this.assert(binaryTerm('<', readLocal(count), constant(cells.length)), `${EXHAUSTED} for ${text}`);
+        this.assignLocal(result, positionIn(cells, readLocal(count)), '');
+        put('used', binaryTerm('+', readLocal(count), constant(1)));
+      });
+      this.branch(binaryTerm('!=', readLocal(result), constant(NULL)), again, fresh, '', place);
+      if (this.unit.demands.freed.has(region.key))
+        this.assign(
+          { kind: 'shared', variable: this.unit.ledger(region, 'live'), index: readLocal(result), ghost: true },
+          constant(1),
+          '',
+        );
+    });
+    this.add({ kind: 'atomic', body, buffered: true, text }, place);
+    if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
+    return readLocal(result);
   }
 
   /** The step that ends a thread for those who join it. */
@@ -294,6 +371,19 @@ export class Thread extends Statements {
   collectStatements(make: () => void): Statement[] {
     return this.collect(make);
   }
+}
 
-  readonly handleType = SIZE;
+/** The cell with that number; cells are often side by side. */
+function positionIn(cells: readonly number[], number: Term): Term {
+  const first = cells[0] ?? 0;
+  if (cells.every((cell, at) => cell === first + at)) return add(constant(first), number) as Term;
+  return cells.reduceRight<Term>((rest, cell, at) => {
+    if (at === cells.length - 1) return constant(cell);
+    return {
+      kind: 'conditional',
+      condition: binaryTerm('==', number, constant(at)),
+      whenTrue: constant(cell),
+      whenFalse: rest,
+    };
+  }, constant(first));
 }

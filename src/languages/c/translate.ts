@@ -74,7 +74,10 @@ class Round {
     };
     const main = new Thread(unit, kind, found.node.place, this.starting);
     const beginning = main.outside(() => main.collectStatements(() => this.firstValues(main)));
-    const body = main.run(found.node, []);
+    const body = main.collectStatements(() => {
+      main.append(main.run(found.node, []));
+      main.outside(() => main.end(found.node.place));
+    });
     const runner = new MainRunner(
       main.events,
       (variable) => this.initialOf(unit.shared[variable] as SharedDraft),
@@ -124,7 +127,8 @@ class Round {
     }
   }
 
-  private initialOf({ leaf }: SharedDraft): number[] {
+  private initialOf({ leaf, initial }: SharedDraft): number[] {
+    if (initial !== undefined) return [...initial];
     const size = typeof leaf.size === 'number' ? leaf.size : 1;
     const { type } = leaf;
     const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
@@ -139,7 +143,11 @@ class Round {
     const sort = sortOfScalar(leaf.type, pointee, this.unit.pools);
     const size = leaf.size === null ? null : ({ kind: 'fixed', size: leaf.size as number } as const);
     const initial = cells ?? this.initialOf(draft);
-    return { name, sort, size, place, initial };
+    const marks = {
+      ...(draft.ghost === true ? { ghost: true as const } : {}),
+      ...(draft.strong === true ? { strong: true as const } : {}),
+    };
+    return { name, sort, size, place, initial, ...marks };
   }
 
   private kinds(created: readonly Created[], main: Thread): Kind[] {
@@ -213,6 +221,7 @@ class Round {
         const statements = thread.run(node, node.type.parameters.length === 0 ? [] : [given]);
         thread.firstLocals();
         thread.append(statements);
+        thread.end(node.place);
         if (done !== null) thread.finish(done, node.place);
       }),
     );

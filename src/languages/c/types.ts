@@ -26,7 +26,13 @@ export type FunctionType = Qualified & {
   readonly result: CType;
   readonly parameters: readonly CType[];
 };
-export type CType = (Qualified & { readonly kind: 'void' }) | IntegerType | PointerType | ArrayType | RecordType | FunctionType;
+export type CType =
+  | (Qualified & { readonly kind: 'void' })
+  | IntegerType
+  | PointerType
+  | ArrayType
+  | RecordType
+  | FunctionType;
 
 /** A struct of the text; the members are computed when somebody asks, since a struct may have pointers to itself. */
 export interface Struct {
@@ -40,7 +46,12 @@ export interface Field {
   readonly type: CType;
 }
 
-const integer = (name: BasicName, bits: number, signed: boolean): IntegerType => ({ kind: 'integer', name, bits, signed });
+const integer = (name: BasicName, bits: number, signed: boolean): IntegerType => ({
+  kind: 'integer',
+  name,
+  bits,
+  signed,
+});
 
 export const INTEGERS: Readonly<Record<BasicName, IntegerType>> = {
   _Bool: integer('_Bool', 1, false),

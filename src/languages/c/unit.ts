@@ -5,7 +5,16 @@
  */
 import type { Place as ModelPlace } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
-import type { EnumConstant, Expression, FunctionNode, StructNode, TypeNode, Unit as UnitNode, Variable } from './ast.js';
+import {
+  type EnumConstant,
+  type Expression,
+  type FunctionNode,
+  inside,
+  type StructNode,
+  type TypeNode,
+  type Unit as UnitNode,
+  type Variable,
+} from './ast.js';
 import { Fault } from './cursor.js';
 import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
 import { chainOf, type Place, written } from './tokens.js';
@@ -17,8 +26,10 @@ export interface SharedDraft {
   readonly name: string;
   readonly place: ModelPlace;
   readonly ghost?: true;
-  /** Never buffered: bookkeeping of allocation, of creation and joining. */
+  /** Never buffered: bookkeeping of allocation. */
   readonly strong?: true;
+  /** Its first values, where they are not zeros. */
+  readonly initial?: readonly number[];
 }
 
 export interface Options {
@@ -131,7 +142,10 @@ export class Unit {
         let unnamed = 0;
         members = node.members.map((member) => {
           if (member.bits !== null)
-            throw this.refuse(member.place, 'bit-fields are not read: use a whole member, or shift and mask an integer');
+            throw this.refuse(
+              member.place,
+              'bit-fields are not read: use a whole member, or shift and mask an integer',
+            );
           return { name: member.name ?? `$${++unnamed}`, type: resolve(member.type) };
         });
         return members;
@@ -160,6 +174,37 @@ export class Unit {
     const region: Region = { key: name, name, type, count, kind: 'shared', place };
     this.shared.push({ leaf: { region, path: '', type, size: count }, name: this.fresh(name), place });
     this.leaves.set(name, position);
+    return position;
+  }
+
+  /** What allocation keeps for a pool: which objects are in use, those that were given back, how many were ever given. */
+  ledger(region: Region, what: 'live' | 'next' | 'head' | 'used'): number {
+    const name = `$${what} ${region.name}`;
+    const key = `${name} ${region.key}`;
+    const known = this.leaves.get(key);
+    if (known !== undefined) return known;
+    const many = what === 'live' || what === 'next';
+    const type = what === 'live' ? INTEGERS._Bool : INTEGERS.int;
+    const count = many ? (region.count ?? 1) : null;
+    const position = this.shared.length;
+    const own: Region = { key, name, type, count, kind: 'shared', place: region.place };
+    const there = this.pools.fromTheBeginning(region);
+    const size = typeof count === 'number' ? count : 1;
+    const initial =
+      what === 'live'
+        ? Array.from({ length: size }, (_, at) => Number(there[at] ?? false))
+        : what === 'used'
+          ? [0]
+          : new Array<number>(size).fill(-1);
+    const marks = what === 'live' ? { ghost: true as const } : { strong: true as const };
+    this.shared.push({
+      leaf: { region: own, path: '', type, size: count },
+      name: this.fresh(name),
+      place: region.place,
+      initial,
+      ...marks,
+    });
+    this.leaves.set(key, position);
     return position;
   }
 
@@ -202,7 +247,7 @@ function collectAssigned(tree: unknown, found: Set<string>): void {
   if (node.kind === 'assign') addRoot(node.target, found);
   else if (node.kind === 'step') addRoot(node.operand, found);
   else if (node.kind === 'unary' && node.operator === '&') addRoot(node.operand, found);
-  for (const [key, part] of Object.entries(node)) if (key !== 'place' && key !== 'type') collectAssigned(part, found);
+  for (const part of inside(node)) collectAssigned(part, found);
 }
 
 function addRoot(target: Expression, found: Set<string>): void {

@@ -59,7 +59,7 @@ type Action =
       readonly next: number;
     }
   | { readonly kind: 'fence'; readonly store: boolean; readonly next: number }
-  | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean }
+  | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean; readonly buffered: boolean }
   /** `blocking`: it waits here, without having read anything. */
   | {
       readonly kind: 'branch';
@@ -242,7 +242,8 @@ export class Flow {
         if (atomic) return inner;
         // An empty block, or one that begins with a way out, has nothing of its own inside.
         const first = this.add({ ...context, atomic: true }, { kind: 'jump', next: inner, loopHead: false });
-        return this.add(context, { kind: 'enter', next: first, blocks: blocks(statement.body) });
+        const buffered = statement.buffered === true;
+        return this.add(context, { kind: 'enter', next: first, blocks: blocks(statement.body), buffered });
       }
       case 'await': {
         if (head === null) throw new Error('an await without head');

@@ -71,9 +71,9 @@ export function instantiate(
     const cells = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    const { name, sort, place, spelling, ghost } = variable;
+    const { name, sort, place, spelling, ghost, strong } = variable;
     const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
-    const mark = ghost === true ? ({ strong: true, ghost } as const) : {};
+    const mark = ghost === true ? ({ strong: true, ghost } as const) : strong === true ? { strong } : {};
     return {
       name,
       sort,

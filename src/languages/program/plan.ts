@@ -25,6 +25,8 @@ export interface PlannedShared extends PlannedVariable {
   readonly spelling?: readonly (string | Size)[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
   readonly ghost?: true;
+  /** Never buffered. */
+  readonly strong?: true;
 }
 
 /** A thread in a property: its arguments are values or instance variables. */
