@@ -21,10 +21,59 @@ const TEXTS = readdirSync(FOLDER)
   .sort()
   .map((name) => readFileSync(path.join(FOLDER, name), 'utf8'));
 
-const PIECES = ['(', ')', '{', '}', '[', ']', ';', ',', '*', '&', '->', '"', "'", '\\\n', '/*', '*/', '//@ never', '#', '##']
-  .concat(['#if 1\n', '#endif\n', '#else\n', '#define lock(x) x x\n', '#undef NULL\n', '#include "start.h"\n', '\0', '\u{1f600}'])
-  .concat(['struct', 'union { int a; } u;', 'goto nowhere;', 'case 1:', 'break;', 'return', 'typedef', '_Atomic', 'sizeof', '0x'])
-  .concat(['double d;', 'int f(int, ...);', 'asm("hlt");', '1 / 0', '__VERIFIER_nondet_int()', 'main();', 'lock(lock)', 'for (;;)']);
+const PIECES = [
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  ']',
+  ';',
+  ',',
+  '*',
+  '&',
+  '->',
+  '"',
+  "'",
+  '\\\n',
+  '/*',
+  '*/',
+  '//@ never',
+  '#',
+  '##',
+]
+  .concat([
+    '#if 1\n',
+    '#endif\n',
+    '#else\n',
+    '#define lock(x) x x\n',
+    '#undef NULL\n',
+    '#include "start.h"\n',
+    '\0',
+    '\u{1f600}',
+  ])
+  .concat([
+    'struct',
+    'union { int a; } u;',
+    'goto nowhere;',
+    'case 1:',
+    'break;',
+    'return',
+    'typedef',
+    '_Atomic',
+    'sizeof',
+    '0x',
+  ])
+  .concat([
+    'double d;',
+    'int f(int, ...);',
+    'asm("hlt");',
+    '1 / 0',
+    '__VERIFIER_nondet_int()',
+    'main();',
+    'lock(lock)',
+    'for (;;)',
+  ]);
 
 function damaged(seed: number): string {
   const random = new Random(seed);
@@ -91,7 +140,9 @@ function readsToAnEnd(text: string): void {
   }
 }
 
-test.each(NASTY.map((text) => [text.slice(0, 60), text] as const))('is read to an end: %s', (_, text) => readsToAnEnd(text));
+test.each(NASTY.map((text) => [text.slice(0, 60), text] as const))('is read to an end: %s', (_, text) =>
+  readsToAnEnd(text),
+);
 
 const COUNT = sized(60, 300);
 test(`${COUNT} damaged examples are read to an end`, { timeout: 300_000 }, () => {
