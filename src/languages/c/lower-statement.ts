@@ -372,13 +372,14 @@ export abstract class Statements extends Calls {
     }
     const assigned = this.frame.node === null ? null : this.unit.assignedIn(this.frame.node);
     const constantly = assigned !== null && !assigned.has(name) && !this.unit.words.has(name);
+    // The name is known in its own first value: `malloc(sizeof *p)`.
+    const lvalue = this.localObject(name, type, place);
+    this.bind(name, { kind: 'object', lvalue });
     if (constantly && initial?.kind === 'value' && isScalar(type)) {
       const value = this.convert(this.expression(initial.value), type, initial.place);
       this.bind(name, { kind: 'value', value: this.steady(value) });
       return;
     }
-    const lvalue = this.localObject(name, type, place);
-    this.bind(name, { kind: 'object', lvalue });
     if (initial !== null) this.initialise(lvalue, initial, true);
   }
 
