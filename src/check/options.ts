@@ -178,13 +178,6 @@ export const CHECK_OPTIONS = {
     commands: PROVING,
     appliesTo: { languages: ['c'] },
   },
-  races: {
-    kind: 'flag',
-    help: 'take two accesses of a C file at the same time, of which one writes and one is not atomic, for a failure',
-    group: 'question',
-    commands: PROVING,
-    appliesTo: { languages: ['c'] },
-  },
   cubes: {
     kind: 'choice',
     choices: ['views', 'events'],

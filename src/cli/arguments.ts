@@ -104,7 +104,8 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
   const letters = new Map<string, string>();
   for (const [name, option] of Object.entries<Option>(table)) {
     const [first] = spellings(name, option);
-    if (option.kind === 'list' && option.short !== undefined && first !== undefined) letters.set(option.short, first[0]);
+    if (option.kind === 'list' && option.short !== undefined && first !== undefined)
+      letters.set(option.short, first[0]);
   }
   const given: Record<string, unknown> = {};
   const operands: string[] = [];

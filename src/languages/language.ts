@@ -47,8 +47,6 @@ export interface ReadOptions {
   readonly defines?: readonly string[];
   /** Of C: objects for each place that allocates. */
   readonly allocations?: number;
-  /** Of C: races of accesses that are not atomic are failures. */
-  readonly races?: boolean;
   /** Asked now and then whether to go on; for ever unless given. */
   readonly patience?: Patience;
 }

@@ -187,7 +187,9 @@ export abstract class Access extends Emitter {
 
   protected abstract allocate(fresh: Pointer & { kind: 'fresh' }, to: CType, place: Place): Term;
 
-  private countOf({ count }: Region): number {
+  /** A local that moves is one for each instance. */
+  private countOf({ count, kind }: Region): number {
+    if (kind === 'local') return this.instances;
     return typeof count === 'number' ? count : 1;
   }
 

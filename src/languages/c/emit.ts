@@ -161,9 +161,10 @@ export class Emitter {
     return { first: kept, second: value as T };
   }
 
-  protected assert(condition: Term, text: string): void {
+  /** `said`: the text asserts it; otherwise it is a rule of C. */
+  protected assert(condition: Term, text: string, said = false): void {
     if (condition.kind === 'constant' && condition.value !== 0) return;
-    this.add({ kind: 'assert', condition, text });
+    this.add({ kind: 'assert', condition, text, ...(said ? {} : { unsaid: true as const }) });
   }
 }
 

@@ -14,8 +14,6 @@ import { translate } from './translate.js';
 export interface COptions extends PreprocessOptions {
   /** Objects for each place that allocates. */
   readonly allocations?: number;
-  /** Races of accesses that are not atomic are failures. */
-  readonly races?: boolean;
 }
 
 export const ALLOCATIONS = 4;
@@ -33,8 +31,8 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   const node = parse(tokens, faults);
   const properties = propertiesIn(node, source, faults);
   if (faults.errors > 0) return { program: null, diagnostics: faults.all() };
-  const { allocations = ALLOCATIONS, races = false } = options;
-  const { translation, faults: found } = translate(node, source, { allocations, races }, propertyTexts(node), patience);
+  const { allocations = ALLOCATIONS } = options;
+  const { translation, faults: found } = translate(node, source, { allocations }, propertyTexts(node), patience);
   if (translation === null) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const { shared, threads, unit } = translation;
   const said = checkProperties(properties, unit.shared, shared, threads, source, found);

@@ -11,13 +11,12 @@ export const c = {
   kind: 'program',
   memory: TSO,
   repairs: [],
-  async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
+  async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations }) {
     const [{ readC }, { programModel }] = await Promise.all([import('./index.js'), import('../program/reading.js')]);
     const options = {
       includeFolders,
       defines,
       ...(allocations === undefined ? {} : { allocations }),
-      ...(races === undefined ? {} : { races }),
     };
     const { program, diagnostics } = patience.whole(() => readC(text, file, options, patience));
     if (program === null) return { model: null, diagnostics };

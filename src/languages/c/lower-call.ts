@@ -48,7 +48,8 @@ export abstract class Calls extends Expressions {
     if (found?.kind === 'function') {
       if (isAssumption(found.node)) return this.builtIn('__VERIFIER_assume', node.arguments, place, wanted);
       const values = node.arguments.map((argument) => this.steadied(this.argument(argument)));
-      return this.inlined(found.node, values, place);
+      if (!name.startsWith('__VERIFIER_atomic_')) return this.inlined(found.node, values, place);
+      return this.atomically(() => this.inlined(found.node, values, place), place);
     }
     if (found !== null && found.kind !== 'declared' && !(found.kind === 'value'))
       throw this.unit.refuse(place, `\`${name}\` is no function: pointers to functions are not read`, 'wrong-kind');
@@ -65,6 +66,18 @@ export abstract class Calls extends Expressions {
         );
     }
     return this.builtIn(name, node.arguments, place, wanted);
+  }
+
+  /** All at one moment, as between `__VERIFIER_atomic_begin` and `_end`. */
+  protected atomically<T>(make: () => T, place: Place): T {
+    let value: T | undefined;
+    this.atomic++;
+    const body = this.collect(() => {
+      value = make();
+    });
+    this.atomic--;
+    this.add({ kind: 'atomic', body, text: this.unit.text(place) }, place);
+    return value as T;
   }
 
   private isBuiltIn(name: string): boolean {
@@ -206,7 +219,7 @@ export abstract class Calls extends Expressions {
     }
     if (has(known.assert)) {
       const [value] = values();
-      if (value !== undefined) this.assert(this.truth(value, place), this.unit.text(place));
+      if (value !== undefined) this.assert(this.truth(value, place), this.unit.text(place), true);
       return nothing;
     }
     if (name.startsWith('__VERIFIER_nondet_')) return this.nondeterministic(name, place);
@@ -334,7 +347,7 @@ export abstract class Calls extends Expressions {
         return nothing;
       }
       case '__fencepost_assert':
-        this.assert(this.truth(value(0), place), this.unit.text(place));
+        this.assert(this.truth(value(0), place), this.unit.text(place), true);
         return nothing;
       case '__fencepost_fail':
         this.assert(constant(0), this.unit.text(place));

@@ -17,6 +17,7 @@ import {
   type Variable,
 } from './ast.js';
 import { assemblyOf } from './atomics.js';
+import { KNOWN_FUNCTIONS } from './builtins.js';
 import { Fault } from './cursor.js';
 import { Calls } from './lower-call.js';
 import { cellsOf, type LValue, type Region, type Term } from './memory.js';
@@ -46,9 +47,15 @@ export abstract class Statements extends Calls {
   }
 
   private items(items: readonly Statement[]): void {
-    for (const item of items) {
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at] as Statement;
       try {
-        this.statement(item);
+        if (calls(item, KNOWN_FUNCTIONS.atomicBegin)) {
+          const end = items.findIndex((each, position) => position > at && calls(each, KNOWN_FUNCTIONS.atomicEnd));
+          if (end < 0) throw this.unit.refuse(item.place, 'the end of this atomic section is not in the same block');
+          this.atomically(() => this.items(items.slice(at + 1, end)), item.place);
+          at = end;
+        } else this.statement(item);
       } catch (error) {
         // The fault was reported: what comes behind it may have others.
         if (!(error instanceof Fault)) throw error;
@@ -231,7 +238,7 @@ export abstract class Statements extends Calls {
       const leave = this.collect(() => this.add({ kind: 'break', text: '' }, at));
       const stop = this.collect(() => {
         this.out.push(...effects);
-        this.branch(unaryTerm('!', condition), leave, null, `!(${text})`, at);
+        this.branch(unaryTerm('!', condition), leave, null, '', at);
       });
       this.add({ kind: 'loop', body: [...stop, ...inside], text: '' }, place);
     }
@@ -257,10 +264,9 @@ export abstract class Statements extends Calls {
       return;
     }
     const leave = this.collect(() => this.add({ kind: 'break', text: '' }, test.place));
-    const text = `!(${this.unit.text(test.place)})`;
     const stop = this.collect(() => {
       this.out.push(...effects);
-      this.branch(unaryTerm('!', condition), leave, null, text, test.place);
+      this.branch(unaryTerm('!', condition), leave, null, '', test.place);
     });
     this.add({ kind: 'loop', body: [...inside, ...stop], text: '' }, node.place);
   }
@@ -372,13 +378,14 @@ export abstract class Statements extends Calls {
     }
     const assigned = this.frame.node === null ? null : this.unit.assignedIn(this.frame.node);
     const constantly = assigned !== null && !assigned.has(name) && !this.unit.words.has(name);
+    // The name is known in its own first value: `malloc(sizeof *p)`.
+    const lvalue = this.localObject(name, type, place);
+    this.bind(name, { kind: 'object', lvalue });
     if (constantly && initial?.kind === 'value' && isScalar(type)) {
       const value = this.convert(this.expression(initial.value), type, initial.place);
       this.bind(name, { kind: 'value', value: this.steady(value) });
       return;
     }
-    const lvalue = this.localObject(name, type, place);
-    this.bind(name, { kind: 'object', lvalue });
     if (initial !== null) this.initialise(lvalue, initial, true);
   }
 
@@ -521,6 +528,12 @@ function scalarCount(type: CType): number {
   if (type.kind === 'array') return (type.size ?? 0) * scalarCount(type.of);
   if (type.kind === 'struct') return type.struct.members().reduce((sum, field) => sum + scalarCount(field.type), 0);
   return 1;
+}
+
+function calls(node: Statement, names: readonly string[]): boolean {
+  if (node.kind !== 'expression' || node.value.kind !== 'call') return false;
+  const { callee } = node.value;
+  return callee.kind === 'name' && names.includes(callee.name);
 }
 
 /** Somebody may jump into it. */

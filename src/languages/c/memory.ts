@@ -61,6 +61,8 @@ export class Demands {
   readonly pointees = new Map<string, CType>();
   /** Variables that threads write while `main` still creates threads. */
   readonly busy = new Set<string>();
+  /** A thread other than `main` joins. */
+  joined = false;
   /** Pools whose objects are given back somewhere. */
   readonly freed = new Set<string>();
   changed = false;

@@ -2,8 +2,9 @@
  * One kind of thread: its function, translated for all its instances. Objects of its stack are locals as long as nobody else
  * needs them; those whose addresses are given away lie in shared memory, one for each instance.
  */
-import { constant } from '../../models/program/expression.js';
+
 import { EXHAUSTED } from '../../models/program/exhausted.js';
+import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
 import type { FunctionNode, Initialiser, Variable } from './ast.js';

@@ -93,7 +93,7 @@ class Round {
     }
     const kinds = this.kinds(run?.created ?? [], main);
     const needsMain = run === null || (run.rest !== null && run.matters);
-    const joins = needsMain && [...main.events.values()].some((event) => event.kind === 'join');
+    const joins = (needsMain && hasJoin(main)) || unit.demands.joined;
     const count = Math.max(1, run?.created.length ?? 0);
     const place = unit.place(found.node.place);
     const flag = { ...INT, bits: 1, name: '_Bool', signed: false } as const;
@@ -226,12 +226,19 @@ class Round {
       }),
     );
     for (const [, event] of thread.events) {
-      const what = event.kind === 'create' ? 'threads are created by `main`' : 'threads are joined by `main`';
-      this.unit.report('unsupported', event.place, what);
+      if (event.kind === 'create') this.unit.report('unsupported', event.place, 'threads are created by `main`');
+      else if (done === null) {
+        this.unit.demands.joined = true;
+        this.unit.demands.changed = true;
+      }
     }
     runner.begin(thread.beginning);
     void main;
-    return this.planned(thread, node, body, kind.arguments.length > 1 ? kind.arguments.length : 0);
+    const waiting = replaced(body, (statement, original) => {
+      const event = thread.events.get(original);
+      return event?.kind === 'join' && done !== null ? [joined(statement, event.handle, done)] : [statement];
+    });
+    return this.planned(thread, node, waiting, kind.arguments.length > 1 ? kind.arguments.length : 0);
   }
 
   private planned(thread: Thread, node: FunctionNode, body: readonly Statement[], instances: number): PlannedThread {
@@ -267,11 +274,7 @@ class Round {
       const keys = original === first ? { keys: [...(statement.keys ?? []), RESUME] } : {};
       if (event === undefined) return [{ ...statement, ...keys }];
       const { labels, place, text } = statement;
-      if (event.kind === 'join') {
-        const index = binaryTerm('-', event.handle, constant(1));
-        const read: Term = { kind: 'shared', variable: done as number, index, text: 'the thread has ended' };
-        return [{ kind: 'await', condition: binaryTerm('==', read, constant(1)), labels, place, text, ...keys }];
-      }
+      if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
       const number = numberOf.get(original);
       if (number === undefined || created[number]?.later !== true || started === null)
         return [{ ...statement, ...keys }];
@@ -336,6 +339,18 @@ class Round {
       this.unit.demands.changed = true;
     }
   }
+}
+
+function hasJoin(thread: Thread): boolean {
+  return [...thread.events.values()].some((event) => event.kind === 'join');
+}
+
+/** Waits until a thread has ended. */
+function joined({ labels, place, text, keys }: Statement, handle: Term, done: number): Statement {
+  const index = binaryTerm('-', handle, constant(1));
+  const read: Term = { kind: 'shared', variable: done, index, text: 'the thread has ended' };
+  const condition = binaryTerm('==', read, constant(1));
+  return { kind: 'await', condition, labels, place, text, ...(keys === undefined ? {} : { keys }) };
 }
 
 function labelsIn(statements: readonly Statement[]): string[] {

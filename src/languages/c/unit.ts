@@ -35,7 +35,6 @@ export interface SharedDraft {
 export interface Options {
   /** Cells for each place that allocates. */
   readonly allocations: number;
-  readonly races: boolean;
 }
 
 type Global =

@@ -216,7 +216,8 @@ export class Flow {
       case 'if': {
         const then = this.sequence(statement.then, next, labels, atomic, loop);
         const otherwise = this.sequence(statement.otherwise ?? [], next, labels, atomic, loop);
-        return test(statement.condition, jumpTo(then, `if ${text}`), jumpTo(otherwise, `if not (${text})`));
+        const [yes, no] = text === '' ? ['', ''] : [`if ${text}`, `if not (${text})`];
+        return test(statement.condition, jumpTo(then, yes), jumpTo(otherwise, no));
       }
       case 'while':
       case 'loop': {
@@ -257,7 +258,7 @@ export class Flow {
       case 'assert': {
         const message = `${text} (${lineText(statement.place)})`;
         const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);
-        return test(statement.condition, jumpTo(next, text), failed);
+        return test(statement.condition, jumpTo(next, statement.unsaid === true ? '' : text), failed);
       }
       case 'goto': {
         const target = this.jumps.get(statement.target);

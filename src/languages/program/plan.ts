@@ -82,6 +82,8 @@ export type Statement = {
   readonly text: string;
   /** What `goto` calls its labels, where one label stands for several places: in procedures. */
   readonly keys?: readonly string[];
+  /** Of an assertion that the text does not make: told where it fails, and not where it holds. */
+  readonly unsaid?: true;
 } & (
   | StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>
   /** The last value is taken once: `last` keeps it where it may change meanwhile. */
