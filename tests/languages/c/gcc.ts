@@ -38,7 +38,7 @@ export class Gcc {
     const fixed = ['-E', '-P', '-w', '-undef', '-nostdinc', '-imacros', `${this.folder}/predefined.h`];
     const given = [...fixed, `-I${this.folder}/headers`, ...more, path.basename(file)];
     const run = spawnSync('gcc', given, { cwd: path.dirname(file), encoding: 'utf8', maxBuffer: 1 << 28 });
-    return run.status === 0 ? relexed(run.stdout.replace(/^#pragma.*$/gm, '')) : null;
+    return run.status === 0 ? relexed(plainLetters(run.stdout.replace(/^#pragma.*$/gm, ''))) : null;
   }
 
   remove(): void {
@@ -66,6 +66,10 @@ export function preprocessed(
     warnings: all.filter(({ severity }) => severity === 'warning'),
   };
 }
+
+/** GCC prints letters of names that are not ASCII by their numbers. */
+const plainLetters = (text: string): string =>
+  text.replace(/\\U([0-9a-f]{8})/g, (_, digits) => String.fromCodePoint(Number.parseInt(digits, 16)));
 
 function relexed(text: string): string[] {
   const file = { name: 'gcc', source: new SourceText(text, 'gcc'), builtIn: false, includedFrom: null };
