@@ -41,7 +41,7 @@ export function sequentialProgram(random: Source): Sequential {
       case 0:
         return field();
       case 1:
-        return `arr[${pick(['i', 'j', '1', '2'])} & 3]`;
+        return `arr[${pick(['i1', 'j2', '1', '2'])} & 3]`;
       case 2:
         return '*p';
       case 3:
@@ -100,11 +100,11 @@ export function sequentialProgram(random: Source): Sequential {
       case 5:
         return `if (${value(1)}) { ${statement(depth - 1)} } else { ${statement(depth - 1)} }`;
       case 6:
-        return `for (i = 0; i < ${1 + random.below(4)}; i++) { ${statement(depth - 1)} if (${value(0)}) continue; ${statement(depth - 1)} }`;
+        return `for (i${depth} = 0; i${depth} < ${1 + random.below(4)}; i${depth}++) { ${statement(depth - 1)} if (${value(0)}) continue; ${statement(depth - 1)} }`;
       case 7:
-        return `j = ${random.below(4)}; while (j > 0) { ${statement(depth - 1)} j--; if (${value(0)} == 5) break; }`;
+        return `j${depth} = ${random.below(4)}; while (j${depth} > 0) { ${statement(depth - 1)} j${depth}--; if (${value(0)} == 5) break; }`;
       case 8:
-        return `j = 0; do { ${statement(depth - 1)} j++; } while (j < ${1 + random.below(3)});`;
+        return `j${depth} = 0; do { ${statement(depth - 1)} j${depth}++; } while (j${depth} < ${1 + random.below(3)});`;
       case 9:
         return `switch (${value(1)} & 3) { case 0: ${statement(depth - 1)} break; case 1: ${statement(depth - 1)} default: ${statement(depth - 1)} }`;
       default:
@@ -113,7 +113,6 @@ export function sequentialProgram(random: Source): Sequential {
   };
   const type = arrays[0]?.type ?? 'int';
   const body = Array.from({ length: 6 }, () => `  ${statement(2)}`).join('\n');
-  // The loops inside of loops would share counters: each function has its own.
   const text = `struct inner { ${pick(TYPES)} c; };
 struct outer { ${pick(TYPES)} a; ${pick(TYPES)} b; struct inner in; };
 ${scalars.map((each) => `${each.type} ${each.name} = ${random.below(100)};`).join('\n')}
@@ -122,10 +121,9 @@ struct outer s0 = { 1, 2, { 3 } }, s1 = { .b = 5, .in.c = 4 };
 static int f0(int a, int b) { return (a & 63) + (b & 63); }
 static int f1(int a, int b) { if ((a & 3) == 0) return b & 127; return a & 31; }
 static void work(void) {
-  int i = 0, j = 0, k = 0;
+  int i1 = 0, i2 = 0, j1 = 0, j2 = 0, k = 0;
   ${type} *p = &arr[0];
   struct outer *q = &s0;
-  (void)i; (void)j; (void)k; (void)p; (void)q;
 ${body}
 }
 `;

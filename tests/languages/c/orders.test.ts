@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/check/check.js';
+import { share } from '../../support/size.js';
 
 const HEADERS = `#include <stdatomic.h>
 #include <pthread.h>
@@ -73,7 +74,7 @@ const ROWS: readonly (readonly [what: string, text: string, sc: Outcome, tso: Ou
   ['locked store, message passing', messagePassing(relaxed('x'), '', 'atomic_exchange(&y, 1)', RELAXED), 'holds', 'holds', 'holds'],
 ];
 
-describe.each(ROWS)('%s', (_, text, sc, tso, pso) => {
+describe.each(share(ROWS, 9))('%s', (_, text, sc, tso, pso) => {
   test.each([
     ['sc', sc],
     ['tso', tso],

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/check/check.js';
-import { cases } from '../../support/size.js';
+import { sized } from '../../support/size.js';
 import { sequentialProgram, sourceOf } from './generate.js';
 
 function hasCompiler(): boolean {
@@ -35,7 +35,7 @@ async function verdict(text: string, asserted: readonly string[]): Promise<strin
 }
 
 describe.skipIf(!hasCompiler())('a sequential program computes what the compiled one does', () => {
-  test.each(cases({ few: 6, many: 200 }))('seed %i', async (seed) => {
+  test.each(Array.from({ length: sized(6, 200, 2000) }, (_, seed) => seed))('seed %i', async (seed) => {
     const { text, observed } = sequentialProgram(sourceOf(seed + 1));
     const folder = mkdtempSync(path.join(tmpdir(), 'fencepost-c-'));
     try {
