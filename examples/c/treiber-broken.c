@@ -1,6 +1,7 @@
-/* Treiber's stack with nodes that are freed and used again: the ABA problem. A thread reads the top and what is below it, and
-   sleeps. Meanwhile both nodes are popped, and the first one is pushed again with something else below it. The exchange
-   succeeds, because the top is the same node, and the stack has lost its mind. Wrong on every memory. */
+/* Treiber's stack with nodes that are freed and used again. A thread reads the top, and sleeps. Meanwhile the node is popped and
+   freed: the thread reads what is below it in a node that is gone. If it had read that before, it would be worse: the node is
+   pushed again with something else below it, the exchange succeeds because the top is the same node (the ABA problem), and the
+   stack has lost its mind. Wrong on every memory. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -54,10 +55,18 @@ static void *changer(void *argument) {
   return NULL;
 }
 
+/* Before there are threads nobody else pushes. */
+static void put(int value) {
+  struct node *node = malloc(sizeof *node);
+  node->value = value;
+  node->next = atomic_load_explicit(&top, memory_order_relaxed);
+  atomic_init(&top, node);
+}
+
 int main(void) {
   pthread_t one, two;
-  push(0);
-  push(1);
+  put(0);
+  put(1);
   pthread_create(&one, NULL, popper, NULL);
   pthread_create(&two, NULL, changer, NULL);
   return 0;

@@ -51,10 +51,18 @@ static void *changer(void *argument) {
   return NULL;
 }
 
+/* Before there are threads nobody else pushes. */
+static void put(int value) {
+  struct node *node = malloc(sizeof *node);
+  node->value = value;
+  node->next = atomic_load_explicit(&top, memory_order_relaxed);
+  atomic_init(&top, node);
+}
+
 int main(void) {
   pthread_t one, two;
-  push(0);
-  push(1);
+  put(0);
+  put(1);
   pthread_create(&one, NULL, popper, NULL);
   pthread_create(&two, NULL, changer, NULL);
   return 0;

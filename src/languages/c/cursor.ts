@@ -77,9 +77,14 @@ export class Cursor {
     return new Fault(message);
   }
 
+  /** What nests without brackets, such as `a + b + c`, goes as deep as what has some. */
+  protected notDeeper(levels: number): void {
+    if (levels > DEEPEST) throw this.fault('nesting', this.token.place, `nested deeper than ${DEEPEST} levels`);
+  }
+
   /** What is read inside of something else. */
   protected deeper<T>(read: () => T): T {
-    if (this.depth >= DEEPEST) throw this.fault('nesting', this.token.place, `nested deeper than ${DEEPEST} levels`);
+    this.notDeeper(this.depth + 1);
     this.depth++;
     try {
       return read();

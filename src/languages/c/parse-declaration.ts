@@ -198,7 +198,7 @@ export abstract class DeclarationParser extends ExpressionParser {
           this.expect(')', 'the type ends');
         } else qualifiers.atomic = true;
       } else if (text === 'struct' || text === 'union') {
-        type = { kind: 'struct', struct: this.struct() };
+        type = { kind: 'struct', struct: this.deeper(() => this.struct()) };
       } else if (text === 'enum') {
         type = this.enumeration(constants);
       } else if (text === 'typeof' || text === '__typeof__' || text === '__typeof') {
@@ -272,6 +272,15 @@ export abstract class DeclarationParser extends ExpressionParser {
     return struct;
   }
 
+  /** A member has a size: `struct s { struct s inner; };` has none. */
+  private complete(type: TypeNode, place: Place): void {
+    let of = type;
+    while (of.kind === 'array') of = of.of;
+    if (of.kind !== 'struct' || of.struct.members !== null) return;
+    const name = `${of.struct.union ? 'union' : 'struct'} ${of.struct.tag}`;
+    throw this.fault('type-mismatch', place, `\`${name}\` is not complete here, so it cannot be a member: use a pointer`);
+  }
+
   private tagNamed(tag: string): StructNode | 'enum' | undefined {
     return this.scopes.findLast(({ tags }) => tags.has(tag))?.tags.get(tag);
   }
@@ -293,6 +302,7 @@ export abstract class DeclarationParser extends ExpressionParser {
       const declared = this.is(':') ? { name: null, type, place } : this.declarator(type, true);
       const bits = this.take(':') ? this.constant() : null;
       this.attributes();
+      this.complete(declared.type, declared.place);
       members.push({ name: declared.name, type: declared.type, bits, place: declared.place });
     } while (this.take(','));
     this.expect(';', 'a member ends');
@@ -330,7 +340,8 @@ export abstract class DeclarationParser extends ExpressionParser {
       const { place } = this.token;
       let type = base;
       this.attributes();
-      while (this.take('*')) {
+      for (let levels = 1; this.take('*'); levels++) {
+        this.notDeeper(levels);
         const qualifiers: { atomic?: true; volatile?: true } = {};
         for (;;) {
           this.attributes();
@@ -386,12 +397,12 @@ export abstract class DeclarationParser extends ExpressionParser {
       while (this.take('static', 'const', 'restrict', 'volatile'));
       const size = this.is(']') ? null : this.assignment();
       this.expect(']', 'the size ends');
-      return { kind: 'array', of: this.suffixes(base), size };
+      return { kind: 'array', of: this.deeper(() => this.suffixes(base)), size };
     }
     if (this.is('(')) {
       this.skip();
       const parameters = this.parameters();
-      return { kind: 'function', result: this.suffixes(base), parameters };
+      return { kind: 'function', result: this.deeper(() => this.suffixes(base)), parameters };
     }
     return base;
   }

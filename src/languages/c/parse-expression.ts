@@ -90,10 +90,11 @@ export abstract class ExpressionParser extends Cursor {
   private binary(weakest: number): Expression {
     const first = this.token.place;
     let left = this.cast();
-    for (;;) {
+    for (let operands = 1; ; operands++) {
       const operator = this.token.text as BinaryOperator;
       const strength = this.token.kind === 'punctuator' && Object.hasOwn(STRENGTH, operator) ? STRENGTH[operator] : 0;
       if (strength < weakest || strength === 0) return left;
+      this.notDeeper(operands);
       this.skip();
       const right = this.deeper(() => this.binary(strength + 1));
       left = { kind: 'binary', operator, left, right, place: this.from(first) };
