@@ -76,19 +76,21 @@ export function converted(term: Term, from: IntegerType, to: IntegerType, bounds
   if (contains(to, from)) return term;
   const size = 2 ** to.bits;
   if (to.bits === 64 || (to.bits === 32 && from.bits === 32)) {
-    // Of the same width, or to a wider one without sign: only the sign changes.
-    if (to.signed)
-      return binaryTerm(
-        '-',
-        term,
-        conditionalTerm(binaryTerm('>=', term, constant(size / 2)), constant(size), constant(0)),
-      );
-    return binaryTerm('+', term, conditionalTerm(binaryTerm('<', term, constant(0)), constant(size), constant(0)));
+    // Of the same width, or to a wider one without sign: only what has the highest bit changes, and that does not fit.
+    const outside = to.signed ? binaryTerm('>', term, constant(2 ** 31 - 1)) : binaryTerm('<', term, constant(0));
+    return conditionalTerm(outside, unfit(term), term);
   }
   const low = to.signed ? -size / 2 : 0;
   const shifted = binaryTerm('%', binaryTerm('-', term, constant(low)), constant(size));
   const positive = binaryTerm('%', binaryTerm('+', shifted, constant(size)), constant(size));
   return binaryTerm('+', positive, constant(low));
+}
+
+const GREATEST = constant(2 ** 31 - 1);
+
+/** In place of a number that engines with 32 bits do not have: of a term that is not 0 a product that fits nowhere. */
+function unfit(term: Term): Term {
+  return binaryTerm('*', binaryTerm('*', term, GREATEST), GREATEST);
 }
 
 /** Every value of one is a value of the other. */
@@ -108,10 +110,10 @@ export function operated(operator: BinaryOperator, left: Term, right: Term, type
   switch (operator) {
     case '-':
       if (type.signed || second === 0n) return binaryTerm('-', left, right);
-      return binaryTerm(
-        '+',
+      return conditionalTerm(
+        binaryTerm('<', left, right),
+        unfit(binaryTerm('-', left, right)),
         binaryTerm('-', left, right),
-        conditionalTerm(binaryTerm('<', left, right), constant(2 ** type.bits), constant(0)),
       );
     case '<<': {
       // As a product, which is exact. 1 << 31 is no number of 32 bits.
@@ -157,7 +159,7 @@ function masked(term: Term): Term {
 
 function powerOf(exponent: Term): Term {
   const power = binaryTerm('<<', constant(1), exponent);
-  return conditionalTerm(binaryTerm('==', exponent, constant(31)), constant(2 ** 31), power);
+  return conditionalTerm(binaryTerm('==', exponent, constant(31)), unfit(constant(1)), power);
 }
 
 /** The condition under which a signed operation stays within the type; null where it does anyhow. */
@@ -222,5 +224,5 @@ export function complement(term: Term, type: IntegerType): Term {
   const value = known(term);
   if (value !== null) return constant(Number(wrapped(~value, type)));
   if (type.signed) return unaryTerm('~', term);
-  return binaryTerm('-', constant(2 ** type.bits - 1), term);
+  return unfit(unaryTerm('~', term));
 }

@@ -10,7 +10,7 @@ export const c = {
   beginning: /^(# ?(include|define|pragma|if)|typedef |static |extern |int main|_Atomic|atomic_)/,
   kind: 'program',
   memory: TSO,
-  repairs: [],
+  repairs: ['fences'],
   async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations }) {
     const [{ readC }, { programModel }] = await Promise.all([import('./index.js'), import('../program/reading.js')]);
     const options = {

@@ -10,6 +10,7 @@ import type { ResolvedLeaf, Statement } from '../program/plan.js';
 import { Access } from './access.js';
 import { complement, converted, known, operated, within } from './arithmetic.js';
 import type { Argument, Expression, TypeNode } from './ast.js';
+import { Fault } from './cursor.js';
 import { characterIn, numberIn } from './literals.js';
 import { type LValue, NULL, readLocal, sortOfScalar, type Term } from './memory.js';
 import type { Place } from './tokens.js';
@@ -123,6 +124,7 @@ export abstract class Expressions extends Access {
     }
     const found = this.globalObject(name, place);
     if (found !== null) return found;
+    if (this.unit.broken.has(name)) throw new Fault(name);
     throw this.unit.refuse(place, `there is no \`${name}\``, 'unknown-name');
   }
 

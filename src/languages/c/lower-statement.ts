@@ -59,6 +59,8 @@ export abstract class Statements extends Calls {
       } catch (error) {
         // The fault was reported: what comes behind it may have others.
         if (!(error instanceof Fault)) throw error;
+        if (item.kind === 'declarations')
+          for (const each of item.declarations) if (each.kind === 'variable') this.unit.broken.add(each.name);
       }
     }
   }

@@ -125,7 +125,8 @@ export class MainRunner {
         if (term.operator === '&&' && left === 0) return 0;
         if (term.operator === '||' && left !== 0) return 1;
         const right = this.value(term.right);
-        return right === null ? null : applyBinary(term.operator, left, right);
+        const result = right === null ? null : applyBinary(term.operator, left, right);
+        return Number.isSafeInteger(result) ? result : null;
       }
       case 'conditional': {
         const condition = this.value(term.condition);

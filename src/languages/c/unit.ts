@@ -47,6 +47,8 @@ type Global =
 export class Unit {
   readonly globals = new Map<string, Global>();
   readonly shared: SharedDraft[] = [];
+  /** Names whose declarations are wrong, which was told: their uses are not told again. */
+  readonly broken = new Set<string>();
   readonly pools: Pools;
   /** Words that properties use as labels and as names of locals. */
   readonly words: ReadonlySet<string>;
