@@ -278,7 +278,11 @@ export abstract class DeclarationParser extends ExpressionParser {
     while (of.kind === 'array') of = of.of;
     if (of.kind !== 'struct' || of.struct.members !== null) return;
     const name = `${of.struct.union ? 'union' : 'struct'} ${of.struct.tag}`;
-    throw this.fault('type-mismatch', place, `\`${name}\` is not complete here, so it cannot be a member: use a pointer`);
+    throw this.fault(
+      'type-mismatch',
+      place,
+      `\`${name}\` is not complete here, so it cannot be a member: use a pointer`,
+    );
   }
 
   private tagNamed(tag: string): StructNode | 'enum' | undefined {

@@ -22,7 +22,16 @@ export function sourceOf(seed: number): Source {
   };
 }
 
-const TYPES = ['int', 'unsigned char', 'signed char', 'short', 'unsigned short', 'unsigned int', 'long', '_Bool'] as const;
+const TYPES = [
+  'int',
+  'unsigned char',
+  'signed char',
+  'short',
+  'unsigned short',
+  'unsigned int',
+  'long',
+  '_Bool',
+] as const;
 
 export interface Sequential {
   /** Declarations and the function `work`. */
@@ -52,7 +61,8 @@ export function sequentialProgram(random: Source): Sequential {
   };
   /** Small enough that sums and products of a few stay within `int`. */
   const value = (depth: number): string => {
-    if (depth === 0) return random.below(3) === 0 ? `${random.below(200) - 100}` : `(${place()} & ${pick([7, 63, 127])})`;
+    if (depth === 0)
+      return random.below(3) === 0 ? `${random.below(200) - 100}` : `(${place()} & ${pick([7, 63, 127])})`;
     const [left, right] = [value(depth - 1), value(depth - 1)];
     switch (random.below(14)) {
       case 0:

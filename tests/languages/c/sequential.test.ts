@@ -31,7 +31,9 @@ function computed(text: string, observed: readonly string[], folder: string): st
 async function verdict(text: string, asserted: readonly string[]): Promise<string> {
   const whole = `#include <assert.h>\n${text}int main(void) {\n  work();\n${asserted.map((each) => `  assert(${each});`).join('\n')}\n  return 0;\n}\n`;
   const answer = await check(whole, { file: 'program.c', memory: 'sc', warnings: false });
-  return answer.ok ? answer.outcome.verdict : JSON.stringify(answer.diagnostics.map(({ line, message }) => [line, message]));
+  return answer.ok
+    ? answer.outcome.verdict
+    : JSON.stringify(answer.diagnostics.map(({ line, message }) => [line, message]));
 }
 
 describe.skipIf(!hasCompiler())('a sequential program computes what the compiled one does', () => {

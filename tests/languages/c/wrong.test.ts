@@ -20,7 +20,11 @@ describe('faults have places', () => {
     ['recursion', 'int f(int n) { return f(n); }\nint main(void) { return f(1); }\n', ['1:23 unsupported']],
     ['floating point', `double d;\n${MAIN.replace('return 0', 'd = 1; return 0')}`, ['1:8 unsupported']],
     ['a union', 'union u { int a; };\nint main(void) { union u v; v.a = 1; return 0; }\n', ['1:1 unsupported']],
-    ['a pointer to a function', 'int g(void) { return 1; }\nint (*f)(void) = g;\nint main(void) { return f(); }\n', ['2:18 unsupported', '3:25 wrong-kind']],
+    [
+      'a pointer to a function',
+      'int g(void) { return 1; }\nint (*f)(void) = g;\nint main(void) { return f(); }\n',
+      ['2:18 unsupported', '3:25 wrong-kind'],
+    ],
     ['no main', 'int x;\n', ['2:1 missing']],
     ['a wrong property', `int x;\n//@ never bad: y == 1\n${MAIN}`, ['2:16 unknown-name']],
     ['an element that is not there', 'int a[2];\nint main(void) { a[2] = 1; return 0; }\n', ['2:18 type-mismatch']],
