@@ -7,7 +7,9 @@ export const c = {
   name: 'c',
   title: 'C programs',
   extensions: ['.c', '.h'],
-  beginning: /^(# ?(include|define|pragma|if)|typedef |static |extern |int main|_Atomic|atomic_)/,
+  // Models of DiVinE begin with `int x`, too: such a text needs its extension.
+  beginning:
+    /^(typedef |static |extern |volatile |unsigned |struct \w+ |enum (\w+ )?\{|void |_Atomic |_Bool |_Thread_local |atomic_\w+ |pthread_\w+ )/,
   kind: 'program',
   memory: TSO,
   repairs: ['fences'],
