@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { viewer } from './scripts/viewer.mjs';
+import { sizedTests } from './tests/sized.js';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 const MINUTES = 60_000;
@@ -9,8 +10,8 @@ export default defineConfig(({ mode }) => ({
   define: { FENCEPOST_VERSION: JSON.stringify(version) },
   plugins: [viewer()],
   test: {
-    include: ['tests/**/*.test.ts'],
-    // How large the tests are: tests/support/size.ts.
+    // How large the tests are: tests/support/size.ts. Larger runs have the tests that have sizes.
+    include: mode === 'test' ? ['tests/**/*.test.ts'] : sizedTests(),
     env: { FENCEPOST_TESTS: mode },
     // The end-to-end tests start the program in `dist/`.
     globalSetup: ['tests/build.ts'],
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     // A slow or busy machine is no failure, and no test asserts a time: only what hangs ends here.
     testTimeout: 30 * MINUTES,
     hookTimeout: 30 * MINUTES,
+    expect: { poll: { timeout: 25 * MINUTES } },
     teardownTimeout: 2_000,
   },
 }));

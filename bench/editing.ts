@@ -1,14 +1,18 @@
 /**
  * What a key costs in a text of 5,000 lines: processor time of each language service, measured on texts that are made of copies
- * of examples with other names. Prints a table; judges nothing.
+ * of examples with other names; and how long an editor waits for the diagnostics of the built server after a key. Prints
+ * tables; judges nothing. On a busy machine the waits say little.
  *
  *     npm run bench:editing
  */
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import * as editing from '../src/editing/index.js';
+import { Client } from '../tests/server/client.js';
 
 const LINES = 5_000;
 const ROUNDS = 5;
+const KEYS = 40;
 
 /** Copies of a text, each with names of its own, up to so many lines. */
 function copies(text: string, names: RegExp, language: editing.Document['language'], file: string): editing.Document {
@@ -80,3 +84,44 @@ for (const document of documents) {
   const cells = row.map((milliseconds) => `${milliseconds.toFixed(0)} ms`);
   console.log(`| ${document.file} | ${lines} | ${errors.length} | ${cells.join(' | ')} |`);
 }
+
+/** From a key until the diagnostics of the text with it are there, as an editor sees it. */
+async function waits(document: editing.Document): Promise<string> {
+  const client = new Client();
+  const uri = `file:///models/${document.file.replaceAll(' ', '-')}`;
+  await client.start();
+  await client.open(uri, document.text);
+  await client.diagnostics(uri);
+  const resident = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${client.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  const before = resident();
+  const times: number[] = [];
+  for (let key = 0; key < KEYS; key++) {
+    const at = document.text.indexOf('\n', Math.floor((document.text.length * (key + 1)) / (KEYS + 2)));
+    const begun = performance.now();
+    await client.type(uri, at, at, ' ');
+    await client.diagnostics(uri);
+    times.push(performance.now() - begun);
+  }
+  const after = resident();
+  client.kill();
+  times.sort((one, other) => one - other);
+  const [median = 0, worst = 0] = [times[Math.floor(KEYS / 2)], times.at(-1)];
+  const cells = [
+    document.file,
+    `${median.toFixed(0)} ms`,
+    `${worst.toFixed(0)} ms`,
+    before.toFixed(0),
+    after.toFixed(0),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+console.log(
+  `\nload of the machine: ${loadavg()
+    .map((each) => each.toFixed(1))
+    .join(', ')}\n`,
+);
+console.log('| key to diagnostics, by the server | median | worst | MB before | MB after |');
+console.log('|---|---|---|---|---|');
+for (const document of documents) console.log(await waits(document));

@@ -2,22 +2,32 @@
  * How fast the workbench answers people, in a real browser: `npm run bench:web`. It measures and never judges; on a busy machine
  * the figures say little.
  *
- *     npm run bench:web                      the table
- *     npm run bench:web -- --edits 500       also: random edits while a check runs
- *     npm run bench:web -- --checks 10000    also: many checks in one tab, with the memory of the page
+ *     npm run bench:web                      the first load, a counterexample, keys, 500 random edits, stop
+ *     npm run bench:web -- --edits 2000      more edits
+ *     npm run bench:web -- --checks 10000    also: many checks in one tab, with the memory of the page (half an hour)
  */
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser } from '../tests/support/browser.js';
-import { check, openText, openWorkbench, serveWorkbench } from '../tests/web/workbench.js';
+import { openText, openWorkbench, serveWorkbench } from '../tests/web/workbench.js';
 
 const root = process.cwd();
 const example = (file: string): string => readFileSync(path.join(root, 'examples', file), 'utf8');
 
-function given(option: string): number {
+function given(option: string, otherwise: number): number {
   const at = process.argv.indexOf(option);
-  return at < 0 ? 0 : Number(process.argv[at + 1]);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
+/** What was asked of the host so far, as hosts send it: each file once. */
+function firstLoad(requests: readonly string[]): void {
+  const names = new Set(requests.map((url) => new URL(url).pathname.slice(1) || 'index.html'));
+  const sizes = [...names].map((name) => gzipSync(readFileSync(path.join(root, 'dist', 'web', name))).length);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`first load: ${names.size} files, ${(bytes / 1000).toFixed(0)} kB gzipped`);
 }
 
 function middle(values: readonly number[]): string {
@@ -45,6 +55,7 @@ document.addEventListener('keydown', () => {
 
 async function peterson(page: Page): Promise<void> {
   const times: number[] = [];
+  await page.waitForSelector('html[data-warm]');
   for (let run = 0; run < 5; run++) {
     await openText(page, `peterson-${run}.fp`, example('programs/peterson.fp'));
     const begun = performance.now();
@@ -67,10 +78,23 @@ async function typing(page: Page, edits: number): Promise<void> {
   for (let key = 0; key < 60; key++) await page.keyboard.press('a');
   console.log(`a key while a check runs: ${middle(await page.evaluate('window.keyTimes'))}`);
   if (edits > 0) await edit(page, edits);
-  const begun = performance.now();
   await page.keyboard.press('Escape');
-  await page.waitForSelector('.cards:not(:has(.searching))');
-  console.log(`stop: ${(performance.now() - begun).toFixed(0)} ms`);
+  await stopping(page);
+}
+
+async function stopping(page: Page): Promise<void> {
+  await openText(page, 'slow-again.fp', SLOW);
+  await page.fill('#limit-timeout', '100000');
+  const times: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    await page.click('#check');
+    await page.waitForSelector('.card.searching .card-detail:text-matches("states")');
+    const begun = performance.now();
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.cards:not(:has(.searching))');
+    times.push(performance.now() - begun);
+  }
+  console.log(`stop: ${middle(times)}`);
 }
 
 /** Random places, random texts, some taken from the examples, undone now and then. */
@@ -114,9 +138,21 @@ async function resident(page: Page): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Pressed in the page itself: a message to the browser and back costs more than a check. */
+const pressing = (checks: number): string => `(async () => {
+  const isOver = () => !document.querySelector('#check').hidden && document.querySelector('.card.searching') === null;
+  for (let number = 0; number < ${checks}; number++) {
+    document.querySelector('#check').click();
+    while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 2));
+    const verdict = document.querySelector('.card-verdict').textContent;
+    if (verdict !== 'violated') throw new Error(verdict);
+  }
+})()`;
+
 async function many(page: Page, checks: number): Promise<void> {
   await openText(page, 'SB.litmus', example('litmus/SB.litmus'));
   await openText(page, 'peterson.fp', example('programs/peterson.fp'));
+  await page.click('label[for=memory-tso]');
   const session = await page.context().newCDPSession(page);
   const held = async (): Promise<string> => {
     await session.send('HeapProfiler.collectGarbage');
@@ -125,22 +161,32 @@ async function many(page: Page, checks: number): Promise<void> {
     const heap = `${(usedSize / 2 ** 20).toFixed(1)} MB of heap, ${nodes} nodes, ${jsEventListeners} listeners`;
     return `${heap}, ${page.workers().length} workers, ${(await resident(page)).toFixed(0)} MB resident`;
   };
-  for (let number = 0; number <= checks; number++) {
-    if (number % Math.max(1, Math.floor(checks / 10)) === 0) console.log(`after ${number} checks: ${await held()}`);
-    if (number < checks) await check(page);
+  const part = Math.max(1, Math.floor(checks / 10));
+  console.log(`after 0 checks: ${await held()}`);
+  for (let number = 0; number < checks; number += part) {
+    const now = Math.min(part, checks - number);
+    await page.evaluate(pressing(now));
+    console.log(`after ${number + now} checks: ${await held()}`);
   }
 }
 
 let done = false;
 const served = await serveWorkbench(path.join(root, 'dist', 'web'));
-const { page, faults, close } = await openWorkbench(served.address);
+const { page, faults, requests, close } = await openWorkbench(served.address);
+console.log(
+  `load of the machine: ${loadavg()
+    .map((each) => each.toFixed(1))
+    .join(', ')}`,
+);
+await page.waitForSelector('#problems.good');
+firstLoad(requests);
 page.on('crash', () => console.log('the page has crashed'));
 page.context().on('close', () => {
   if (!done) console.log('the browser has ended');
 });
 await peterson(page);
-await typing(page, given('--edits'));
-if (given('--checks') > 0) await many(page, given('--checks'));
+await typing(page, given('--edits', 500));
+if (given('--checks', 0) > 0) await many(page, given('--checks', 0));
 for (const fault of faults) console.log(`fault: ${fault}`);
 done = true;
 await close();

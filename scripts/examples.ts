@@ -167,7 +167,9 @@ async function main(check: boolean): Promise<number> {
   const programs = list.examples.filter((example) => example.kind === 'program');
   const isTemporal = ({ file, asked }: ExampleProgram): boolean => asked !== null || file.endsWith('.dve');
   const isDual = ({ file }: ExampleProgram): boolean => file.startsWith('dual-tso/');
+  const isAnyNumber = ({ file }: ExampleProgram): boolean => file.startsWith('any-number/');
   const isKernel = ({ file }: ExampleProgram): boolean => file.startsWith('kernel/');
+  const isCounting = ({ file }: ExampleProgram): boolean => file.startsWith('counting/');
   const isAbstracted = ({ file }: ExampleProgram): boolean => file.startsWith('predicates/');
   const tests = list.examples.filter((example) => example.kind === 'litmus');
   const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
@@ -182,7 +184,10 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         PROGRAM_COLUMNS,
         programs
-          .filter((example) => ![isDual, isAbstracted, isKernel, isTemporal].some((is) => is(example)))
+          .filter(
+            (example) =>
+              ![isDual, isAnyNumber, isCounting, isAbstracted, isKernel, isTemporal].some((is) => is(example)),
+          )
           .map((example) => programRow(example, answers)),
       ),
     ],
@@ -191,6 +196,20 @@ async function main(check: boolean): Promise<number> {
       markdownTable(
         PROGRAM_COLUMNS,
         programs.filter(isKernel).map((example) => programRow(example, answers)),
+      ),
+    ],
+    [
+      'any number of threads',
+      markdownTable(
+        DUAL_COLUMNS,
+        programs.filter(isAnyNumber).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
+      ),
+    ],
+    [
+      'counting programs',
+      markdownTable(
+        DUAL_COLUMNS,
+        programs.filter(isCounting).map((example) => programRow(example, answers).slice(0, DUAL_COLUMNS.length)),
       ),
     ],
     [

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { browser, closeBrowser } from '../tests/support/browser.js';
+import { closeBrowser } from '../tests/support/browser.js';
 import { check, openText, openWorkbench, serveWorkbench } from '../tests/web/workbench.js';
 
 const root = process.cwd();
@@ -56,6 +56,5 @@ for (const [name, show] of Object.entries(VIEWS)) {
   console.log(`${path.relative(root, file)}: ${Math.ceil(statSync(file).size / 1000)} kB`);
   await close();
 }
-await browser();
 await closeBrowser();
 served.close();

@@ -46,6 +46,13 @@ export const TRUSTED: readonly Trusted[] = [
   { name: 'obligations of views, beside those of cubes', files: ['evidence/views'] },
   { name: 'obligations of predicates', files: ['evidence/invariant'] },
   { name: 'what puts them to solvers', files: ['evidence/solvers'] },
+  {
+    name: 'the bridge from programs for any number of threads to array systems',
+    files: [
+      ...['cases', 'conditions', 'finite', 'formulas', 'index', 'initial', 'merge', 'numbers', 'source'],
+      ...['transitions', 'vocabulary', 'webs'],
+    ].map((name) => `bridges/any-threads/${name}.ts`),
+  },
 ];
 
 /** Lines with code, of all TypeScript files there. */

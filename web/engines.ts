@@ -38,21 +38,31 @@ export class Engines {
   ) {}
 
   /** Starts a worker before it is needed. */
-  warm(): void {
-    if (this.idle.length === 0) this.idle.push(this.start());
+  start(): void {
+    if (this.idle.length === 0) this.idle.push(this.fresh());
+  }
+
+  /**
+   * Makes as many workers ready as a question takes, one after the other: they read what a first question would wait for. Ends
+   * when a question comes, which needs the processors for itself.
+   */
+  async warm(): Promise<void> {
+    const asked = this.number;
+    for (let count = 0; count < this.mostIdle && this.number === asked + count; count++) {
+      const place = (count === 0 ? this.idle.shift() : undefined) ?? this.fresh();
+      const free = (): void => this.keep(place);
+      await this.put(place.worker, { kind: 'warm', given: null }, () => {}, free).answer;
+    }
   }
 
   run<K extends JobKind>(kind: K, given: Given<K>, told: (progress: Progress) => void = () => {}): Running<Answer<K>> {
-    const place = this.idle.pop() ?? this.start();
+    const place = this.idle.pop() ?? this.fresh();
     place.jobs++;
-    return this.put(place.worker, { kind, given }, told, () => {
-      if (place.jobs < MOST_JOBS && this.idle.length < this.mostIdle) this.idle.push(place);
-      else place.worker.terminate();
-    });
+    return this.put(place.worker, { kind, given }, told, () => this.keep(place));
   }
 
   hold(): HeldWorker {
-    const { worker } = this.idle.pop() ?? this.start();
+    const { worker } = this.idle.pop() ?? this.fresh();
     return {
       run: (kind, given) =>
         this.put(
@@ -113,7 +123,12 @@ export class Engines {
     return { answer, stop: () => stop() };
   }
 
-  private start(): Place {
+  private keep(place: Place): void {
+    if (place.jobs < MOST_JOBS && this.idle.length < this.mostIdle) this.idle.push(place);
+    else place.worker.terminate();
+  }
+
+  private fresh(): Place {
     return { worker: new Worker(this.program, { type: 'module' }), jobs: 0 };
   }
 }

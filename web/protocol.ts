@@ -87,6 +87,8 @@ export interface Jobs {
   openHand: [given: { readonly subject: Subject; readonly run: string | null }, answer: HandAnswer];
   hand: [given: { readonly act: HandAct }, answer: HandAnswer];
   html: [given: { readonly page: JsonPage }, answer: string];
+  /** Reads what a first question would wait for. */
+  warm: [given: null, answer: null];
 }
 
 export type JobKind = keyof Jobs;

@@ -20,12 +20,14 @@ import type { Draft } from './question.js';
 import { openFragment } from './share.js';
 import { answerView, type Shown } from './views/answer.js';
 import { Cards, verdictOf } from './views/cards.js';
-import { type LinkedRun, Stepping } from './views/hand.js';
+import { canBeStepped, type LinkedRun, Stepping } from './views/hand.js';
 import { Outcomes } from './views/litmus.js';
 import { Repairing } from './views/repair.js';
 import type { Surroundings } from './views/surroundings.js';
 
 const KEEP_MILLISECONDS = 400;
+/** After the page is there: nobody presses Check so soon, and the page itself comes first. */
+const WARM_MILLISECONDS = 800;
 const NOTHING_KNOWN: Facts = { language: null, properties: [], temporal: [], open: false, repairs: [] };
 
 export class Workbench {
@@ -55,7 +57,10 @@ export class Workbench {
     this.bar.show(draft.question);
     this.editor = openEditor(byId('editor'), draft.text, this.services, {
       file: () => this.file.value,
-      changed: () => this.changed(),
+      changed: () => {
+        this.written = true;
+        this.changed();
+      },
       read: (problems) => void this.read(problems),
     });
     this.modes = new Modes(byId('modes'), (mode) => {
@@ -72,8 +77,15 @@ export class Workbench {
     });
     this.named();
     this.welcome();
-    this.engines.warm();
+    this.engines.start();
+    window.setTimeout(() => void this.warm(), WARM_MILLISECONDS);
     if (draft.run !== undefined) this.step(draft.run);
+  }
+
+  /** What goes wrong here goes wrong again, with a word, when something is asked. */
+  private async warm(): Promise<void> {
+    if (!this.isBusy) await this.engines.warm().catch(() => {});
+    document.documentElement.dataset.warm = 'true';
   }
 
   draft(): Draft {
@@ -88,7 +100,7 @@ export class Workbench {
     const answer = this.chosen === null ? undefined : this.asking?.answers.get(this.chosen);
     if (answer?.kind !== 'answered' || this.asking?.draft.text !== text) return null;
     const { run, trace } = answer.page.answer;
-    return run === null
+    return run === null || !canBeStepped(run)
       ? null
       : { run, steps: trace.filter((each) => 'kind' in each && each.kind !== 'initial').length, byHand: false };
   }
@@ -96,13 +108,14 @@ export class Workbench {
   /** Another text. The one that is open is kept among the drafts if it was written here. */
   open(draft: Draft): void {
     const now = this.draft();
-    if (now.text.trim() !== '' && now.text !== draft.text && this.edited) keepForLater(now);
+    if (now.text.trim() !== '' && now.text !== draft.text && this.written) keepForLater(now);
     this.stop();
     this.file.value = draft.file;
     this.bar.show(draft.question);
     this.editor.replace(draft.text);
     this.named();
     this.edited = false;
+    this.written = false;
     this.asking = null;
     this.show(null);
     this.welcome();
@@ -212,7 +225,10 @@ export class Workbench {
     return this.stopBusy !== null || (this.asking !== null && !this.asking.isOver);
   }
 
+  /** The text or the question, since it was opened. */
   private edited = false;
+  /** The text alone. */
+  private written = false;
   private userChose = false;
 
   /** The first violation is what people want to see; else the first answer. */
@@ -344,7 +360,7 @@ export class Workbench {
                 class: 'small',
                 onclick: () => this.editor.view.dispatch({ changes: edits.map((edit) => ({ ...edit })) }),
               },
-              title,
+              ...marked(title),
             ),
           ),
         ),

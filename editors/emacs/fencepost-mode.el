@@ -24,8 +24,8 @@
 
 (defvar fencepost-font-lock-keywords
   `((,(regexp-opt '("load_acquire" "store_release" "store" "fence" "atomic" "cas" "swap" "fetch_add") 'symbols) . font-lock-builtin-face)
-    (,(regexp-opt '("count" "never" "invariant" "ltl" "predicates" "assume" "assert") 'symbols) . font-lock-preprocessor-face)
-    (,(regexp-opt '("u8" "u16" "i8" "i16" "i32" "int" "bool") 'symbols) . font-lock-type-face)
+    (,(regexp-opt '("count" "never" "invariant" "lemma" "ltl" "predicates" "assume" "assert") 'symbols) . font-lock-preprocessor-face)
+    (,(regexp-opt '("u8" "u16" "u32" "i8" "i16" "i32" "int" "bool") 'symbols) . font-lock-type-face)
     (,(regexp-opt '("in" "if" "else" "while" "loop" "await" "goto" "choose" "or" "break" "continue" "skip"
                    "for" "switch" "case" "default" "return") 'symbols) . font-lock-keyword-face)
     (,(regexp-opt '("include" "const" "type" "shared" "thread" "local" "proc" "record" "ghost") 'symbols) . font-lock-keyword-face)
@@ -60,7 +60,7 @@
   `((,(regexp-opt '("int" "real" "bool" "proc") 'symbols) . font-lock-type-face)
     (,(regexp-opt '("True" "False" "true" "false") 'symbols) . font-lock-constant-face)
     (,(regexp-opt '("type" "init" "transition" "array" "var" "const" "predicate" "weak" "number_procs") 'symbols) . font-lock-keyword-face)
-    (,(regexp-opt '("unsafe" "invariant") 'symbols) . font-lock-preprocessor-face)
+    (,(regexp-opt '("unsafe" "invariant" "lemma") 'symbols) . font-lock-preprocessor-face)
     (,(regexp-opt '("requires" "case" "if" "then" "else" "let" "in" "not" "forall" "exists" "forall_other"
                    "exists_other") 'symbols) . font-lock-keyword-face)
     (,(regexp-opt '("fence") 'symbols) . font-lock-builtin-face)

@@ -16,6 +16,7 @@ import { type Answered, type Asking, ask } from './ask.js';
 import { type Assumptions, addCounts, assumptionsOf, checkAssumptions } from './assumptions.js';
 import { Budget } from './budget.js';
 import { withFewThreads } from './few-threads.js';
+import { tryLemmas } from './lemmas.js';
 import type { CheckOptions } from './options.js';
 import { outcomeOf } from './outcome.js';
 import { type Asked, limitsOf, type Refused, readQuestion } from './read.js';
@@ -74,12 +75,15 @@ export function askingOf(options: CheckOptions, budget: Budget): Asking {
   };
 }
 
-export async function answer(asked: Asked, options: CheckOptions, budget: Budget): Promise<Settled | Refused> {
-  const { question, warnings } = asked;
+export async function answer(given: Asked, options: CheckOptions, budget: Budget): Promise<Settled | Refused> {
+  const { warnings } = given;
   // A temporal property has an engine of its own, which explores states, too.
-  const temporal = question.property !== 'states' && options.engine === 'explicit';
+  const temporal = given.question.property !== 'states' && options.engine === 'explicit';
   const { engine: _, ...others } = options;
   const asking = askingOf(temporal ? others : options, budget);
+  const hinted = await tryLemmas(given, asking);
+  const { question } = hinted;
+  const asked: Asked = { ...given, question };
   const { model } = question;
   const system = model.kind === 'system' ? model.system : null;
   const rests = system === null ? null : await assumptionsFor(system, question, asking, options);
@@ -88,8 +92,9 @@ export async function answer(asked: Asked, options: CheckOptions, budget: Budget
     const { message, help } = found.refused;
     return { ok: false, diagnostics: [...warnings, fault(options.file ?? 'model', 'unsupported', message, ...help)] };
   }
-  const answered = asking.engine === undefined ? await withFewThreads(question, found, asking) : found;
-  const outcome = await outcomeOf(asked, answered, budget);
+  const answered = await withFewThreads(question, found, asking);
+  const bare = await outcomeOf(asked, answered, budget);
+  const outcome = { ...bare, notes: [...bare.notes, ...hinted.notes] };
   // Whoever explores all states rests on no assumption.
   if (rests === null || answered.engine !== 'parameterized') return { ok: true, asked, outcome, warnings, answered };
   const { assumed: assumptions, notes, broken } = rests;

@@ -1,8 +1,8 @@
 /**
- * Warnings beside a proof for any number of threads. The engines that give one search backwards or on abstractions, and know
- * nothing of what no run reaches. So a short search of all states follows, with a few threads of each kind: a run in which
- * threads get stuck is a run of the program, and what no run reaches with so many is told with that number. Nothing of the
- * verdict rests on it; where it takes more than its share, nothing is told.
+ * Warnings beside a proof of an engine that has none. Engines that search backwards or on abstractions know nothing of what no
+ * run reaches. So a short search of all states follows, of a program for any number of threads with a few of each kind: a run
+ * in which threads get stuck is a run of the program, and what no run reaches with so many is told with that number. Nothing of
+ * the verdict rests on it; where it takes more than its share, nothing is told.
  *
  * With one thread a lock has nobody to wait for and a barrier waits for ever, so the numbers begin with two. Threads that get
  * stuck are told for the smallest number, which has the shortest runs; places that nobody reaches for the largest one.
@@ -10,6 +10,7 @@
 import { type OpenProgram, type Question, SHORT_BUFFER } from '../engines/question.js';
 import { engineRow } from '../engines/registry.js';
 import type { Warning, Warnings } from '../engines/warnings.js';
+import type { Program } from '../models/program/model.js';
 import type { Answered, Asking } from './ask.js';
 
 const NUMBERS = [2, 3];
@@ -20,8 +21,19 @@ const MOST_STATES = 20_000;
 export async function withFewThreads(question: Question, answered: Answered, asking: Asking): Promise<Answered> {
   const { model, hints, property } = question;
   if (answered.verdict !== 'holds' || (answered.warnings ?? null) !== null) return answered;
-  if (model.kind !== 'open program' || property !== 'states' || !hints.warn) return answered;
-  return { ...answered, warnings: await warningsOfFew(question, model.open, asking) };
+  if (property !== 'states' || !hints.warn) return answered;
+  switch (model.kind) {
+    case 'open program':
+      return { ...answered, warnings: await warningsOfFew(question, model.open, asking) };
+    case 'program': {
+      // Where nobody was named, the search of all states was tried already, and is not over in a moment.
+      if (asking.engine === undefined || asking.engine === 'explicit') return answered;
+      const found = await warningsOf(question, model.program, asking);
+      return found === null ? answered : { ...answered, warnings: { ...found, stuck: 'some' } };
+    }
+    case 'system':
+      return answered;
+  }
 }
 
 /** Null where even the smallest number has too many states. */
@@ -44,14 +56,22 @@ async function withNumber(
   question: Question,
   open: OpenProgram,
   number: number,
-  { limits, budget }: Asking,
+  asking: Asking,
 ): Promise<Warnings | null> {
+  const { budget } = asking;
   const instance = budget.whole(() => open.instance(number));
   if ('refused' in instance || budget.isSpent) return null;
+  return warningsOf(question, instance.program, asking);
+}
+
+/** Of a short search with short buffers; null where it is not over in its share. */
+async function warningsOf(question: Question, program: Program, { limits, budget }: Asking): Promise<Warnings | null> {
+  const { buffers } = question;
+  const length = Math.min(SHORT_BUFFER, buffers.most ?? SHORT_BUFFER);
   const asked: Question = {
     ...question,
-    model: { kind: 'program', program: instance.program, predicates: [] },
-    buffers: { ...question.buffers, tried: { first: SHORT_BUFFER, last: SHORT_BUFFER } },
+    model: { kind: 'program', program, predicates: [] },
+    buffers: { ...buffers, tried: { first: length, last: length } },
   };
   const explicit = await engineRow('explicit').load();
   const maxStates = Math.min(MOST_STATES, limits.maxStates ?? MOST_STATES);
@@ -59,6 +79,6 @@ async function withNumber(
   const driven = await budget.drive(running.steps);
   if (!('value' in driven)) return null;
   if (driven.value.verdict === 'violated')
-    throw new Error(`a proof for any number of threads, and a violation with ${number}`);
+    throw new Error(`a proof, and a violation with ${program.threads.length} threads`);
   return driven.value.verdict === 'holds' ? (driven.value.warnings ?? null) : null;
 }

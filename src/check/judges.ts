@@ -174,16 +174,18 @@ function sizeOf(predicates: readonly CertificatePredicate[]): number {
 function openCubes(data: string): Opened | { readonly fault: string } {
   const read = cubes.readCertificate(data);
   if ('fault' in read) return read;
-  const { scope, cubesOf } = read;
+  const { scope, cubesOf, sumsOf } = read;
   const toShow = async ({ model, memory, property }: Question): Promise<ToShow | NotJudged> => {
     if (model.kind !== 'system' || property !== 'states') return { fault: 'cubes are a proof of array systems' };
     const { system } = model;
     const bad = cubesOf(system);
     if ('fault' in bad) return bad;
+    const sums = sumsOf(system);
+    if (sums !== null && 'fault' in sums) return sums;
     // The obligations are those of steps under SC. Without an initial state there are no steps, under any memory.
     if (hasBuffers(memory) && !isEverything(bad)) return { fault: 'these cubes are a proof under SC alone' };
     const { certificate } = await import('../evidence/cubes/certificate.js');
-    return { kind: 'obligations', obligations: certificate(system, bad) };
+    return { kind: 'obligations', obligations: certificate(system, bad, [], sums) };
   };
   return { scope, toShow };
 }
@@ -191,15 +193,17 @@ function openCubes(data: string): Opened | { readonly fault: string } {
 function openViews(data: string): Opened | { readonly fault: string } {
   const read = views.readCertificate(data);
   if ('fault' in read) return read;
-  const { scope, cubesOf } = read;
+  const { scope, cubesOf, sumsOf } = read;
   const toShow = async ({ model, memory, property }: Question): Promise<ToShow | NotJudged> => {
     if (model.kind !== 'system' || property !== 'states') return { fault: 'cubes are a proof of array systems' };
     if (!hasOneQueue(memory)) return { fault: 'cubes of views are a proof under TSO alone' };
     const { system } = model;
     const bad = cubesOf(system);
     if ('fault' in bad) return bad;
+    const sums = sumsOf(system);
+    if (sums !== null && 'fault' in sums) return sums;
     const { viewCertificate } = await import('../evidence/views/certificate.js');
-    return { kind: 'obligations', obligations: viewCertificate(system, bad) };
+    return { kind: 'obligations', obligations: viewCertificate(system, bad, [], sums) };
   };
   return { scope, toShow };
 }

@@ -236,7 +236,6 @@ export const CHECK_OPTIONS = {
     group: 'output',
     commands: [...CHECKING, 'compare'],
     appliesTo: {
-      engines: ['explicit', 'ltl'],
       unlessOff: ['warnings', 'warnings are switched off, and a warning tells of the deadlock that is shown'],
     },
   },

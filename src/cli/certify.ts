@@ -20,6 +20,7 @@ import type { CertificateCheck } from '../evidence/solvers/check.js';
 import { type Evidence, jsonCertification, jsonJudged } from '../report/json.js';
 import { DASHED, reasonText } from '../report/remarks.js';
 import { textReport } from '../report/text.js';
+import { OF_CHECK, warningLines } from '../report/warnings.js';
 import { plural, seconds } from '../report/words.js';
 import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
 import { answerFile, outputFault, type Readable } from './files.js';
@@ -95,9 +96,14 @@ function noneLine(why: NoCertificate): string {
   }
 }
 
-function evidenceLines({ place, certificate, checks, judgement, audit, scope }: Evidence): string[] {
+/** `wanted`: the file that was asked for, which an audit does not write. */
+function evidenceLines(
+  { place, certificate, checks, judgement, audit, scope }: Evidence,
+  wanted: string | null,
+): string[] {
   const about = scope === null ? [] : [`scope: ${scopeText(scope)}`];
-  if (audit !== null) return [auditLine(audit), ...about];
+  const unwritten = wanted === null ? [] : [`${wanted} is not written: this proof has no file, it is found again`];
+  if (audit !== null) return [auditLine(audit), ...unwritten, ...about];
   if (certificate === null) return [];
   const size =
     'obligations' in certificate
@@ -112,7 +118,7 @@ function report(
   name: string,
   { outcome, certificate }: Certified,
   evidence: Evidence,
-  { json, quiet }: Pick<CertifyValues, 'json' | 'quiet'>,
+  { json, quiet, output }: Pick<CertifyValues, 'json' | 'quiet' | 'output'>,
 ): void {
   if (json) {
     writeJson(host, jsonCertification(name, outcome, evidence));
@@ -121,10 +127,13 @@ function report(
   // The proof itself may be on standard output: then people read the report beside it.
   const stream = evidence.certificate !== null && evidence.place === STANDARD_INPUT ? host.errors : host.output;
   const proved = outcome.verdict === 'holds';
-  const options = { style: styleFor(host), width: host.output.columns, quiet: quiet || proved, allInvariants: false };
+  const style = styleFor(host);
+  const options = { style, width: host.output.columns, quiet: quiet || proved, allInvariants: false };
   const none = proved && certificate.kind === 'none' ? [noneLine(certificate.why)] : [];
+  const warnings = quiet || !proved ? [] : warningLines(outcome, OF_CHECK).map(style.doubtful);
   // That nobody accepts a proof is news in any case.
-  const lines = quiet && (!proved || isAccepted(evidence)) ? [] : [...none, ...evidenceLines(evidence)];
+  const said = quiet && (!proved || isAccepted(evidence)) ? [] : [...none, ...evidenceLines(evidence, output)];
+  const lines = [...warnings, ...said];
   stream.write(`${[textReport(name, outcome, options), ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
 }
 

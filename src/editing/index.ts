@@ -1,7 +1,7 @@
 /**
  * Language services: what an editor asks about a text while it is written. The language server and the page in the browser
- * answer with these functions. Programs (`.fp`) and array systems (`.cub`) have all of them; other languages have diagnostics
- * and, where they are printed, formatting.
+ * answer with these functions. Programs (`.fp`) and array systems (`.cub`) have all of them. Litmus tests, `.dve` and `.rmm`
+ * texts have diagnostics, help for words and, where they are printed, formatting; other texts have diagnostics alone.
  *
  * All are functions of a document and a place in it, and promise their answers, because readers are loaded when a text of
  * their language is first seen. None throws on an unfinished text.
@@ -89,7 +89,10 @@ async function entityAt(document: Document, offset: number, file?: string): Prom
 
 export async function hover(document: Document, offset: number): Promise<Hover | null> {
   const text = await known(document);
-  if (text === null) return null;
+  if (text === null) {
+    const words = await import('./words/services.js');
+    return words.hasWords(document.language) ? words.hoverWord(document.language, document.text, offset) : null;
+  }
   const { places, services, names } = text;
   const told = services.hover(places.source, names, places.inSource(offset));
   return told === null ? null : { ...places.of(told), markdown: told.markdown };
@@ -148,7 +151,11 @@ export function acrossFiles(name: string, file: string): string {
 
 export async function complete(document: Document, offset: number): Promise<Completions> {
   const text = await known(document);
-  if (text === null) return { from: offset, to: offset, items: [] };
+  if (text === null) {
+    const words = await import('./words/services.js');
+    if (words.hasWords(document.language)) return words.completeWord(document.language, document.text, offset);
+    return { from: offset, to: offset, items: [] };
+  }
   const { places, services, names } = text;
   const { replaced, items } = services.complete(places.source, names, places.inSource(offset));
   return { ...places.of(replaced), items };

@@ -9,6 +9,7 @@ import type { MemoryModel } from '../memory/models.js';
 import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.js';
 import type { Run as SystemRun } from '../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../models/array-system/model.js';
+import type { PlaceSums } from '../models/array-system/place-sum.js';
 import type { ViewedCube } from '../models/array-system/view-cube.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
@@ -111,6 +112,8 @@ export type Proof =
       readonly views: readonly ViewedCube[] | null;
       /** Of event cubes: as sets of configurations of the view machine that say less, and may be a proof nevertheless. */
       readonly fromEvents: readonly ViewedCube[] | null;
+      /** What counters have to do with places, and cubes that contradict it; null if the proof needs none of it. */
+      readonly sums: PlaceSums | null;
       /** As people read them. */
       readonly shown: readonly string[];
     };

@@ -93,6 +93,14 @@ export type Note =
   | { readonly code: 'proved too'; readonly invariants: readonly string[] }
   /** An assumption of the model is what is violated. */
   | { readonly code: 'assumption broken'; readonly invariant: string; readonly line: number }
+  /** A lemma of the text is wrong: a run, as one word, breaks it. The answer does not rest on it. */
+  | {
+      readonly code: 'lemma refuted';
+      readonly lemma: string;
+      readonly line: number;
+      readonly steps: number;
+      readonly run: string | null;
+    }
   /** Of a repair: the temporal properties that were checked again, besides the states. */
   | { readonly code: 'checked again'; readonly states: boolean; readonly properties: readonly string[] }
   | { readonly code: 'not demanded'; readonly property: string; readonly underSc: 'violated' | 'unknown' }

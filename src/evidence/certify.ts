@@ -84,17 +84,18 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
           import('./views/certificate.js'),
           import('./views/file.js'),
         ]);
-        const { system, views } = proof;
-        return obligations(scope, viewCertificate(system, views, about), () => writeCertificate(scope, system, views));
+        const { system, views, sums } = proof;
+        const made = viewCertificate(system, views, about, sums);
+        return obligations(scope, made, () => writeCertificate(scope, system, views, sums));
       }
       if (proof.invariant === null) return { kind: 'none', why: { code: 'event cubes' } };
       const [{ certificate }, { writeCertificate }] = await Promise.all([
         import('./cubes/certificate.js'),
         import('./cubes/file.js'),
       ]);
-      const { system, invariant } = proof;
-      const made = certificate(system, invariant, about);
-      return obligations(scope, made, () => writeCertificate(scope, system, invariant));
+      const { system, invariant, sums } = proof;
+      const made = certificate(system, invariant, about, sums);
+      return obligations(scope, made, () => writeCertificate(scope, system, invariant, sums));
     }
     case 'predicates': {
       const [{ predicateObligations }, { certificateOf: invariantOf }, { writeCertificate }, { legendOf }] =

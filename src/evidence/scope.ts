@@ -123,7 +123,12 @@ function statesProperty(model: AskedModel): string {
 
 function namesIn(program: Program): string[] {
   const asserts = program.templates.some(({ locations }) => locations.some(({ failure }) => failure !== null));
-  return [...program.never.map((_, position) => neverName(program, position)), ...(asserts ? ['assert'] : [])];
+  const { never, noDeadlock } = program;
+  return [
+    ...never.map((_, position) => neverName(program, position)),
+    ...(noDeadlock === undefined ? [] : [noDeadlock.name]),
+    ...(asserts ? ['assert'] : []),
+  ];
 }
 
 /** Why a certificate with such a scope answers nothing that was asked; null when it does. */

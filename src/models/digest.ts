@@ -16,8 +16,8 @@ export type Counting = (name: string, value: unknown) => unknown;
 const withoutWords: Counting = (name, value) => (name === 'place' || name === 'text' ? undefined : value);
 
 export function programDigest(program: Program): string {
-  // What only warnings are made of does not count.
-  const { premises: _, ...asked } = program;
+  // What only warnings are made of does not count, nor do hints.
+  const { premises: _, lemmas: ___, ...asked } = program;
   const templates = program.templates.map(({ coverage: __, ...template }) => ({
     ...template,
     // That an assertion fails is meant, and not the words.
@@ -38,12 +38,12 @@ export function neverName({ never }: Program, position: number): string {
   return name.replace(/line \d+$/, `never[${place}]`);
 }
 
-/** Values of an enumeration are told by their numbers. Their names, and those of transitions, may speak of lines. */
-export function systemDigest(system: ArraySystem): string {
+/** Hints do not count. Values of an enumeration are told by their numbers. Their names, and those of transitions, may speak of lines. */
+export function systemDigest({ lemmas: _, ...system }: ArraySystem): string {
   const unsafe = system.unsafe.map((each, position) => {
     return { ...each, name: each.name?.replace(/^(.*)\bline \d+$/, `$1[${position + 1}]`) ?? null };
   });
-  const transitions = system.transitions.map(({ name: _, ...transition }) => transition);
+  const transitions = system.transitions.map(({ name: __, ...transition }) => transition);
   return digestOf({ ...system, unsafe, transitions }, (name, value) => {
     return name === 'constructors' && Array.isArray(value) ? value.length : withoutWords(name, value);
   });

@@ -16,7 +16,7 @@ import {
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
-import { warningLines } from './warnings.js';
+import { OF_CHECK, warningLines } from './warnings.js';
 import { sentenceLines, whySentences } from './why.js';
 import { bufferScope, memoryName, plural, seconds } from './words.js';
 
@@ -95,7 +95,7 @@ function setLines(result: FixResult): string[] {
 function checkedAgain({ outcome }: FixResult): string[] {
   if (outcome === null) return [];
   const again = `the repaired text was checked again: ${outcome.verdict}${bufferScope(outcome)}`;
-  return [again, ...warningLines(outcome, DASHED)];
+  return [again, ...warningLines(outcome, OF_CHECK)];
 }
 
 function effort(result: FixResult): string {

@@ -2,6 +2,7 @@
 import type { StuckThread, Warning } from '../engines/warnings.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { SpellOption } from '../languages/shared/help.js';
+import { DASHED } from './remarks.js';
 import { plural } from './words.js';
 
 export function warningText(warning: Warning, spell: SpellOption): string {
@@ -43,6 +44,9 @@ function within({ buffer, number }: Within): string {
   const all = [...threads, ...buffers].join(' and ');
   return all === '' ? '' : ` with ${all}`;
 }
+
+/** For commands that have no such option: which one has it. */
+export const OF_CHECK: SpellOption = (option) => `check ${DASHED(option)}`;
 
 /** One line for each, with that word before it. */
 export function warningLines({ warnings }: Pick<Outcome, 'warnings'>, spell: SpellOption): string[] {

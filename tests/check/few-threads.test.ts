@@ -83,9 +83,39 @@ describe('a proof for any number of threads', () => {
     expect(warnings).toMatchObject([{ code: 'unreached', buffer: 2, number: { of: ['T'] } }]);
   });
 
-  it('has no warnings where they are switched off, or an engine is named', async () => {
+  it('has no warnings where they are switched off', async () => {
     expect(await sentences(NEVER_IN, { warnings: false })).toBeNull();
-    expect(await sentences(NEVER_IN, { engine: 'dual-tso' })).toBeNull();
-    expect(await sentences(NEVER_IN, { engine: 'parameterized' })).toBeNull();
+  });
+
+  it.each(['dual-tso', 'parameterized'] as const)('has them where an engine is named: %s', async (engine) => {
+    expect(await sentences(NEVER_IN, { engine })).toHaveLength(3);
+  });
+});
+
+describe('a proof of an engine that knows nothing of it', () => {
+  const closed = NEVER_IN.replace('[any]', '[2]');
+  const named = [
+    ['tso', 'dual-tso'],
+    ['pso', 'pso-queues'],
+    ['tso', 'predicates'],
+  ] as const;
+
+  it.each(named)('is followed by a short search of the states: %s, %s', async (memory, engine) => {
+    const { verdict, warnings, stuckThreads } = await outcomeOf(closed, { memory, engine });
+    expect([verdict, stuckThreads]).toEqual(['holds', 'some']);
+    expect(warnings?.map(({ code }) => code)).toEqual(['stuck', 'unreached', 'vacuous']);
+    expect((await outcomeOf(closed, { memory, engine, warnings: false })).warnings).toBeNull();
+  });
+
+  it('is not contradicted by buffers that are longer than those that were asked about', async () => {
+    const late = `shared x, y, z: 0..1 = 0
+      thread P { x = 1; z = 1; await y == 0
+        in: skip }
+      thread Q { y = 1; fence; await x == 0
+        in: skip }
+      never P@in && Q@in`;
+    const asked = { engine: 'predicates', memory: 'tso' } as const;
+    expect(await outcomeOf(late, { ...asked, buffer: 1 })).toMatchObject({ verdict: 'holds', stuckThreads: 'some' });
+    expect((await outcomeOf(late, { ...asked, buffer: 2 })).verdict).toBe('violated');
   });
 });

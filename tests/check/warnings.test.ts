@@ -263,7 +263,6 @@ describe('warnings', () => {
   it('are absent where nobody knows, and where they are switched off', async () => {
     expect(await sentences(DEAD, { warnings: false })).toBeNull();
     expect(await sentences(`${DEAD} never x == 1`)).toBeNull();
-    expect(await sentences(DEAD, { memory: 'tso', engine: 'dual-tso' })).toBeNull();
     expect(await sentences(DEAD, { maxStates: 2 })).toBeNull();
   });
 

@@ -174,6 +174,21 @@ describe('the built program', () => {
     expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'));
   });
 
+  test('certify tells warnings, and that a proof which is found again has no file', () => {
+    const text = `shared a, b: bool
+      thread P { await cas(a, false, true); await cas(b, false, true); cs: skip; b = false; a = false }
+      thread Q { await cas(b, false, true); await cas(a, false, true); cs: skip; a = false; b = false }
+      never P@cs && Q@cs`;
+    writeFileSync(path.join(folder, 'crossed.fp'), text);
+    const { status, output } = fencepost(['certify', 'crossed.fp', '--output', 'crossed.json']);
+    expect(output).toContain('stuck for ever, after 2 steps; check --show deadlock shows the run\n');
+    expect(output).toContain('crossed.json is not written');
+    expect(status).toBe(0);
+    expect(fencepost(['certify', 'crossed.fp', '--no-warnings']).output).not.toContain('warning');
+    const shown = fencepost(['check', 'crossed.fp', '--engine', 'dual-tso', '--show', 'deadlock']).output;
+    expect(shown).toContain('deadlock is true after 2 steps');
+  });
+
   test('refuses an option that makes no difference, in the words of the command line', () => {
     const file = path.join(examples, 'programs', 'peterson.fp');
     const { status, output, errors } = fencepost(['check', file, '--cubes', 'events', '--max-cubes', '3', '--json']);

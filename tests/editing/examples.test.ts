@@ -19,7 +19,7 @@ describe('examples', () => {
     expect(await diagnose(example(file))).toEqual([]);
   });
 
-  it.each(share(NAMED_FILES, 40))('%s: names have a definition, references, a hover and completions', async (file) => {
+  it.each(share(NAMED_FILES, 12))('%s: names have a definition, references, a hover and completions', async (file) => {
     const document = example(file);
     let names = 0;
     for (const at of wordEnds(document)) {
@@ -41,7 +41,7 @@ describe('examples', () => {
     expect((await symbols(document)).length).toBeGreaterThan(0);
   });
 
-  it.each(share(NAMED_FILES, 40))('%s: renaming and renaming back gives the same text', async (file) => {
+  it.each(share(NAMED_FILES, 12))('%s: renaming and renaming back gives the same text', async (file) => {
     const document = example(file);
     const done = new Set<number>();
     for (const at of wordEnds(document)) {

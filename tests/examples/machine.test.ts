@@ -15,7 +15,7 @@ const LIMIT_OF_ENDLESS = 3_000;
 const instanceOf = (file: string): number => (file.includes('arbiter') ? 3 : 2);
 
 describe('all executions of a small instance', () => {
-  test.each(share(MODELS.filter(isWeak), 9).map((example) => [example.file, example] as const))(
+  test.each(share(MODELS.filter(isWeak), 4).map((example) => [example.file, example] as const))(
     '%s',
     (file, example) => {
       const { system } = readCubicle(read(file), file);

@@ -25,6 +25,10 @@ export const SITUATIONS: Readonly<Record<string, readonly string[]>> = {
     '(p q r) { At[p] = Critical && At[q] = Waiting && At[r] = Waiting }',
     '(p q) { At[p] = Outside && At[q] = Waiting && p@Serving = 1 && q@Serving = 0 && Number[q] = 1 }',
   ],
+  'weak/ticket-lock-counts.cub': [
+    '(p q r) { At[p] = Critical && At[q] = Waiting && At[r] = Waiting }',
+    '(p q) { At[p] = Outside && At[q] = Waiting && p@Serving = 1 && q@Serving = 1 && Number[q] = 1 }',
+  ],
   'weak/dekker.cub': [
     '(p q) { At[p] = Critical && At[q] = Await_turn && q@Turn = p }',
     '(p q) { At[p] = Check_flag && At[q] = Check_flag && p@Flag[q] = False && q@Flag[p] = False }',

@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../dist/cli.js');
+const PROGRAM = path.resolve('dist', 'cli.js');
 
 interface Published {
   readonly uri: string;

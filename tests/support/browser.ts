@@ -2,14 +2,19 @@
  * A real browser for tests of pages: the Chromium that comes as an npm package, unpacked once into `node_modules/.cache`. One
  * process serves all tests of a worker. Nothing of the machine is used but its kernel and C library: fonts and libraries come
  * with the package.
+ *
+ * Pages are opened here and nowhere else, because the patience of a page is set when it is opened: a slow or busy machine is
+ * no failure, so a wait ends after so many minutes that only what hangs is ended.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const packed = path.resolve(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..', '..');
 const cache = path.resolve(packed, '..', '..', '.cache', 'fencepost');
+
+const PATIENCE_MILLISECONDS = 25 * 60_000;
 
 /** The package unpacks where temporary files go, and only in surroundings that look like those it was made for. */
 const SURROUNDINGS = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
@@ -59,14 +64,19 @@ async function unpacked(): Promise<string> {
   return place;
 }
 
+/**
+ * Not those of the package: its graphics processor in software takes more time than the pages under test, and a browser in a
+ * single process ends with the first page that is closed.
+ */
+const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'];
+
 async function launch(): Promise<Browser> {
   const place = await unpacked();
-  const { default: archive } = await import('@sparticuz/chromium');
   const { LD_LIBRARY_PATH: libraries = '' } = process.env;
   return chromium.launch({
     executablePath: path.join(place, 'chromium'),
-    // `--single-process` saves memory and takes the whole browser along when a page is closed.
-    args: archive.args.filter((argument) => argument !== '--single-process'),
+    timeout: PATIENCE_MILLISECONDS,
+    args: ARGUMENTS,
     env: {
       ...(process.env as Record<string, string>),
       FONTCONFIG_FILE: path.join(place, FONTS),
@@ -77,9 +87,27 @@ async function launch(): Promise<Browser> {
 
 let running: Promise<Browser> | null = null;
 
-export function browser(): Promise<Browser> {
+function browser(): Promise<Browser> {
   running ??= launch();
   return running;
+}
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+function patient<T extends Page | BrowserContext>(opened: T): T {
+  opened.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  opened.setDefaultNavigationTimeout(PATIENCE_MILLISECONDS);
+  return opened;
+}
+
+/** A context of its own: nothing is kept from others, and nothing is kept when it is closed. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return patient(await (await browser()).newContext({ viewport: VIEWPORT, ...options }));
+}
+
+/** A page in a context of its own, which is closed with it. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  return patient(await (await browser()).newPage({ viewport: VIEWPORT, ...options }));
 }
 
 export async function closeBrowser(): Promise<void> {

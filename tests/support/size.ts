@@ -1,7 +1,7 @@
 /**
- * Tests have sizes. `npm test` has every kind of test, small; `npm run test:long` has the campaigns, the same tests with more
- * cases and larger models; `npx vitest run --mode all` has everything that was ever recorded, and takes hours. What a
- * test asserts does not depend on its size, and nothing depends on a clock.
+ * Tests have sizes. `npm test` has every kind of test, small; `npm run test:long` has the campaigns: those tests that have
+ * sizes (tests/sized.ts), with more cases and larger models; `npx vitest run --mode all` has everything that was ever
+ * recorded, and takes hours. What a test asserts does not depend on its size, and nothing depends on a clock.
  */
 const MODES = ['test', 'long', 'all'] as const;
 type Mode = (typeof MODES)[number];
@@ -23,12 +23,12 @@ export function share<T>(list: readonly T[], small: number, long = list.length):
   return list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }
 
-/** A number of random cases: all of them in a long run. */
-export function cases(long: number): number {
-  return Math.ceil(long * sized(0.25, 1, 10));
+/** A number of random cases: all of them in a long run, an eighth in a short one unless so few say nothing. */
+export function cases(long: number, small = Math.ceil(long / 8)): number {
+  return sized(small, long, 10 * long);
 }
 
 /** How often something must have happened among these cases, so that they mean something: chance has its say in few. */
 export function least(long: number): number {
-  return sized(Math.floor(long * 0.1), long);
+  return sized(Math.floor(long * 0.03), long);
 }

@@ -5,11 +5,12 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_QUESTION } from '../../web/question.js';
-import { fragmentOf, openFragment } from '../../web/share.js';
+import { openFragment } from '../../web/share.js';
 import { closeBrowser, hasBrowser } from '../support/browser.js';
-import { isLong } from '../support/size.js';
+import { isLong, sized } from '../support/size.js';
 import {
   check,
+  follow,
   type Opened,
   openText,
   openWorkbench,
@@ -61,6 +62,13 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#answer-panel .explorer');
     expect(await page.getAttribute('#card-tso', 'aria-selected')).toBe('true');
     expect(await page.textContent('#answer-panel')).toContain('still in its store buffer');
+    // By the keyboard, wherever among the answers it is.
+    await page.focus('#answers');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
+    await page.keyboard.press('End');
+    expect(await page.textContent('#answer-panel .counter')).toBe('Step 6 of 6');
+    await page.keyboard.press('Home');
     await page.click('#answer-panel [data-go=next]');
     expect(await page.textContent('.editor .performed-line')).toContain('flag[me] = true');
     expect(await page.locator('.editor .pin').allTextContents()).toEqual(expect.arrayContaining(['P(1)']));
@@ -94,6 +102,11 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.waitForSelector('#panel-hand .verdict-here:empty', { state: 'attached' });
     await page.click('#panel-hand [data-do=restart]');
     await page.waitForSelector('#panel-hand .counter:text("Start")');
+    // A run of another memory is opened under that one.
+    await page.fill('#panel-hand [name=run]', 'fp1.pso.p.8a443411f2fe..a0_a1_a3_b0_b1_b3.2696fc62');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-hand .counter:text("6 steps")');
+    expect(await page.getAttribute('#panel-hand button:text("under PSO")', 'aria-pressed')).toBe('true');
     await page.click('#mode-answer');
   });
 
@@ -135,6 +148,11 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.keyboard.press('Control+Space');
     await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("never")');
     await page.keyboard.press('Escape');
+    // Words of litmus tests are explained, too.
+    await openText(page, 'SB.litmus', example('litmus/SB.litmus'));
+    await page.hover('.cm-line span:text-is("MOV")');
+    await page.waitForSelector('.explained:has-text("store buffer")');
+    await page.mouse.move(0, 0);
   });
 
   test('a litmus test has all its outcomes under each memory, each with a graph', async () => {
@@ -169,8 +187,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await openText(page, 'mine.fp', example('programs/dekker.fp'));
     await write(page, 'shared mine: bool = false\nthread P { mine = true }\nnever it: mine\n');
     await page.click('label[for=memory-pso]');
-    await page.waitForSelector('#kept:text("kept")');
-    await page.waitForTimeout(600);
+    // What is on its way to be kept when the page goes is kept then.
     await page.reload();
     await ready(page);
     expect(await page.inputValue('#file')).toBe('mine.fp');
@@ -190,17 +207,25 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     expect(await textOf(other.page)).toBe(example('programs/peterson.fp'));
     expect(await other.page.isChecked('#memory-tso')).toBe(true);
     expect(await other.page.isHidden('#notice')).toBe(true);
-    await other.close();
     const middle = Math.floor(link.length / 2);
-    for (const damaged of [
+    const damaged = [
       link.slice(0, -10),
       `${link.slice(0, middle)}${link[middle] === 'A' ? 'B' : 'A'}${link.slice(middle + 1)}`,
       link.replace(/#1\.\w{4}/, '#1.0000'),
-    ]) {
-      const broken = await openWorkbench(damaged);
-      expect(await broken.page.textContent('#notice')).toContain('The link is damaged');
-      await broken.close();
+    ];
+    const notice = '#notice:has-text("The link is damaged")';
+    // In a tab that shows another text, and in a fresh one.
+    for (const address of damaged) {
+      await other.page.evaluate(`location.hash = ${JSON.stringify(new URL(address).hash)}`);
+      await other.page.waitForSelector(notice);
+      expect(await textOf(other.page)).toBe(example('programs/peterson.fp'));
+      await other.page.evaluate(`location.hash = ${JSON.stringify(new URL(link).hash)}`);
+      await other.page.waitForSelector('#notice', { state: 'hidden' });
     }
+    await other.page.goto('about:blank');
+    await other.page.goto(damaged[0] as string);
+    await other.page.waitForSelector(notice);
+    await other.close();
   });
 
   test('a link carries the run made by hand, which a fresh tab opens; one that does not fit says so', async () => {
@@ -226,7 +251,6 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     expect(await textOf(other.page)).toBe(text);
     await other.page.click('#panel-hand [data-do=undo]');
     await other.page.waitForSelector('#panel-hand .counter:text-is("2 steps")');
-    await other.close();
     // The same run with another text.
     const draft = {
       file: 'other.fp',
@@ -234,12 +258,12 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
       question: USUAL_QUESTION,
       run,
     };
-    const astray = await openWorkbench(new URL(await fragmentOf(draft), served.address).href);
-    await astray.page.waitForSelector('#panel-hand h2:text("The run does not fit the text")');
-    expect(await astray.page.locator('#panel-hand .refusals li').count()).toBeGreaterThan(0);
-    await astray.page.click('#panel-hand button:text("under TSO")');
-    await astray.page.waitForSelector('#panel-hand .counter:text-is("Start")');
-    await astray.close();
+    await follow(other.page, draft);
+    await other.page.waitForSelector('#panel-hand h2:text("The run does not fit the text")');
+    expect(await other.page.locator('#panel-hand .refusals li').count()).toBeGreaterThan(0);
+    await other.page.click('#panel-hand button:text("under TSO")');
+    await other.page.waitForSelector('#panel-hand .counter:text-is("Start")');
+    await other.close();
   });
 
   test('a link carries the run of an answer where that is wished', async () => {
@@ -264,6 +288,21 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     expect(told).not.toContain('--');
   });
 
+  test('the gallery finds an example by its words, and opens it with its question', async () => {
+    const { page } = opened;
+    await page.click('#open-gallery');
+    await page.waitForSelector('.entry-open');
+    const entries = await page.locator('.entry-open').count();
+    await page.fill('#gallery-search', 'ticket lock');
+    await expect.poll(() => page.locator('.entry-open').count()).toBeLessThan(entries);
+    await page.click('.entry-open:has-text("ticket-lock.fp"):has-text("fair threads")');
+    await page.waitForSelector('html[data-file="ticket-lock.fp"]');
+    expect(await textOf(page)).toBe(example('programs/ticket-lock.fp'));
+    await page.waitForSelector('#more-button:text("(1)")');
+    expect(await page.isChecked('#fair-threads')).toBe(true);
+    expect(await page.inputValue('#property')).toBe('live');
+  });
+
   test('keywords of each kind have a colour of their own', async () => {
     const { page } = opened;
     await openText(page, 'naive-mutex.cub', example('weak/naive-mutex.cub'));
@@ -285,49 +324,86 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
   });
 });
 
+/** The page says what it needs for everybody: readable, and no wider than its window. */
 describe.skipIf(!hasBrowser)('for everybody', () => {
-  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  afterAll(closeBrowser);
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const serious = (page: Page): Promise<unknown> =>
+    page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]))`);
+  const overhang = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  let served: Served;
+  let opened: Opened;
 
-  const both = ['light', 'dark'] as const;
-  for (const colorScheme of both) {
-    // Light and wide, dark and narrow; all four in a long run.
-    for (const width of isLong ? [1280, 380] : colorScheme === 'light' ? [1280] : [380]) {
-      test(`axe finds nothing serious: ${colorScheme}, ${width} pixels`, async () => {
-        const served = await serveWorkbench();
-        const { page, close } = await openWorkbench(served.address, { colorScheme, viewport: { width, height: 800 } });
-        await check(page);
-        await page.waitForSelector('#answer-panel .explorer');
-        const look = async (): Promise<unknown> => {
-          await page.evaluate(source);
-          return page.evaluate(`axe.run().then(({ violations }) => violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]))`);
-        };
-        expect(await look()).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-        await page.click('#mode-hand');
-        await page.waitForSelector('#panel-hand [data-choice]');
-        expect(await look()).toEqual([]);
-        await page.click('#open-gallery');
-        await page.waitForSelector('.entry-open');
-        expect(await look()).toEqual([]);
-        await close();
-        served.close();
-      });
-    }
-  }
-
-  test('a page that was opened once works without network', async () => {
-    const served = await serveWorkbench();
-    const { page, context, close } = await openWorkbench(served.address);
-    await page.evaluate('navigator.serviceWorker.ready');
-    await page.waitForSelector('html[data-offline]');
-    served.close();
-    await context.setOffline(true);
-    await page.reload();
-    await ready(page);
-    expect(await check(page)).toEqual({ sc: 'holds', tso: 'violated', pso: 'violated' });
-    await close();
+  beforeAll(async () => {
+    served = await serveWorkbench();
+    opened = await openWorkbench(served.address);
+    await opened.page.evaluate(axe);
   });
+  afterAll(async () => {
+    await opened.close();
+    served.close();
+    await closeBrowser();
+  });
+
+  /** What there is to see, with how to get there. */
+  const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'a run': async (page) => {
+      await openText(page, 'peterson.fp', example('programs/peterson.fp'));
+      await check(page);
+      await page.waitForSelector('#answer-panel .explorer');
+    },
+    'by hand': async (page) => {
+      await page.click('#mode-hand');
+      await page.click('#panel-hand [data-choice="0"]');
+      await page.waitForSelector('#panel-hand .counter:text("1 step")');
+    },
+    'a repair': async (page) => {
+      await page.click('#repair');
+      await page.waitForSelector('.coming-line');
+    },
+    'a litmus test': async (page) => {
+      await openText(page, 'SB.litmus', example('litmus/SB.litmus'));
+      await check(page);
+      await page.waitForSelector('.outcome.forbidden svg');
+    },
+    'a proof': async (page) => {
+      await openText(page, 'naive-mutex.cub', example('weak/naive-mutex.cub'));
+      await check(page);
+      await page.click('#card-tso');
+      await page.click('.certify');
+      await page.waitForSelector('.certificate .judge');
+    },
+    'problems and more': async (page) => {
+      await openText(page, 'slip.fp', 'shared flag: bool = false\nthread P {\n  flga = true\n}\n');
+      await page.click('#problems.bad');
+      await page.click('#more-button');
+    },
+    'the examples': async (page) => {
+      await page.click('#open-gallery');
+      // All of them are many elements to look at.
+      if (!isLong) await page.fill('#gallery-search', 'ticket');
+      await page.waitForSelector('.entry-open');
+    },
+  };
+  const looks = [
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 380 },
+    { colorScheme: 'light', width: 380 },
+    { colorScheme: 'dark', width: 1280 },
+  ] as const;
+
+  for (const [view, show] of Object.entries(views)) {
+    test(`${view}: axe finds nothing serious, and nothing hangs over`, async () => {
+      const { page } = opened;
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await show(page);
+      for (const { colorScheme, width } of looks.slice(0, sized(2, 4))) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 800 });
+        expect([colorScheme, width, await serious(page), await overhang(page)]).toEqual([colorScheme, width, [], 0]);
+      }
+    });
+  }
 });

@@ -2,7 +2,9 @@
 import path from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { serveFiles } from '../../src/cli/static-files.js';
-import { browser } from '../support/browser.js';
+import type { Draft } from '../../web/question.js';
+import { fragmentOf } from '../../web/share.js';
+import { newContext } from '../support/browser.js';
 
 export const WEB = path.resolve('dist', 'web');
 
@@ -32,8 +34,9 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** Without a service worker unless it is asked for: keeping all files costs as much as opening the page. */
 export async function openWorkbench(address: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
@@ -70,14 +73,19 @@ export async function openText(page: Page, file: string, text: string): Promise<
   await page.waitForSelector(`html[data-file=${JSON.stringify(file)}]`);
 }
 
-/** Presses Check and waits until every card has its answer: verdicts by memory. */
-export async function check(page: Page): Promise<Record<string, string>> {
+/** As if a link were opened in this tab: no other way carries text and question at once. */
+export async function follow(page: Page, draft: Draft): Promise<void> {
+  const fragment = await fragmentOf(draft);
+  await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+  await page.locator(`html[data-file=${JSON.stringify(draft.file)}]`).waitFor();
+}
+
+/** Presses Check and waits until each card of these memories, or every one, has its answer: verdicts by memory. */
+export async function check(page: Page, memories?: readonly string[]): Promise<Record<string, string>> {
   await page.click('#check');
   // A locator: what `waitForSelector` gives back keeps its element alive for good.
-  await page.locator('.cards:not(:has(.searching))').waitFor({ timeout: 0 });
-  const cards = await page.locator('.card').all();
-  const answers = cards.map(async (card) => {
-    return [await card.getAttribute('data-memory'), await card.locator('.card-verdict').textContent()] as const;
-  });
-  return Object.fromEntries(await Promise.all(answers)) as Record<string, string>;
+  const searching = memories?.map((memory) => `#card-${memory}.searching`).join(', ') ?? '.searching';
+  await page.locator(`.cards:not(:has(${searching}))`).waitFor();
+  return page.evaluate(`Object.fromEntries([...document.querySelectorAll('.card')]
+    .map((card) => [card.dataset.memory, card.querySelector('.card-verdict').textContent]))`);
 }

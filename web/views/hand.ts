@@ -1,9 +1,10 @@
 /** Step by hand: a session in a worker of its own, with the views that reports and editors have, too. */
 
+import { readRun } from '../../src/evidence/run-text/text.js';
 import { MEMORY_MODELS, type MemoryName } from '../../src/memory/models.js';
 import { mountByHand } from '../../src/report/browser/by-hand.js';
 import type { ByHandClient, ByHandVerdict, ByHandView } from '../../src/report/by-hand.js';
-import { el, put } from '../dom.js';
+import { byId, el, put } from '../dom.js';
 import { type HeldWorker, Stopped } from '../engines.js';
 import type { HandAct, HandAnswer, Subject } from '../protocol.js';
 import { type Draft, withLimits } from '../question.js';
@@ -17,6 +18,12 @@ const FEW = 2;
 export interface LinkedRun {
   readonly run: string;
   readonly steps: number;
+}
+
+/** Runs of models of arrays with any number of processes are shown, and not stepped through. */
+export function canBeStepped(run: string): boolean {
+  const read = readRun(run);
+  return read.ok && read.run.kind === 'program';
 }
 
 export class Stepping {
@@ -77,10 +84,16 @@ export class Stepping {
       return;
     }
     put(this.panel, this.controls(), box);
-    const client = new RemoteHand(held, subject, this.around, (fresh) => {
-      this.held = fresh;
+    const client = new RemoteHand(held, subject, this.around, {
+      replaced: (fresh) => {
+        this.held = fresh;
+      },
+      otherMemory: (other, pasted) => void this.open(other, pasted),
     });
-    const mounted = mountByHand(box, client, { onView: (view) => this.mark(draft, view) });
+    const mounted = mountByHand(box, client, {
+      onView: (view) => this.mark(draft, view),
+      keys: byId('answers'),
+    });
     this.destroy = () => {
       mounted.destroy();
       this.around.mark(draft.text, null);
@@ -122,6 +135,12 @@ export class Stepping {
   }
 }
 
+interface HandHooks {
+  replaced(held: HeldWorker): void;
+  /** A run was pasted that is of another memory. */
+  otherMemory(memory: MemoryName, run: string): void;
+}
+
 /** The session of a worker. Stop ends the worker, and another one goes on with the same run. */
 class RemoteHand implements ByHandClient {
   private run = '';
@@ -130,7 +149,7 @@ class RemoteHand implements ByHandClient {
     private held: HeldWorker,
     private readonly subject: Subject,
     private readonly around: Surroundings,
-    private readonly replaced: (held: HeldWorker) => void,
+    private readonly hooks: HandHooks,
   ) {}
 
   view = (): Promise<ByHandView> => this.change({ kind: 'view' });
@@ -140,6 +159,11 @@ class RemoteHand implements ByHandClient {
   goTo = (length: number): Promise<ByHandView> => this.change({ kind: 'goTo', length });
 
   async load(run: string): Promise<ByHandView | { readonly refused: string }> {
+    const read = readRun(run);
+    if (read.ok && read.run.memory !== this.subject.memory) {
+      this.hooks.otherMemory(read.run.memory, run);
+      return { refused: `the run is opened under ${read.run.memory.toUpperCase()}` };
+    }
     const answer = await this.act({ kind: 'load', run });
     return answer.kind === 'no run' ? { refused: answer.why } : this.seen(answer);
   }
@@ -176,7 +200,7 @@ class RemoteHand implements ByHandClient {
   /** The worker is gone: another one takes the same steps. */
   private async again(): Promise<void> {
     this.held = this.around.engines.hold();
-    this.replaced(this.held);
+    this.hooks.replaced(this.held);
     await this.held.run('openHand', { subject: this.subject, run: this.run === '' ? null : this.run }).answer;
   }
 }

@@ -10,6 +10,7 @@ import { el, marked, put } from '../dom.js';
 import { Stopped } from '../engines.js';
 import { download, stem } from '../files.js';
 import { diagnosticsView } from './diagnostics.js';
+import { litmusExports } from './exports.js';
 import type { Surroundings } from './surroundings.js';
 
 /** `0:EAX=0; x=1;` as a proposition. */
@@ -19,6 +20,12 @@ function propositionOf(state: string): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(' /\\ ');
+}
+
+/** Lines break between the parts of a state alone. */
+function partsOf(state: string): (Node | string)[] {
+  const parts = state.split(/(?<=;) /);
+  return parts.flatMap((part, index) => [index === 0 ? '' : ' ', el('code', { class: 'whole' }, part)]);
 }
 
 export class Outcomes {
@@ -64,6 +71,7 @@ export class Outcomes {
         ]),
         '.',
       ),
+      el('p', { class: 'answer-acts' }, ...litmusExports(this.asking, answers, this.around)),
       this.table(answers, states),
       this.graphs,
     );
@@ -87,7 +95,7 @@ export class Outcomes {
           el(
             'button',
             { type: 'button', class: 'state-link', onclick: () => void this.ask(state) },
-            el('code', {}, state === '' ? '(no registers)' : state),
+            ...(state === '' ? [el('code', {}, '(no registers)')] : partsOf(state)),
           ),
         ),
         ...answers.map(([, litmus]) => {

@@ -3,6 +3,7 @@ import { mountExplorer, type Places } from '../../src/report/browser/explorer.js
 import { renderGraphSvg } from '../../src/report/graph-svg.js';
 import type { JsonPage } from '../../src/report/page/data.js';
 import { explorerData } from '../../src/report/page/explorer-data.js';
+import { byId } from '../dom.js';
 import type { LineMarks } from '../editor/marks.js';
 
 /** A picture of more events helps nobody. */
@@ -13,7 +14,7 @@ export function mountRun(box: HTMLElement, page: JsonPage, mark: (marks: LineMar
   const { graph, threads } = data;
   const picture = graph === null || graph.events.length > MOST_EVENTS ? null : renderGraphSvg(graph);
   const onStep = (_step: number, places: Places): void => mark(marksOf(places, threads));
-  const { destroy } = mountExplorer(box, { ...data, picture }, { onStep });
+  const { destroy } = mountExplorer(box, { ...data, picture }, { onStep, keys: byId('answers') });
   return destroy;
 }
 

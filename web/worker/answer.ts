@@ -17,6 +17,14 @@ export function optionsOf({ file, memory, asked }: Subject, onProgress?: (progre
   return onProgress === undefined ? options : { ...options, onProgress };
 }
 
+const SMALLEST = 'shared x: bool = false\nthread P { x = true }\nnever set: x\n';
+
+/** The smallest question with a run for an answer: what it needs is what most questions need. */
+export async function warm(): Promise<null> {
+  await checkSubject({ file: 'smallest.fp', text: SMALLEST, memory: 'tso', asked: {} }, () => {});
+  return null;
+}
+
 export async function checkSubject(subject: Subject, told: (progress: Progress) => void): Promise<CheckAnswer> {
   const { file, text } = subject;
   const result = await check(text, optionsOf(subject, told));

@@ -16,6 +16,7 @@ const WORK: Work = {
   judge: async (given, told) => (await import('./proof.js')).judgeSubject(given.subject, given.certificate, told),
   openHand: async (given) => (await import('./hand.js')).openHand(given.subject, given.run),
   hand: async (given, told) => (await import('./hand.js')).actByHand(given.act, told),
+  warm: async () => (await import('./answer.js')).warm(),
   html: async ({ page }) => (await import('../../src/report/page/frame.js')).renderPage(page),
 };
 

@@ -13,7 +13,7 @@ syntax match cubicleDefinition /\%(\<\%(transition\|predicate\|type\)\s\+\)\@<=\
 syntax keyword cubicleType int real bool proc
 syntax keyword cubicleConstant True False true false
 syntax keyword cubicleDeclaration type init transition array var const predicate weak number_procs
-syntax keyword cubicleProperty unsafe invariant
+syntax keyword cubicleProperty unsafe invariant lemma
 syntax keyword cubicleControl requires case if then else let in not forall exists forall_other exists_other
 syntax keyword cubicleInstruction fence
 syntax region cubicleComment start=/(\*/ end=/\*)/ contains=cubicleComment,@Spell

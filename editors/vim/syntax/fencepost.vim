@@ -14,8 +14,8 @@ syntax match fencepostLabel /\%(\<goto\s\+\)\@<=\h\w*/
 syntax match fencepostDefinition /\%(\<\%(thread\|proc\|type\|record\)\s\+\)\@<=\h\w*/
 syntax match fencepostDefinition /\%(\<\%(never\|invariant\|ltl\)\s\+\)\@<=\h\w*\ze\s*:/
 syntax keyword fencepostInstruction load_acquire store_release store fence atomic cas swap fetch_add
-syntax keyword fencepostProperty count never invariant ltl predicates assume assert
-syntax keyword fencepostType u8 u16 i8 i16 i32 int bool
+syntax keyword fencepostProperty count never invariant lemma ltl predicates assume assert
+syntax keyword fencepostType u8 u16 u32 i8 i16 i32 int bool
 syntax keyword fencepostControl in if else while loop await goto choose or break continue skip for switch case
 syntax keyword fencepostControl default return
 syntax keyword fencepostDeclaration include const type shared thread local proc record ghost

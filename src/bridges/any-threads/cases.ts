@@ -11,8 +11,15 @@
  * Parameters are different processes, which is what makes these cases different, too.
  */
 import type { Access, Formula, Operator, Process, Term } from '../../models/array-system/model.js';
-import { applyBinary } from '../../models/program/fold.js';
-import type { BinaryOperator, Expression, Read, StateExpression, StateRead } from '../../models/program/model.js';
+import { applyBinary, applyUnary } from '../../models/program/fold.js';
+import type {
+  BinaryOperator,
+  Expression,
+  Read,
+  StateExpression,
+  StateRead,
+  UnaryOperator,
+} from '../../models/program/model.js';
 import { Refused } from '../../models/refusal.js';
 import { accessKey, bound, compare, different, equal, type Linear, linearTerm, sum } from './formulas.js';
 import { accessOf, type Cells, type Representation } from './vocabulary.js';
@@ -64,6 +71,8 @@ export type Ways<T> = Generator<readonly [Path, T]>;
 /** Paths of one step or condition. */
 const MOST_PATHS = 20_000;
 const FAILURE: Value = { kind: 'failure' };
+/** Of a sum nobody knows the bits. */
+const OF_BITS = 'it works on the bits of an integer: give it a small range';
 
 export class Cases {
   private paths = 0;
@@ -88,8 +97,7 @@ export class Cases {
       case 'unary':
         for (const [next, value] of this.evaluate(expression.operand, path)) {
           if (value.kind === 'failure') yield [next, value];
-          else if (expression.operator === '-') yield [next, { kind: 'number', ...sum(ZERO, linearOf(value), -1) }];
-          else for (const [after, truth] of this.truth(value, next)) yield [after, numberOf(truth ? 0 : 1)];
+          else yield* this.unary(expression.operator, value, next);
         }
         return;
       case 'binary':
@@ -239,6 +247,22 @@ export class Cases {
     if (outside.length > 0) yield [withMask(path, access, outside), numberOf(0)];
   }
 
+  private *unary(operator: UnaryOperator, value: Value, path: Path): Ways<Value> {
+    switch (operator) {
+      case '-':
+        yield [path, { kind: 'number', ...sum(ZERO, linearOf(value), -1) }];
+        return;
+      case '~': {
+        const { constant, summands } = linearOf(value);
+        if (summands.length > 0) throw new Refused(OF_BITS);
+        yield [path, numberOf(applyUnary(operator, constant))];
+        return;
+      }
+      case '!':
+        for (const [after, truth] of this.truth(value, path)) yield [after, numberOf(truth ? 0 : 1)];
+    }
+  }
+
   private *binary(operator: BinaryOperator, left: AnyExpression, right: AnyExpression, path: Path): Ways<Value> {
     for (const [next, one] of this.evaluate(left, path)) {
       if (one.kind === 'failure') {
@@ -285,15 +309,35 @@ export class Cases {
       case '/':
       case '%':
         if (!known) throw new Refused('it divides an integer: give it a small range');
-        if (right.constant === 0) yield [path, FAILURE];
-        else yield [path, numberOf(applyBinary(operator, left.constant, right.constant) as number)];
+        yield [path, computed(operator, left.constant, right.constant)];
         return;
-      default:
+      case '&':
+      case '|':
+      case '^':
+      case '<<':
+      case '>>':
+      case '>>>':
+      case '*32':
+        if (!known) throw new Refused(OF_BITS);
+        yield [path, computed(operator, left.constant, right.constant)];
+        return;
+      case '&&':
+      case '||':
+        throw new Error(`${operator} does not need both sides`);
+      case '==':
+      case '!=':
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
         for (const [next, truth] of this.comparison(operator, left, right, path)) yield [next, numberOf(truth ? 1 : 0)];
+        return;
     }
+    // Without a value the step would be gone.
+    operator satisfies never;
   }
 
-  private comparison(operator: BinaryOperator, left: Linear, right: Linear, path: Path): Ways<boolean> {
+  private comparison(operator: Comparison, left: Linear, right: Linear, path: Path): Ways<boolean> {
     switch (operator) {
       case '==':
         return this.decide('=', sum(left, right, -1), path);
@@ -305,8 +349,6 @@ export class Cases {
       case '>':
       case '>=':
         return this.decide(operator === '>' ? '<' : '<=', sum(right, left, -1), path);
-      default:
-        throw new Error(`${operator} is no comparison`);
     }
   }
 
@@ -338,6 +380,14 @@ export class Cases {
     yield [withLiteral(further, equal(term, { kind: 'process', process: bound(name) })), bound(name)];
     for (const nobody of this.surroundings.nobody(of)) yield [withLiteral(path, equal(term, nobody)), null];
   }
+}
+
+type Comparison = Extract<BinaryOperator, '==' | '!=' | '<' | '<=' | '>' | '>='>;
+
+/** Of two known numbers. */
+function computed(operator: BinaryOperator, left: number, right: number): Value {
+  const value = applyBinary(operator, left, right);
+  return value === null ? FAILURE : numberOf(value);
 }
 
 const ZERO: Linear = { constant: 0, summands: [] };

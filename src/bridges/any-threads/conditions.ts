@@ -6,11 +6,19 @@
  * for all, and choices that differ in who is who only are the same. Memory is what an observer sees (`vocabulary.ts`). A
  * condition that cannot be evaluated in some state is unsafe there, too: whoever replays it will see.
  */
-import type { Formula, Process, Property, StateSymbol, Term, Transition } from '../../models/array-system/model.js';
+import type {
+  Formula,
+  Lemma,
+  Process,
+  Property,
+  StateSymbol,
+  Term,
+  Transition,
+} from '../../models/array-system/model.js';
 import { nodesOf } from '../../models/program/expression.js';
 import { numberIn } from '../../models/program/fold.js';
 import type { NeverProperty, StateExpression } from '../../models/program/model.js';
-import { about, Refused } from '../../models/refusal.js';
+import { about, attempting, Refused } from '../../models/refusal.js';
 import { Cases, type Leaf, type Path, type Surroundings, type Ways, withMask } from './cases.js';
 import { bound, conjunction, different, disjunction, equal } from './formulas.js';
 import { formulaKey, merged } from './merge.js';
@@ -39,6 +47,14 @@ export function unsafeOf(vocabulary: Vocabulary, transitions: readonly Transitio
     }
   }
   return [failure(vocabulary, mentioned([transitions, [...found.values()]])), ...found.values()];
+}
+
+/** The hints of the text; those that have no translation are left out. */
+export function lemmasOf(vocabulary: Vocabulary): Lemma[] {
+  return (vocabulary.program.lemmas ?? []).flatMap(({ proved = false, ...lemma }) => {
+    const made = attempting(() => propertiesOf(vocabulary, lemma));
+    return 'refused' in made ? [] : made.map((property) => ({ ...property, proved }));
+  });
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Run } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { attempting, type Refusal } from '../../models/refusal.js';
-import { mentioned, unsafeOf } from './conditions.js';
+import { lemmasOf, mentioned, unsafeOf } from './conditions.js';
 import { type Execution, executionOf } from './execution.js';
 import { initOf } from './initial.js';
 import { lookUp } from './source.js';
@@ -48,6 +48,7 @@ export function parameterizedProgram(
     const transitions = translated.map(({ transition }) => transition);
     const origins = translated.map(({ origin }) => origin);
     const unsafe = unsafeOf(vocabulary, transitions);
+    const lemmas = lemmasOf(vocabulary);
     const written = transitions.flatMap(({ updates }) => updates.map((u) => (u.kind === 'assign' ? u.value : u)));
     const read = mentioned([unsafe, transitions.map(({ guard }) => guard), written]);
     const system: ArraySystem = {
@@ -56,6 +57,7 @@ export function parameterizedProgram(
       init: initOf(vocabulary, read),
       invariants: [],
       unsafe,
+      ...(lemmas.length === 0 ? {} : { lemmas }),
       transitions,
       weak,
     };

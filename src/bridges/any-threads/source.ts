@@ -76,7 +76,7 @@ export function lookUp(file: ProgramFile): Source {
     }
     if (declaration.kind === 'proc')
       numbered ||= [...expressionsIn(declaration.body)].some(({ kind }) => kind === 'self');
-    if (declaration.kind === 'never' || declaration.kind === 'invariant') {
+    if (declaration.kind === 'never' || declaration.kind === 'invariant' || declaration.kind === 'lemma') {
       const variables = variablesOf(declaration, file, shared);
       most = Math.max(most, variables.count);
       numbered ||= variables.asValues;
@@ -188,12 +188,12 @@ function comparedOrIndex(node: ExpressionSyntax, shared: ReadonlySet<string>): E
 }
 
 /** The largest number that a value is given or compared with. */
-function largestNumber({ shared, templates, threads, never }: Program): number {
+function largestNumber({ shared, templates, threads, never, lemmas = [] }: Program): number {
   const first = [...shared.flatMap(({ initial }) => initial), ...threads.flatMap(({ initial }) => initial.flat())];
   const numbers = [
     ...first.filter((value) => value !== 'any'),
     ...templates.flatMap(({ edges }) => edges.flatMap(expressionsOf)).flatMap((part) => nodesOf(part).map(numberIn)),
-    ...never.flatMap(({ condition }) => nodesOf(condition).map(numberIn)),
+    ...[...never, ...lemmas].flatMap(({ condition }) => nodesOf(condition).map(numberIn)),
   ];
   return numbers.reduce<number>((largest, number) => Math.max(largest, number ?? 0), 0);
 }

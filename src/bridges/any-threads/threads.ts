@@ -2,6 +2,7 @@
 import type { Access, Formula, Process, StateSymbol, Term } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { mapFormula } from '../../models/array-system/views.js';
+import type { Edge } from '../../models/program/model.js';
 import { lineText } from '../../models/program/place.js';
 import type { Role, Vocabulary } from './vocabulary.js';
 
@@ -107,7 +108,7 @@ export class Threads {
     return `thread ${this.#name(process)} is ${operator === '=' ? '' : 'not '}${role.name}`;
   }
 
-  /** `T(i)@cs`, `T(i) at line 7`, `T(i) has failed`. */
+  /** `T(i)@cs`, `T(i) at line 7`, `T(i) at line 7 (lock = 0)`, `T(i) has failed`. */
   place({ indices: [process] }: Access, value: number, sign: boolean): string {
     const { failed, observer, program } = this.#vocabulary;
     if (process === undefined) throw new Error('a place is somebody’s');
@@ -126,9 +127,16 @@ export class Threads {
     const label = template.locations[location]?.labels[0];
     if (label !== undefined) return `${sign ? '' : '!'}${who}@${label}`;
     const next = template.edges.find(({ from }) => from === location);
-    const where = next === undefined ? 'at its end' : `at ${lineText(next.place)}`;
+    const where = next === undefined ? 'at its end' : `at ${placeText(next, template.edges)}`;
     return `${who} ${sign ? '' : 'not '}${where}`;
   }
+}
+
+/** The line, and the statement where the line has others, too. */
+function placeText({ place, text }: Edge, edges: readonly Edge[]): string {
+  const line = lineText(place);
+  const isAlone = edges.every((other) => other.text === text || lineText(other.place) !== line);
+  return isAlone ? line : `${line} (${text})`;
 }
 
 function processAndConstant(left: Term, right: Term): [string | null, StateSymbol | null] {

@@ -199,10 +199,11 @@ class EdgeTranslation {
     for (const [next, cell] of cases.cell(leaf, target.index, path)) {
       if (cell === null) yield [next, null];
       else if (value === 'any') {
-        const choices = valuesOf(this.declared(target).sort);
-        const { length } = choices;
-        if (length > MOST_CHOICES) throw new Refused(`it takes any of ${length} values: take a smaller range`);
-        for (const choice of choices) {
+        const { sort } = this.declared(target);
+        const bounds = boundsOf(sort);
+        const count = bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
+        if (count > MOST_CHOICES) throw new Refused(`it takes any of ${count} values: take a smaller range`);
+        for (const choice of valuesOf(sort)) {
           for (const [after, term] of this.fitting(leaf.cells, numberOf(choice), next)) {
             if (term !== null) yield [after, { assignment: { cell, value: term }, choice }];
           }

@@ -187,7 +187,7 @@ export class ThreadExpressions {
 }
 
 const LOGICAL: ReadonlySet<BinaryOperator> = new Set(['==', '!=', '<', '<=', '>', '>=', '&&', '||']);
-const BITS: ReadonlySet<BinaryOperator> = new Set(['&', '|', '^', '<<', '>>']);
+const BITS: ReadonlySet<BinaryOperator> = new Set(['&', '|', '^', '<<', '>>', '>>>', '*32']);
 
 export function writable(operator: BinaryOperator): BinaryOperator & BinarySyntax {
   if (BITS.has(operator)) throw new Refused('operators on bits are not translated');

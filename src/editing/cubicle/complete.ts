@@ -16,7 +16,7 @@ type Tokens = readonly Token<TokenKind>[];
 
 /** New names are written behind these. */
 const NAMING: ReadonlySet<string> = new Set([
-  ...(['type', 'var', 'array', 'const', 'transition', 'predicate', 'let', 'unsafe', 'invariant'] as const),
+  ...(['type', 'var', 'array', 'const', 'transition', 'predicate', 'let', 'unsafe', 'invariant', 'lemma'] as const),
   ...(['forall', 'exists', 'forall_other', 'exists_other'] as const),
 ]);
 

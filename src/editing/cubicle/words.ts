@@ -31,6 +31,11 @@ export const WORDS: Readonly<Record<Word, WordHelp>> = {
     'invariant (p) { At[p] = Inside && Lock = False }',
     'states that are taken to be unreachable',
   ),
+  lemma: at(
+    'declaration',
+    'lemma (p q) { Number[p] = Number[q] }',
+    'states that a proof may need to be unreachable: a hint, which is proved or refuted',
+  ),
   predicate: at('declaration', 'predicate at (x, v) { At[x] = v }', 'an abbreviation for a formula'),
   transition: at(
     'declaration',

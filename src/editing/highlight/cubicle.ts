@@ -25,6 +25,7 @@ const words = {
   number_procs: 'declaration',
   unsafe: 'property',
   invariant: 'property',
+  lemma: 'property',
   requires: 'control',
   case: 'control',
   if: 'control',

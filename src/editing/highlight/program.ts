@@ -27,6 +27,7 @@ const words = {
   ghost: 'declaration',
   never: 'property',
   invariant: 'property',
+  lemma: 'property',
   ltl: 'property',
   predicates: 'property',
   assume: 'property',
@@ -61,7 +62,7 @@ const words = {
 } as const satisfies Record<Keyword, WordClass>;
 
 const calls = { load_acquire: 'instruction', store_release: 'instruction', count: 'property' } as const;
-const widths = { u8: 'type', u16: 'type', i8: 'type', i16: 'type', i32: 'type' } as const;
+const widths = { u8: 'type', u16: 'type', u32: 'type', i8: 'type', i16: 'type', i32: 'type' } as const;
 
 const marks = {
   '<->': 'operator',
@@ -148,7 +149,7 @@ const shared: readonly Rule[] = [
   },
   {
     pieces: [
-      ['never|invariant', 'property'],
+      ['never|invariant|lemma', 'property'],
       [GAP, null],
       [`${name}(?=${BLANKS}:)`, 'definition'],
     ],
@@ -211,7 +212,9 @@ const rest: readonly Rule[] = [
 
 const declarations = Object.keys(words).filter((word) => {
   const kind = words[word as Keyword];
-  return (kind === 'declaration' && word !== 'local') || ['never', 'invariant', 'ltl', 'predicates'].includes(word);
+  return (
+    (kind === 'declaration' && word !== 'local') || ['never', 'invariant', 'lemma', 'ltl', 'predicates'].includes(word)
+  );
 });
 
 export const program: Grammar = {

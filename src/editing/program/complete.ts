@@ -102,6 +102,7 @@ function inParentheses(tokens: Tokens, at: number): boolean {
 const inProperty = (kind: string | null) =>
   kind === 'never' ||
   kind === 'invariant' ||
+  kind === 'lemma' ||
   kind === 'ltl' ||
   kind === 'const' ||
   kind === 'shared' ||
@@ -145,7 +146,15 @@ function asksType(before: Tokens): boolean {
     const { kind } = before[at] as Token<TokenKind>;
     if (kind === 'shared' || kind === 'ghost' || kind === 'local' || kind === 'record') return true;
     if (kind === 'thread' || kind === 'proc') return true;
-    if (kind === ';' || kind === 'case' || kind === ')' || kind === 'never' || kind === 'ltl' || kind === 'invariant')
+    if (
+      kind === ';' ||
+      kind === 'case' ||
+      kind === ')' ||
+      kind === 'never' ||
+      kind === 'ltl' ||
+      kind === 'invariant' ||
+      kind === 'lemma'
+    )
       return false;
     if (kind === '?' && before[at - 1]?.kind !== '=') return false;
     if ((kind === '{' || kind === '}') && before[at - 2]?.kind !== 'record') return false;

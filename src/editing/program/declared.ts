@@ -100,6 +100,7 @@ export class DeclaredNames extends NameIndex {
       }
       case 'never':
       case 'invariant':
+      case 'lemma':
       case 'ltl': {
         const { name, kind } = declaration;
         if (name === null || isMissing(name)) return;

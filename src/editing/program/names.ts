@@ -60,6 +60,7 @@ export class ProgramNames extends DeclaredNames {
         return this.body(declaration);
       case 'never':
       case 'invariant':
+      case 'lemma':
         return this.property(declaration.condition, declaration);
       case 'ltl':
         return this.property(declaration.formula, declaration);

@@ -36,6 +36,11 @@ export const WORDS: Readonly<Record<Word, WordHelp>> = {
   proc: at('declaration', 'proc acquire(shared l: bool) { ... }', 'a procedure: calls are replaced by its body'),
   never: at('declaration', 'never mutex: P(0)@cs && P(1)@cs', 'a condition that must not be reached'),
   invariant: at('declaration', 'invariant T(i)@cs -> lock == 1', 'a condition that must always hold'),
+  lemma: at(
+    'declaration',
+    'lemma T(i)@cs -> owner == T(i).t',
+    'a hint for a proof: it is proved or refuted, not trusted',
+  ),
   ltl: at('declaration', 'ltl live: G (P(0)@wait -> F P(0)@cs)', 'a formula that all runs must satisfy'),
   predicates: at('declaration', 'predicates { x == 0; y > x }', 'conditions that predicate abstraction begins with'),
   local: at(
@@ -107,7 +112,7 @@ export const INCLUDE: Readonly<Record<string, WordHelp>> = {
 };
 
 export const WIDTHS: Readonly<Record<string, WordHelp>> = Object.fromEntries(
-  ['u8', 'u16', 'i8', 'i16', 'i32'].map((name) => {
+  ['u8', 'u16', 'u32', 'i8', 'i16', 'i32'].map((name) => {
     const sign = name.startsWith('u') ? 'without' : 'with';
     return [name, at('type', name, `numbers of ${name.slice(1)} bits ${sign} sign, which wrap`)];
   }),

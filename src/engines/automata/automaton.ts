@@ -15,9 +15,17 @@
  */
 import { evaluate, isFailure, type View } from '../../memory/operational/program/evaluate.js';
 import { cellAt } from '../../memory/operational/program/machine.js';
-import { belongsTo, type Cells, cellName, sortOfCell, valuesOf, variableAt } from '../../models/program/cells.js';
+import {
+  belongsTo,
+  boundsOf,
+  type Cells,
+  cellName,
+  sortOfCell,
+  valuesOf,
+  variableAt,
+} from '../../models/program/cells.js';
 import { liveness, observedLocals } from '../../models/program/liveness.js';
-import type { Edge, Program } from '../../models/program/model.js';
+import type { Edge, Program, Sort } from '../../models/program/model.js';
 import { edgesByStart, isDirect, locationAt, templateOf, threadAt } from '../../models/program/parts.js';
 import { lineText } from '../../models/program/place.js';
 import {
@@ -33,6 +41,9 @@ import type { CellValue, Operation, SeveralAccesses, Taker, Transition } from '.
 const MOST_LOCAL_STATES = 20_000;
 /** Transitions of one thread, and combinations of values that one step or the first state leaves open. */
 const MOST_TRANSITIONS = 500_000;
+/** So often threads may find a new value of a cell by those that others have written, if it has so many: each round takes longer. */
+const MOST_ROUNDS = 128;
+const MANY_VALUES = 4096;
 
 /** A local state in the program's words; null is the state after a step that failed. */
 export type LocalState = { readonly location: number; readonly locals: readonly number[] } | null;
@@ -58,12 +69,13 @@ export function threadAutomata(program: Program, taker: Pick<Taker, 'several'>):
 function explore(program: Program, several: boolean): ThreadAutomata {
   const special = specialise(program);
   refuseIntegers(special);
-  const initial = program.shared.flatMap(({ sort, initial }) =>
-    initial.map((value) => (value === 'any' ? valuesOf(sort) : [value])),
+  const initial = program.shared.flatMap(({ name, sort, initial }) =>
+    initial.map((value) => (value === 'any' ? someValues(sort, `the first value of ${name}`) : [value])),
   );
   const domains = initial.map((values) => new Set(values));
-  for (;;) {
+  for (let round = 0; ; round++) {
     const before = sizeOfAll(domains);
+    if (round > MOST_ROUNDS) refuseGrowing(special, domains);
     const threads = program.threads.map((_, thread) => new Explorer(special, thread, domains, several).automaton());
     for (const { transitions } of threads) {
       for (const { cell, value } of transitions.flatMap(({ operation }) => writesOf(operation))) {
@@ -73,6 +85,22 @@ function explore(program: Program, several: boolean): ThreadAutomata {
     if (sizeOfAll(domains) > before) continue;
     return { special, domains: domains.map((values) => [...values].sort((a, b) => a - b)), initial, threads };
   }
+}
+
+function refuseGrowing({ shared }: SpecialProgram, domains: readonly ReadonlySet<number>[]): void {
+  for (const [cell, { size }] of domains.entries()) {
+    const bounds = boundsOf(sortOfCell(shared, cell));
+    if (size <= MOST_ROUNDS || bounds === null || bounds.high - bounds.low < MANY_VALUES) continue;
+    throw new Refused(`${cellName(shared, cell)} takes more than ${MOST_ROUNDS} values: give it a smaller range`);
+  }
+}
+
+/** All values of a sort that has not too many. */
+function someValues(sort: Sort, what: string): number[] {
+  const bounds = boundsOf(sort);
+  const size = bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
+  if (size <= MOST_TRANSITIONS) return valuesOf(sort);
+  throw new Refused(`${what} leaves open too many values (${size}): give a smaller range`);
 }
 
 function sizeOfAll(domains: readonly ReadonlySet<number>[]): number {
@@ -152,7 +180,9 @@ class Explorer {
     const { initial, name } = threadAt(program, this.number);
     const { entry } = templateOf(program, this.number);
     const { cells } = this.thread;
-    const open = initial.flat().map((value, cell) => (value === 'any' ? valuesOf(sortOfCell(cells, cell)) : [value]));
+    const open = initial
+      .flat()
+      .map((value, cell) => (value === 'any' ? someValues(sortOfCell(cells, cell), `a local of ${name}`) : [value]));
     this.refuseTooOpen(open, `the first values of ${name}`);
     const found = new Map<number, { state: number; locals: readonly number[] }>();
     for (const locals of combinations(open)) {
@@ -194,7 +224,8 @@ class Explorer {
     for (const edge of this.edges[state.location] as readonly SpecialEdge[]) {
       const open = edge.updates
         .filter(({ value }) => value === 'any')
-        .map(({ target }) => valuesOf(variableAt(this.cellsOf(target.kind), target.variable).sort));
+        .map(({ target }) => variableAt(this.cellsOf(target.kind), target.variable))
+        .map(({ name, sort }) => someValues(sort, `"${edge.text}" (${lineText(edge.place)}): ${name}`));
       this.refuseTooOpen(open, `the values that "${edge.text}" (${lineText(edge.place)}) chooses`);
       for (const choices of combinations(open)) {
         for (const { reads, effect } of this.readings(edge, state.locals, choices)) {

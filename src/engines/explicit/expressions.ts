@@ -2,14 +2,22 @@
  * Expressions as kernel code. Each comes with an interval that contains its values, from the sorts of variables: where the
  * interval fits, arithmetic needs no check and an index no test.
  *
+ * Operators on bits, and a remainder of 2^32, look at the lowest 32 bits of their operands. These come out right from code that
+ * wraps, so sums and products below them need no check either, as long as interpreters compute them exactly. That is how
+ * `i32` and `u32` wrap. `bits` says that nothing else is looked at.
+ *
  * What has no value sets `fault`, and the expression goes on with 0; whoever asked looks at `fault` when `mayFault` says so.
  * The first fault counts, so that code and interpreter agree on which it is.
  *
  * A state lies in the variables s0, s1... of the function that the code is for.
  */
 
+import { boundsOfTree, type Declared, declaredIn, declaredInState } from '../../models/program/bounds.js';
 import { boundsOf, type Cells, offsetOf, sizeOf, variableAt } from '../../models/program/cells.js';
-import type { BinaryOperator, Expression, StateExpression, UnaryOperator } from '../../models/program/model.js';
+import { isLeaf, type Leaf } from '../../models/program/expression.js';
+import { numberIn } from '../../models/program/fold.js';
+import type { Expression, Read, StateExpression, StateRead, Tree } from '../../models/program/model.js';
+import { templateOf } from '../../models/program/parts.js';
 import type { SpecialProgram } from '../../models/program/specialise.js';
 import {
   binary,
@@ -18,6 +26,7 @@ import {
   constant,
   DIVISION,
   GREATEST,
+  GREATEST_UNSIGNED,
   get,
   INDEX,
   LEAST,
@@ -29,13 +38,19 @@ import {
   ZERO,
 } from './code/code.js';
 import { type Field, isField, type Packing, type Queue, type Stored } from './packing.js';
-
-/** Code, and the interval of its values. */
-export interface Ranged {
-  readonly code: Code;
-  readonly low: number;
-  readonly high: number;
-}
+import {
+  bitBounds,
+  bitsIn,
+  compared,
+  exactly,
+  type Interval,
+  isExact,
+  isSigned,
+  isWord,
+  type Ranged,
+  SIGNED,
+  truth,
+} from './words.js';
 
 /** The bits of a field in a word, which is code. */
 export function bitsOf({ shift, width }: Field, word: Code): Code {
@@ -57,20 +72,13 @@ function readStored(stored: Stored): Code {
   return isField(stored) ? readField(stored) : constant(stored);
 }
 
-function exactly(value: number): Ranged {
-  return { code: constant(value), low: value, high: value };
+/** How a leaf, or a part of an expression, becomes code. */
+interface Compiler<L extends Leaf> {
+  readonly declared: Declared<L>;
+  leaf(leaf: L): Ranged;
 }
 
-function truth(code: Code): Ranged {
-  return code.op === 'constant' ? exactly(code.value) : { code, low: 0, high: 1 };
-}
-
-function either(condition: Ranged, whenTrue: Ranged, whenFalse: Ranged): Ranged {
-  const code = choose(condition.code, whenTrue.code, whenFalse.code);
-  return { code, low: Math.min(whenTrue.low, whenFalse.low), high: Math.max(whenTrue.high, whenFalse.high) };
-}
-
-const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', '!=', '<', '<=', '>', '>=']);
+const NUMBERS_OF_A_WORD = 2 ** 32;
 
 export class Expressions {
   /** Whether code made since it was last set to false may set `fault`. */
@@ -93,47 +101,31 @@ export class Expressions {
 
   /** An expression of a thread. */
   compile(expression: Expression, thread: number): Ranged {
-    const again = (part: Expression) => this.compile(part, thread);
-    switch (expression.kind) {
-      case 'constant':
-        return exactly(expression.value);
-      case 'local':
-        return this.local(thread, expression.variable, expression.index === null ? null : again(expression.index));
-      case 'shared': {
-        const index = expression.index === null ? null : again(expression.index);
-        const queues = this.readsMemory ? [] : (this.packing.queues[thread] ?? []);
-        return this.shared(expression.variable, index, queues);
-      }
-      case 'unary':
-        return this.unary(expression.operator, again(expression.operand));
-      case 'binary':
-        return this.binary(expression.operator, again(expression.left), again(expression.right));
-      case 'conditional':
-        return either(again(expression.condition), again(expression.whenTrue), again(expression.whenFalse));
-    }
+    const { program } = this.special;
+    const { locals } = templateOf(program, thread);
+    const compiler: Compiler<Read> = {
+      declared: inWords(declaredIn({ locals, shared: program.shared })),
+      leaf: ({ kind, variable, index: given }) => {
+        const index = given === null ? null : this.tree(given, compiler, false);
+        if (kind === 'local') return this.local(thread, variable, index);
+        return this.shared(variable, index, this.readsMemory ? [] : (this.packing.queues[thread] ?? []));
+      },
+    };
+    return this.tree(expression, compiler, false);
   }
 
   /** A condition on states. */
   compileState(expression: StateExpression): Ranged {
-    const again = (part: StateExpression) => this.compileState(part);
-    switch (expression.kind) {
-      case 'constant':
-        return exactly(expression.value);
-      case 'memory':
-        return this.shared(expression.variable, expression.index === null ? null : again(expression.index), []);
-      case 'localOf': {
-        const index = expression.index === null ? null : again(expression.index);
-        return this.local(expression.thread, expression.variable, index);
-      }
-      case 'at':
-        return truth(this.at(expression.thread, expression.locations));
-      case 'unary':
-        return this.unary(expression.operator, again(expression.operand));
-      case 'binary':
-        return this.binary(expression.operator, again(expression.left), again(expression.right));
-      case 'conditional':
-        return either(again(expression.condition), again(expression.whenTrue), again(expression.whenFalse));
-    }
+    const compiler: Compiler<StateRead> = {
+      declared: inWords(declaredInState(this.special.program)),
+      leaf: (leaf) => {
+        if (leaf.kind === 'at') return truth(this.at(leaf.thread, leaf.locations));
+        const index = leaf.index === null ? null : this.tree(leaf.index, compiler, false);
+        if (leaf.kind === 'memory') return this.shared(leaf.variable, index, []);
+        return this.local(leaf.thread, leaf.variable, index);
+      },
+    };
+    return this.tree(expression, compiler, false);
   }
 
   /** Whether the thread is at one of the locations. */
@@ -189,9 +181,11 @@ export class Expressions {
     const offset = offsetOf(cells, variable);
     const size = sizeOf(declared);
     const bounds = boundsOf(declared.sort);
-    const low = Math.max(LEAST, bounds?.low ?? LEAST);
-    const high = Math.min(GREATEST, bounds?.high ?? GREATEST);
-    const ranged = (code: Code): Ranged => (code.op === 'constant' ? exactly(code.value) : { code, low, high });
+    const { low, high } = bounds ?? SIGNED;
+    const ranged = (code: Code): Ranged => {
+      if (code.op !== 'constant') return { code, low, high };
+      return exactly(code.value < low ? code.value + NUMBERS_OF_A_WORD : code.value);
+    };
     if (index === null) return ranged(how.one(offset));
     if (index.code.op === 'constant' && index.low >= 0 && index.high < size) {
       return ranged(how.one(offset + index.code.value));
@@ -209,59 +203,120 @@ export class Expressions {
     return { code: let_(name, index.code, tested), low: Math.min(low, 0), high: Math.max(high, 0) };
   }
 
-  private unary(operator: UnaryOperator, operand: Ranged): Ranged {
-    if (operator === '!') return truth(binary('==', operand.code, ZERO));
-    if (operator === '~')
-      return { code: binary('^', operand.code, constant(-1)), low: ~operand.high, high: ~operand.low };
-    return this.arithmetic('-', exactly(0), operand);
-  }
-
-  private binary(operator: BinaryOperator, left: Ranged, right: Ranged): Ranged {
-    switch (operator) {
-      case '&&':
-        return truth(choose(left.code, isTrue(right), ZERO));
-      case '||':
-        return truth(choose(left.code, ONE, isTrue(right)));
-      case '+':
-      case '-':
-      case '*':
-        return this.arithmetic(operator, left, right);
-      case '/':
-      case '%':
-        return this.division(operator, left, right);
-      case '&':
-      case '|':
-      case '^':
-        return { code: binary(operator, left.code, right.code), ...bitBounds(operator, left, right) };
-      case '<<':
-      case '>>':
-        return this.shift(operator, left, right);
-      default:
-        if (!COMPARISONS.has(operator)) throw new Error(`there is no operator ${operator}`);
-        return truth(binary(operator, left.code, right.code));
+  /** `bits`: only the lowest 32 bits are looked at; otherwise the result is a word. */
+  private tree<L extends Leaf>(tree: Tree<L>, compiler: Compiler<L>, bits: boolean): Ranged {
+    if (isLeaf(tree)) return compiler.leaf(tree);
+    // Where all arithmetic wraps, intermediate results are words, too.
+    const low = (part: Tree<L>) => this.tree(part, compiler, this.special.program.wraps !== true);
+    const word = (part: Tree<L>) => this.tree(part, compiler, false);
+    switch (tree.kind) {
+      case 'constant':
+        return bits || isWord(exactly(tree.value)) ? exactly(tree.value) : this.overflow();
+      case 'conditional': {
+        const [yes, no] = [tree.whenTrue, tree.whenFalse].map((part) => this.tree(part, compiler, bits));
+        return this.either(word(tree.condition), yes as Ranged, no as Ranged, bits);
+      }
+      case 'unary': {
+        if (tree.operator === '!') return truth(binary('==', word(tree.operand).code, ZERO));
+        if (tree.operator === '-')
+          return this.arithmetic({ operator: '-', left: ZERO_TREE, right: tree.operand }, compiler, bits);
+        const operand = low(tree.operand);
+        const seen = bitsIn(operand);
+        return { code: binary('^', operand.code, constant(-1)), low: ~seen.high, high: ~seen.low };
+      }
+      case 'binary': {
+        const { operator, left, right } = tree;
+        switch (operator) {
+          case '&&':
+            return truth(choose(word(left).code, isTrue(word(right)), ZERO));
+          case '||':
+            return truth(choose(word(left).code, ONE, isTrue(word(right))));
+          case '+':
+          case '-':
+          case '*':
+            return this.arithmetic({ operator, left, right }, compiler, bits);
+          case '%':
+            if (numberIn(right) === NUMBERS_OF_A_WORD && this.special.program.wraps !== true) {
+              const bounds = boundsOfTree(tree, compiler.declared);
+              if (bounds !== null && (bits || isWord(bounds))) return { code: low(left).code, ...bounds };
+              // A word is less than that already.
+              return word(left);
+            }
+            return this.division(operator, word(left), word(right), bits);
+          case '/':
+            return this.division(operator, word(left), word(right), bits);
+          case '&':
+          case '|':
+          case '^': {
+            const [one, other] = [low(left), low(right)];
+            return { code: binary(operator, one.code, other.code), ...bitBounds(operator, one, other) };
+          }
+          case '*32':
+            return { code: binary('*', low(left).code, low(right).code), ...SIGNED };
+          case '<<':
+          case '>>':
+          case '>>>':
+            return this.shift(operator, low(left), word(right));
+          case '==':
+          case '!=':
+          case '<':
+          case '<=':
+          case '>':
+          case '>=':
+            return truth(compared(operator, word(left), word(right), () => this.fresh()));
+        }
+      }
     }
   }
 
-  private arithmetic(operator: '+' | '-' | '*', left: Ranged, right: Ranged): Ranged {
-    const ends = [left.low, left.high].flatMap((one) =>
-      [right.low, right.high].map((other) => {
-        if (operator === '*') return one * other + 0;
-        return operator === '+' ? one + other : one - other;
-      }),
-    );
-    const low = Math.min(...ends);
-    const high = Math.max(...ends);
-    if (low >= LEAST && high <= GREATEST) return { code: binary(operator, left.code, right.code), low, high };
-    if (this.special.program.wraps === true) {
-      return { code: binary(operator, left.code, right.code), low: LEAST, high: GREATEST };
-    }
+  private either(condition: Ranged, whenTrue: Ranged, whenFalse: Ranged, bits: boolean): Ranged {
+    const union = (one: Ranged, other: Ranged) => ({
+      code: choose(condition.code, one.code, other.code),
+      low: Math.min(one.low, other.low),
+      high: Math.max(one.high, other.high),
+    });
+    const whole = union(whenTrue, whenFalse);
+    return bits || isWord(whole) ? whole : union(this.signed(whenTrue), this.signed(whenFalse));
+  }
+
+  /** A word as a number with sign; a fault where it is too large for that. */
+  signed(word: Ranged): Ranged {
+    if (isSigned(word)) return word;
     this.mayFault = true;
-    const code: Code = { op: 'checked', operator, left: left.code, right: right.code };
+    const name = this.fresh();
+    const code = let_(name, word.code, choose(binary('<', get(name), ZERO), raise(OVERFLOW), get(name)));
+    return { code, low: 0, high: GREATEST };
+  }
+
+  private overflow(): Ranged {
+    this.mayFault = true;
+    return { code: raise(OVERFLOW), low: 0, high: 0 };
+  }
+
+  private arithmetic<L extends Leaf>(
+    { operator, left, right }: { operator: '+' | '-' | '*'; left: Tree<L>; right: Tree<L> },
+    compiler: Compiler<L>,
+    bits: boolean,
+  ): Ranged {
+    const wraps = this.special.program.wraps === true;
+    const exact = wraps ? null : boundsOfTree({ kind: 'binary', operator, left, right } as Tree<L>, compiler.declared);
+    if (exact !== null && (isWord(exact) || (bits && isExact(exact)))) {
+      const code = binary(operator, this.tree(left, compiler, true).code, this.tree(right, compiler, true).code);
+      return { code, ...exact };
+    }
+    const one = this.signed(this.tree(left, compiler, false));
+    const other = this.signed(this.tree(right, compiler, false));
+    const { low, high } = spanned(operator, one, other);
+    if (low >= LEAST && high <= GREATEST) return { code: binary(operator, one.code, other.code), low, high };
+    if (wraps) return { code: binary(operator, one.code, other.code), ...SIGNED };
+    this.mayFault = true;
+    const code: Code = { op: 'checked', operator, left: one.code, right: other.code };
     // It is 0 when it does not fit.
     return { code, low: Math.min(0, Math.max(low, LEAST)), high: Math.max(0, Math.min(high, GREATEST)) };
   }
 
-  private shift(operator: '<<' | '>>', left: Ranged, right: Ranged): Ranged {
+  private shift(operator: '<<' | '>>' | '>>>', given: Ranged, right: Ranged): Ranged {
+    const left = { ...given, ...bitsIn(given) };
     const least = 2 ** Math.min(Math.max(right.low, 0), 31);
     const most = 2 ** Math.max(Math.min(right.high, 31), 0);
     const ends = [left.low, left.high].flatMap((one) => [one * least, one * most]);
@@ -270,9 +325,11 @@ export class Expressions {
     const bounds =
       operator === '>>'
         ? { low: Math.min(left.low, 0), high: Math.max(left.high, 0) }
-        : fits
-          ? { low: Math.min(0, ...ends), high: Math.max(0, ...ends) }
-          : { low: LEAST, high: GREATEST };
+        : operator === '>>>'
+          ? { low: 0, high: left.low < 0 ? GREATEST_UNSIGNED : left.high }
+          : fits
+            ? { low: Math.min(0, ...ends), high: Math.max(0, ...ends) }
+            : { low: LEAST, high: GREATEST };
     if (right.low >= 0 && right.high <= 31) return { code: binary(operator, left.code, right.code), ...bounds };
     this.mayFault = true;
     const [shifted, bits] = [this.fresh(), this.fresh()];
@@ -281,16 +338,18 @@ export class Expressions {
     return { code: let_(shifted, left.code, let_(bits, right.code, code)), ...bounds };
   }
 
-  private division(operator: '/' | '%', left: Ranged, right: Ranged): Ranged {
+  private division(operator: '/' | '%', given: Ranged, by: Ranged, bits: boolean): Ranged {
+    const natural = given.low >= 0 && by.low >= 0 && !(isSigned(given) && isSigned(by));
+    const [left, right] = natural ? [given, by] : [this.signed(given), this.signed(by)];
     const dividend = this.fresh();
     const divisor = this.fresh();
-    let code = binary(operator, get(dividend), get(divisor));
+    let code = binary(natural ? `${operator}u` : operator, get(dividend), get(divisor));
     // The least number divided by -1 does not fit, or wraps to itself; its remainder is 0. Machines stumble over both.
     if (left.low === LEAST && right.low <= -1 && right.high >= -1) {
       const least = binary('==', get(dividend), constant(LEAST));
       const edge = binary('&', least, binary('==', get(divisor), constant(-1)));
-      const wrapped = this.special.program.wraps === true ? constant(LEAST) : raise(OVERFLOW);
-      code = choose(edge, operator === '/' ? wrapped : ZERO, code);
+      const wraps = bits || this.special.program.wraps === true;
+      code = choose(edge, operator === '%' ? ZERO : wraps ? constant(LEAST) : raise(OVERFLOW), code);
       this.mayFault = true;
     }
     if (right.low <= 0 && right.high >= 0) {
@@ -301,20 +360,28 @@ export class Expressions {
     const limit = operator === '/' ? most : Math.min(most, Math.max(Math.abs(right.low), Math.abs(right.high)));
     const low = left.low >= 0 && (operator === '%' || right.low >= 0) ? 0 : Math.max(LEAST, -limit);
     const whole = let_(dividend, left.code, let_(divisor, right.code, code));
-    return { code: whole, low, high: Math.min(GREATEST, limit) };
+    return { code: whole, low, high: natural ? limit : Math.min(GREATEST, limit) };
   }
 }
 
-/** Of an operator on bits, from the number of bits that its operands need. */
-function bitBounds(operator: '&' | '|' | '^', left: Ranged, right: Ranged): { low: number; high: number } {
-  const bits = (value: number) => 32 - Math.clz32(value < 0 ? ~value : value);
-  const most = 2 ** Math.max(bits(left.low), bits(left.high), bits(right.low), bits(right.high)) - 1;
-  if (left.low >= 0 && right.low >= 0)
-    return { low: 0, high: operator === '&' ? Math.min(left.high, right.high) : most };
-  if (operator === '&' && (left.low >= 0 || right.low >= 0)) {
-    return { low: 0, high: left.low >= 0 ? left.high : right.high };
-  }
-  return { low: -most - 1, high: most };
+const ZERO_TREE = { kind: 'constant', value: 0 } as const;
+
+/** Numbers without bound are words here. */
+function inWords<L>(declared: Declared<L>): Declared<L> {
+  return (leaf) => {
+    const variable = declared(leaf);
+    return variable?.sort.kind === 'int' ? { ...variable, sort: { kind: 'range', ...SIGNED } } : variable;
+  };
+}
+
+function spanned(operator: '+' | '-' | '*', left: Interval, right: Interval): Interval {
+  const ends = [left.low, left.high].flatMap((one) =>
+    [right.low, right.high].map((other) => {
+      if (operator === '*') return one * other + 0;
+      return operator === '+' ? one + other : one - other;
+    }),
+  );
+  return { low: Math.min(...ends), high: Math.max(...ends) };
 }
 
 /** 0 or 1. */

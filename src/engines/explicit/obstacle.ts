@@ -3,18 +3,11 @@
  * in the text must fit into 32 bits. (Numbers that grow too large while it runs are found then.)
  */
 import { boundsOf } from '../../models/program/cells.js';
-import { expressionsOf, nodesOf } from '../../models/program/expression.js';
-import type {
-  Expression,
-  Program,
-  Read,
-  Sort,
-  StateExpression,
-  StateRead,
-  Variable,
-} from '../../models/program/model.js';
+import { children, expressionsOf, isLeaf, type Leaf } from '../../models/program/expression.js';
+import { numberIn } from '../../models/program/fold.js';
+import type { Program, Sort, StateExpression, Tree, Variable } from '../../models/program/model.js';
 import { lineText } from '../../models/program/place.js';
-import { GREATEST, LEAST } from './code/code.js';
+import { isExact, isSigned, isWord } from './words.js';
 
 /** Combinations of values that one step, or the initial states, may leave open. */
 const MOST_CHOICES = 2 ** 20;
@@ -24,13 +17,13 @@ export function obstacleTo(program: Program, propositions: readonly StateExpress
   const variables = [...program.shared, ...program.templates.flatMap(({ locals }) => locals)];
   for (const { name, sort } of variables) {
     const bounds = boundsOf(sort);
-    if (bounds !== null && (bounds.low < LEAST || bounds.high > GREATEST)) {
+    if (bounds !== null && !isWord(bounds)) {
       return `the range of ${name} does not fit into 32 bits`;
     }
   }
   for (const template of program.templates) {
     for (const edge of template.edges) {
-      if (!expressionsOf(edge).every(numbersFit)) {
+      if (!expressionsOf(edge).every((expression) => numbersFit(expression))) {
         return `a number in "${edge.text}" (${lineText(edge.place)}) does not fit into 32 bits`;
       }
       const open = edge.updates.flatMap(({ target, value }) => {
@@ -46,7 +39,9 @@ export function obstacleTo(program: Program, propositions: readonly StateExpress
   }
   const wide = propositions.findIndex((condition) => !numbersFit(condition));
   if (wide >= 0) return `a number in the condition of proposition ${wide + 1} does not fit into 32 bits`;
-  const large = firstValues(program).find(({ values }) => values.some((value) => value !== 'any' && !fits(value)));
+  const large = firstValues(program).find(({ values, sort }) =>
+    values.some((value) => value !== 'any' && !fits(value, sort)),
+  );
   if (large !== undefined) return `the first value of ${large.name} does not fit into 32 bits`;
   const first = [
     ...program.shared.flatMap((variable) => openCells(variable, variable.initial)),
@@ -62,15 +57,30 @@ export function obstacleTo(program: Program, propositions: readonly StateExpress
 }
 
 /** With names as traces show them: `x`, `P(0).x`. */
-function firstValues({ shared, threads, templates }: Program): { name: string; values: readonly (number | 'any')[] }[] {
+function firstValues({ shared, threads, templates }: Program): FirstValues[] {
   return [
-    ...shared.map(({ name, initial }) => ({ name, values: initial })),
+    ...shared.map(({ name, sort, initial }) => ({ name, sort, values: initial })),
     ...threads.flatMap((thread) =>
       thread.initial.map((values, local) => {
-        return { name: `${thread.name}.${templates[thread.template]?.locals[local]?.name ?? local}`, values };
+        const declared = templates[thread.template]?.locals[local];
+        return { name: `${thread.name}.${declared?.name ?? local}`, sort: declared?.sort ?? INT, values };
       }),
     ),
   ];
+}
+
+interface FirstValues {
+  readonly name: string;
+  readonly sort: Sort;
+  readonly values: readonly (number | 'any')[];
+}
+
+const INT: Sort = { kind: 'int' };
+
+/** Numbers without bound are kept with their sign. */
+function fits(value: number, sort: Sort): boolean {
+  const interval = { low: value, high: value };
+  return sort.kind === 'int' ? isSigned(interval) : isWord(interval);
 }
 
 function openCells(variable: Variable, initial: readonly (number | 'any')[]): Variable[] {
@@ -89,10 +99,40 @@ function sizeOf(sort: Sort): number {
   return bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
 }
 
-function fits(value: number): boolean {
-  return value >= LEAST && value <= GREATEST;
-}
-
-function numbersFit(expression: Expression | StateExpression): boolean {
-  return nodesOf<Read | StateRead>(expression).every((node) => node.kind !== 'constant' || fits(node.value));
+/** Numbers below an operator on bits, or a remainder of 2^32, may be larger: 32 of their bits count. */
+function numbersFit<L extends Leaf>(tree: Tree<L>, bits = false): boolean {
+  if (isLeaf(tree)) return children(tree).every((part) => numbersFit(part));
+  switch (tree.kind) {
+    case 'constant': {
+      const interval = { low: tree.value, high: tree.value };
+      return bits ? isExact(interval) : isWord(interval);
+    }
+    case 'unary':
+      return numbersFit(tree.operand, tree.operator === '~' || (tree.operator === '-' && bits));
+    case 'conditional':
+      return numbersFit(tree.condition) && numbersFit(tree.whenTrue, bits) && numbersFit(tree.whenFalse, bits);
+    case 'binary': {
+      const { operator, left, right } = tree;
+      switch (operator) {
+        case '+':
+        case '-':
+        case '*':
+          return numbersFit(left, bits) && numbersFit(right, bits);
+        case '&':
+        case '|':
+        case '^':
+        case '*32':
+          return numbersFit(left, true) && numbersFit(right, true);
+        case '<<':
+        case '>>':
+        case '>>>':
+          return numbersFit(left, true) && numbersFit(right);
+        case '%':
+          if (numberIn(right) === 2 ** 32) return numbersFit(left, true);
+          return numbersFit(left) && numbersFit(right);
+        default:
+          return numbersFit(left) && numbersFit(right);
+      }
+    }
+  }
 }

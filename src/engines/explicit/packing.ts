@@ -77,6 +77,11 @@ export function shapeOf(sort: Sort): { readonly width: number; readonly low: num
   return { width: bitsFor(bounds.high - bounds.low + 1), low: bounds.low };
 }
 
+/** The number of a sort that a word stands for: what is below its least value has no sign. */
+export function numberOf(word: number, sort: Sort): number {
+  return word < (boundsOf(sort)?.low ?? word) ? word + 2 ** 32 : word;
+}
+
 /** Fields that want to lie side by side in one word, and what becomes of them. */
 interface Request {
   readonly widths: readonly number[];

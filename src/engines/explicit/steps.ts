@@ -33,7 +33,7 @@ import {
   when,
   ZERO,
 } from './code/code.js';
-import { arrayField, Expressions, elementShift, type Ranged, readField, stateWord } from './expressions.js';
+import { arrayField, Expressions, elementShift, readField, stateWord } from './expressions.js';
 import { field, HEADER, IDLE, markFull, reportFailure, setField } from './header.js';
 import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
@@ -52,6 +52,7 @@ import {
 } from './queues.js';
 import { StepTable } from './step-table.js';
 import { loadState } from './visited.js';
+import { compared, exactly, type Ranged } from './words.js';
 
 /** What the functions here return where a step has failed; otherwise 0. */
 const FAILED = ONE;
@@ -210,9 +211,10 @@ class Steps {
         computed.push({ update, cells, position, value: get(name) });
         continue;
       }
-      const ranged = expressions.compile(update.value, thread);
+      const given = expressions.compile(update.value, thread);
+      const ranged = declared.sort.kind === 'int' ? expressions.signed(given) : given;
       const value = evaluated(ranged);
-      const outside = outsideOf(declared.sort, ranged, value);
+      const outside = outsideOf(declared.sort, { ...ranged, code: value }, () => expressions.fresh());
       if (outside !== null) {
         const { outOfRange } = this.special.program;
         body.push(when(outside, outOfRange === 'failure' ? fail(constant(RANGE)) : [exit(label)]));
@@ -439,12 +441,13 @@ function bitsIn({ value, cells, update }: Computed): Code {
 }
 
 /** The test whether a value does not fit; null when it always does. */
-function outsideOf(sort: Sort, { low, high }: Ranged, value: Code): Code | null {
+function outsideOf(sort: Sort, value: Ranged, fresh: () => string): Code | null {
   const bounds = boundsOf(sort);
   if (bounds === null) return null;
+  const test = (operator: '<' | '>', bound: number) => compared(operator, value, exactly(bound), fresh);
   const tests = [
-    ...(low < bounds.low ? [binary('<', value, constant(bounds.low))] : []),
-    ...(high > bounds.high ? [binary('>', value, constant(bounds.high))] : []),
+    ...(value.low < bounds.low ? [test('<', bounds.low)] : []),
+    ...(value.high > bounds.high ? [test('>', bounds.high)] : []),
   ];
   return tests.length === 0 ? null : tests.reduce((one, other) => binary('|', one, other));
 }

@@ -3,7 +3,7 @@
  * spurious, to guess with the help of explored instances, and to say what it has proved. One approach for each form.
  */
 
-import type { Literals } from '../../logic/literals.js';
+import type { Literal, Literals } from '../../logic/literals.js';
 import type { MemoryModel } from '../../memory/models.js';
 import { type Run, replay } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
@@ -38,6 +38,16 @@ export interface DescribedCube {
   readonly viewed: ViewedCube | null;
 }
 
+/** What explored instances are good for: guesses, and an opinion on what is reached. */
+export interface Guide<C> extends Guesser<C> {
+  /** No explored state satisfies the literals under any naming; false where that is not known. */
+  unreached(conjunction: readonly Literal[]): boolean;
+  /** The cube with these literals and no others. */
+  cubeOf(conjunction: readonly Literal[]): C;
+  /** Its literals may be about what processes see, in one group of reads or several. */
+  readonly seesViews: boolean;
+}
+
 export abstract class Approach<C extends Cube> {
   readonly form: Form<C>;
   /** The system whose small instances are explored. */
@@ -55,7 +65,7 @@ export abstract class Approach<C extends Cube> {
     this.form = form;
   }
 
-  abstract guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<C> | null;
+  abstract guide(explorations: readonly Exploration[], fixed: boolean): Guide<C> | null;
   abstract describe(cube: C): DescribedCube;
   /** A violation found by forward exploration, replayed. */
   abstract replayFound(exploration: Exploration): Judged;

@@ -12,11 +12,11 @@
 import { Conjunction } from '../../logic/conjunction.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
+import type { Guide } from './approach.js';
 import { sizeOf } from './bits.js';
 import { type Cube, processesOf } from './cube.js';
 import type { ExploredInstance } from './explored-instance.js';
 import type { SearchNode } from './node.js';
-import type { Guesser } from './search.js';
 import { injections } from './slots.js';
 import { Weakening } from './weaken.js';
 
@@ -28,12 +28,15 @@ const WIDTH = 16;
 export interface Weaker<C> {
   /** The cube with only these of its literals. */
   weaker(cube: C, subset: readonly Literal[]): C;
+  /** Views may be of one group of reads or of several. */
+  cubeOf(conjunction: readonly Literal[]): C;
+  readonly seesViews: boolean;
   /** The literal is about a view after the reader's own writes. */
   fenced(cube: C, literal: Literal): boolean;
   contains(large: C, small: C): boolean;
 }
 
-export class Approximation<C extends Cube> implements Guesser<C> {
+export class Approximation<C extends Cube> implements Guide<C> {
   protected readonly literals: Literals;
   private readonly cubes: Weaker<C>;
   /** Explorations without numbers, and those that follow numbers as far as they fit: a sample. */
@@ -60,6 +63,14 @@ export class Approximation<C extends Cube> implements Guesser<C> {
     this.numeric = explored.filter((i) => i.hasNumbers);
   }
 
+  get seesViews(): boolean {
+    return this.cubes.seesViews;
+  }
+
+  cubeOf(conjunction: readonly Literal[]): C {
+    return this.cubes.cubeOf(conjunction);
+  }
+
   refuted(path: readonly SearchNode<C>[]): void {
     for (const { cube } of path) this.remember(cube);
   }
@@ -82,8 +93,9 @@ export class Approximation<C extends Cube> implements Guesser<C> {
     // A guess about k processes needs an instance with a further one: what the others do matters.
     const largest = Math.max(...this.instances.map((i) => i.processes));
     const most = this.fixed ? largest : largest - 1;
+    const fenced = (literal: Literal) => this.cubes.fenced(cube, literal);
     for (const subset of subsets(this.literals, usable, proper ? whole : null, most)) {
-      if (this.isReached(cube, subset)) continue;
+      if (this.isReached(subset, fenced)) continue;
       const guess = this.cubes.weaker(cube, subset);
       if (!this.isBad(guess)) return guess;
     }
@@ -96,12 +108,13 @@ export class Approximation<C extends Cube> implements Guesser<C> {
    */
   private greedyGuess(cube: C, most: number): C | null {
     const { literals, cubes } = this;
+    const fenced = (literal: Literal) => cubes.fenced(cube, literal);
     const whole = cube.literals;
     let kept = Array.from(whole).filter((l) => this.judges([l]).length > 0 && literals.kind[l] !== Kind.linear);
-    if (kept.length <= MOST_LITERALS || this.isReached(cube, kept)) return null;
+    if (kept.length <= MOST_LITERALS || this.isReached(kept, fenced)) return null;
     const drop = (unwanted: (literal: Literal) => boolean): void => {
       const rest = kept.filter((l) => !unwanted(l));
-      if (rest.length === kept.length || rest.length === 0 || this.isReached(cube, rest)) return;
+      if (rest.length === kept.length || rest.length === 0 || this.isReached(rest, fenced)) return;
       if (!this.isBad(cubes.weaker(cube, rest))) kept = rest;
     };
     for (let p = cube.processes - 1; p >= 0; p--) drop((l) => ((literals.processes[l] as number) & (1 << p)) !== 0);
@@ -109,6 +122,10 @@ export class Approximation<C extends Cube> implements Guesser<C> {
     const guess = cubes.weaker(cube, kept);
     if (guess.processes > most || kept.length >= whole.length || this.isBad(guess)) return null;
     return guess;
+  }
+
+  unreached(conjunction: readonly Literal[]): boolean {
+    return this.judges(conjunction).length > 0 && !this.isReached(conjunction, () => false);
   }
 
   /** The explorations that can tell whether the literals are satisfied: sampled ones only if there are numbers. */
@@ -119,9 +136,8 @@ export class Approximation<C extends Cube> implements Guesser<C> {
   }
 
   /** Some explored state satisfies the literals for some choice of processes. */
-  private isReached(cube: C, subset: readonly Literal[]): boolean {
+  private isReached(subset: readonly Literal[], fenced: (literal: Literal) => boolean): boolean {
     const used = processesOf(this.literals, subset);
-    const fenced = (literal: Literal) => this.cubes.fenced(cube, literal);
     const processes: number[] = [];
     for (let p = 0; p < 32; p++) if (used & (1 << p)) processes.push(p);
     return this.judges(subset).some((instance) => {

@@ -4,6 +4,7 @@
  *   1. backward search without help, for as long as easy models need (search.ts)
  *   2. forward exploration of small instances (forward/): a violation there is an answer at once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
+ *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/)
  *
  * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
@@ -14,18 +15,24 @@ import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
-import { normalForm } from '../../models/array-system/normal-form.js';
+import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
-import type { Approach, Confirmation } from './approach.js';
+import type { Approach, Confirmation, Guide } from './approach.js';
 import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import type { Mode } from './forward/layout.js';
+import { inductive, type Sifting } from './lemmas/inductive.js';
+import { seekLemmas } from './lemmas/seek.js';
+import type { SearchNode } from './node.js';
+import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
-import { type CubeLimits, Search } from './search.js';
+import { propertyOf } from './plain/describe.js';
+import { type CubeLimits, type Guesser, Search } from './search.js';
 import { ViewApproach } from './views/approach.js';
 
 export interface Question {
@@ -39,6 +46,8 @@ export interface Question {
   readonly limits: CubeLimits;
   /** Guess weaker cubes with the help of finite instances. */
   readonly approximate: boolean;
+  /** Look for place sums before anything else, not only when the search grows. */
+  readonly countAtOnce?: boolean;
   /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
   readonly trim: boolean;
 }
@@ -54,12 +63,19 @@ export type Answer =
       readonly views: readonly ViewedCube[] | null;
       /** Event cubes as cubes about views, which say less (`events/as-views.ts`); null for other forms. */
       readonly fromEvents: readonly ViewedCube[] | null;
+      /** What counters have to do with places, and what they exclude; null if the proof needs none of it. */
+      readonly sums: PlaceSums | null;
       /** No instance has an initial state: init contradicts itself. */
       readonly empty: boolean;
     }
   | { readonly verdict: 'violated'; readonly run: Run }
   | { readonly verdict: 'unknown'; readonly reason: Reason };
 
+/** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
+const MANY_CUBES = 1.7;
+const MANY_PROCESSES = 5;
+/** Cubes visited with sums before guesses are made again. */
+const COUNTING_PATIENCE = 60;
 const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
 const MOST_PROCESSES = MAX_PROCESSES - 6;
@@ -69,6 +85,11 @@ const SMALL = [2, 3];
 /** When this many cubes did not decide, instances of these sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
 const FURTHER = [1, 4];
+/** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
+const STUCK_CUBES = 60;
+const STUCK_PROCESSES = 4;
+/** With lemmas and without guesses. */
+const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
@@ -82,6 +103,16 @@ export class ParameterizedEngine {
   private states = 0;
   private explored = false;
   private lookedFurther = false;
+  private readonly form: NormalForm;
+  private readonly literals: Literals;
+  /** Place sums were looked for; null if there are none. */
+  private counting: PlaceCounting<Cube> | null | undefined;
+  /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
+  private guide: Guide<Cube> | null = null;
+  private cubesBefore = 0;
+  private lemmas = 0;
+  /** What guesses, while lemmas are tried without. */
+  private waiting: Guesser<Cube> | null = null;
 
   constructor(question: Question) {
     const { system } = question;
@@ -100,6 +131,8 @@ export class ParameterizedEngine {
     const naming = { absolute, most };
     // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
     const anyMoment = question.anyMoment ?? false;
+    this.form = form;
+    this.literals = literals;
     const approach = !hasBuffers(question.memory)
       ? new PlainApproach(form, literals, naming)
       : question.cubes === 'views'
@@ -111,7 +144,9 @@ export class ParameterizedEngine {
 
   /** What was counted so far. */
   counts(): Record<string, number> {
-    return { ...this.search.counts, ...this.approach.counts(), states: this.states };
+    const sums = this.counting ? { sums: this.counting.sums.length } : {};
+    const lemmas = this.lemmas > 0 ? { lemmas: this.lemmas } : {};
+    return { ...this.search.counts, ...this.approach.counts(), ...lemmas, ...sums, states: this.states };
   }
 
   *run(): Generator<Progress, Answer> {
@@ -122,19 +157,37 @@ export class ParameterizedEngine {
       const shown = [showProperty('never', everything)];
       const weak = hasBuffers(this.question.memory);
       const views = weak ? [{ ...everything, chains: [], joint: false }] : null;
-      return { verdict: 'holds', shown, invariant: weak ? null : [everything], views, fromEvents: null, empty: true };
+      return {
+        verdict: 'holds',
+        shown,
+        invariant: weak ? null : [everything],
+        views,
+        fromEvents: null,
+        sums: null,
+        empty: true,
+      };
     }
-    for (;;) {
+    if (this.question.countAtOnce) this.count();
+    const hints = approach.form.lemmas().map(({ cube }) => cube);
+    if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
+    again: for (;;) {
       const step = search.run();
       let result = step.next();
+      let restart = false;
       while (!result.done && (this.explored || search.counts.cubes < approach.patience)) {
         yield result.value;
+        restart = this.counting === undefined && this.grows() && this.count();
+        if (restart) break;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
+        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas())) continue again;
+        if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS && this.guessAgain()) continue again;
         result = step.next();
       }
+      const stopped = result.done && result.value.kind === 'limit';
+      if (restart || (stopped && this.counting === undefined && this.count())) continue;
       if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
@@ -142,20 +195,24 @@ export class ParameterizedEngine {
       }
       const answer = result.value;
       if (answer.kind === 'limit') {
+        if (answer.limit === 'processes' && this.guessAgain()) continue;
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
       if (answer.kind === 'closed') {
-        const proof = this.question.trim
-          ? yield* search.trim(answer.visited)
-          : answer.visited.filter((n) => !n.assumed);
+        const proof =
+          this.question.trim || this.lemmas > 0
+            ? yield* search.trim(answer.visited)
+            : answer.visited.filter((n) => !n.assumed);
+        const sums = yield* this.sumsOf(proof);
         const described = proof.map((node) => approach.describe(node.cube));
         const weak = hasBuffers(this.question.memory);
         const invariant = weak ? null : described.flatMap((d) => d.property ?? []);
         const viewed = weak ? described.flatMap((d) => d.viewed ?? []) : null;
         const [views, fromEvents] = this.question.cubes === 'views' ? [viewed, null] : [null, viewed];
-        return { verdict: 'holds', shown: described.map((d) => d.shown), invariant, views, fromEvents, empty: false };
+        const shown = described.map((d) => d.shown);
+        return { verdict: 'holds', shown, invariant, views, fromEvents, sums, empty: false };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
@@ -171,6 +228,28 @@ export class ParameterizedEngine {
         return { verdict: 'unknown', reason: unconfirmed(confirmation) };
       }
     }
+  }
+
+  /** Cubes with many processes, or many cubes: what counting would spare. */
+  private grows(): boolean {
+    const { cubes, processes } = this.search.counts;
+    return cubes >= MANY_CUBES * this.approach.patience || processes >= MANY_PROCESSES;
+  }
+
+  /** Looks for place sums; true if there are some, with which the search is to begin anew. */
+  private count(): boolean {
+    const { form } = this.approach;
+    this.counting = PlaceCounting.of(this.form, form, this.literals);
+    if (this.counting === null) return false;
+    this.search.countWith(this.counting, COUNTING_PATIENCE);
+    return true;
+  }
+
+  /** The sums that a proof rests on, and what they exclude. */
+  private *sumsOf(proof: readonly SearchNode<Cube>[]): Generator<Progress, PlaceSums | null> {
+    if (!this.counting || this.counting.sums.length === 0) return null;
+    const leftOut = yield* this.search.leftOut(proof);
+    return this.counting.excluded(leftOut, (cube) => propertyOf(this.form.system, this.literals, cube, null));
   }
 
   /** A run with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
@@ -198,9 +277,59 @@ export class ParameterizedEngine {
     return null;
   }
 
+  /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
+  private isStuck(): boolean {
+    const { cubes, processes } = this.search.counts;
+    const long = cubes - this.cubesBefore > STUCK_CUBES && storesNumbers(this.approach.forward);
+    return long || processes > STUCK_PROCESSES;
+  }
+
+  /** Lemmas, once, for the search to begin again with; false when there are none. */
+  private *seekLemmas(): Generator<Progress, boolean> {
+    const { guide } = this;
+    this.guide = null;
+    if (guide === null) return false;
+    const hints = this.approach.form.lemmas().map(({ cube }) => cube);
+    const steps = seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints);
+    if (!(yield* this.leanOn(steps))) return false;
+    // With lemmas the search often closes by itself, and a guess can lead it astray.
+    this.waiting = this.search.guesser;
+    this.search.guesser = null;
+    this.cubesBefore = this.search.counts.cubes;
+    return true;
+  }
+
+  /** Lemmas alone do not close the search: guesses once more. */
+  private guessAgain(): boolean {
+    const { waiting } = this;
+    if (waiting === null) return false;
+    this.waiting = null;
+    this.search.guesser = waiting;
+    return true;
+  }
+
+  /** The search begins with those of the model's lemmas that prove each other, and looks first at others that hold. */
+  private *leanOn(steps: Generator<Sifting, readonly Cube[]>): Generator<Progress, boolean> {
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
+    const lemmas = step.value;
+    const known = new Set(lemmas.map(({ literals }) => literals.join(' ')));
+    const others = this.approach.form
+      .lemmas()
+      .filter(({ cube, proved }) => proved && !known.has(cube.literals.join(' ')));
+    this.lemmas = lemmas.length;
+    if (lemmas.length + others.length === 0) return false;
+    this.search.leanOn(
+      lemmas,
+      others.map(({ cube }) => cube),
+    );
+    return lemmas.length > 0;
+  }
+
   /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
   private *explore(): Generator<Progress, Run | null> {
     this.explored = true;
+    this.cubesBefore = this.search.counts.cubes;
     const { system, limits, approximate } = this.question;
     const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
     const sizes = this.explorableSizes();
@@ -217,7 +346,8 @@ export class ParameterizedEngine {
     }
     if (approximate) {
       const fixed = system.processes !== null && sizes.includes(system.processes);
-      this.search.guesser = this.approach.guesser(oracles, fixed);
+      this.guide = this.approach.guide(oracles, fixed);
+      this.search.guesser = this.guide;
     }
     return null;
   }

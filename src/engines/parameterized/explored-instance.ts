@@ -101,6 +101,7 @@ export class ExploredInstance {
     const choose = (k: number): void => {
       const cell = cells[k];
       if (cell === undefined) {
+        if (!this.inOrder(cells, places)) return;
         this.fill(column, literal, (c) => places.get(c) as number, caughtUp);
         return;
       }
@@ -116,6 +117,24 @@ export class ExploredInstance {
     choose(0);
     this.columns.set(key, column);
     return column;
+  }
+
+  /** A process that reads the present in one group does so in later ones, which have lower numbers. */
+  private inOrder(cells: readonly number[], places: ReadonlyMap<number, number>): boolean {
+    const { literals } = this;
+    const present = (cell: number) => places.get(cell) === this.bytes(cell)[0];
+    return cells.every(
+      (a) =>
+        literals.tagOf(a) === PLAIN ||
+        !present(a) ||
+        cells.every(
+          (b) =>
+            literals.tagOf(b) === PLAIN ||
+            literals.readerOf(a) !== literals.readerOf(b) ||
+            literals.tagOf(b) >= literals.tagOf(a) ||
+            present(b),
+        ),
+    );
   }
 
   private behindByte(reader: number): number {

@@ -142,9 +142,31 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
     return usable.flatMap((i) => this.cubesOf(i, true, true));
   }
 
+  /** The cubes of the model's lemmas, which are hints; `proved`: a search from them ends. */
+  lemmas(): { cube: C; proved: boolean }[] {
+    const { lemmas = [] } = this.form.system;
+    return this.form.lemmas.flatMap((lemma) =>
+      this.cubesOf(lemma, false, this.anyMoment).map((cube) => ({
+        cube,
+        proved: lemmas[lemma.property]?.proved ?? false,
+      })),
+    );
+  }
+
   /** An instance has at least one process, or as many as were asked for. */
   meetsInitial(cube: C): boolean {
     return this.initialConjunction(cube, Math.max(this.form.system.processes ?? 1, cube.processes)) !== null;
+  }
+
+  /** The cubes of a condition that is to be proved unreachable beside the unsafe ones. */
+  lemma(command: StateCommand): C[] {
+    return this.cubesOf(command, false, this.anyMoment);
+  }
+
+  /** A cube that says this of memory and local cells, and nothing else. */
+  plain(literals: Int32Array, processes: number): C {
+    const keepAll = this.images.naming.absolute !== null;
+    return this.cubeOf({ processes, literals, parts: [], keepAll, anyMoment: false });
   }
 
   preImages(cube: C, command: number): PreImage<C>[] {

@@ -79,11 +79,11 @@ class CubeSearch implements Running {
     const { buffer } = this;
     switch (answer.verdict) {
       case 'holds': {
-        const { shown, invariant, views, fromEvents, empty } = answer;
+        const { shown, invariant, views, fromEvents, sums, empty } = answer;
         const notes = empty ? [{ code: 'no initial state' } as const] : [];
         return {
           verdict: 'holds',
-          proof: { kind: 'cubes', system, ofProgram: false, invariant, views, fromEvents, shown },
+          proof: { kind: 'cubes', system, ofProgram: false, invariant, views, fromEvents, sums, shown },
           buffer,
           notes,
         };

@@ -29,6 +29,15 @@ export interface Guesser<C> {
   refuted(path: readonly SearchNode<C>[]): void;
 }
 
+/** What place sums say (places/): which cubes have no reachable state, if the lemmas have none. */
+export interface Counting<C> {
+  lemmas(): readonly C[];
+  /** Whether the cube contradicts a sum, given which cubes are contained in visited ones. */
+  excludes(cube: C, covered: (cube: C) => boolean): boolean;
+  /** The lemma is reachable: what rests on it goes. False if it is no lemma. */
+  refuted(lemma: C): boolean;
+}
+
 export type SearchAnswer<C> =
   | { readonly kind: 'closed'; readonly visited: readonly SearchNode<C>[] }
   | { readonly kind: 'reached'; readonly node: SearchNode<C> }
@@ -50,17 +59,29 @@ export class Search<C> {
     processes: 0,
   };
   guesser: Guesser<C> | null = null;
+  private counting: Counting<C> | null = null;
+  /** Cubes that are closed by themselves (lemmas/inductive.ts): visited from the start. */
+  private lemmas: readonly C[] = [];
   private readonly form: CubeForm<C>;
   private readonly limits: CubeLimits;
   private visited: VisitedCubes<C>;
   private queue = new Queue<C>();
   private guesses: SearchNode<C>[] = [];
   private nextId = 0;
+  /** Guesses begin when this many cubes have been visited. */
+  private patience = 0;
 
   constructor(form: CubeForm<C>, limits: CubeLimits) {
     this.form = form;
     this.limits = limits;
     this.visited = form.visited();
+  }
+
+  /** Gives up what was guessed without counting, and begins to guess again after some cubes. */
+  countWith(counting: Counting<C>, patience: number): void {
+    this.counting = counting;
+    this.guesses = [];
+    this.patience = this.counts.cubes + patience;
   }
 
   /** Runs from the start until an answer; yields between two small steps. */
@@ -74,6 +95,7 @@ export class Search<C> {
         this.counts.fixpoints++;
         continue;
       }
+      if (this.excludes(node.cube, this.visited)) continue;
       if (this.form.meetsInitial(node.cube)) {
         const root = rootOf(node);
         if (root.property !== null) return { kind: 'reached', node };
@@ -107,8 +129,20 @@ export class Search<C> {
     this.visited = this.form.visited();
     this.queue = new Queue();
     for (const cube of this.form.assumed()) this.visited.add(this.root(cube, null, null, true));
+    for (const cube of this.lemmas) this.visited.add(this.root(cube, null, null));
     for (const guess of this.guesses) this.push(this.root(guess.cube, null, guess.approximates));
+    for (const lemma of this.counting?.lemmas() ?? []) this.push(this.root(lemma, null, null));
     for (const { cube, property } of this.form.unsafe()) this.push(this.root(cube, property, null));
+  }
+
+  private excludes(cube: C, visited: VisitedCubes<C>): boolean {
+    return this.counting?.excludes(cube, (other) => visited.cover(other) !== null) ?? false;
+  }
+
+  /** From the next start on; guesses made without them are forgotten. `hints`: what is worth a search of its own. */
+  leanOn(lemmas: readonly C[], hints: readonly C[]): void {
+    this.lemmas = lemmas;
+    this.guesses = hints.map((cube) => this.root(cube, null, null));
   }
 
   private push(node: SearchNode<C>): void {
@@ -116,7 +150,7 @@ export class Search<C> {
   }
 
   private approximate(node: SearchNode<C>): SearchNode<C> {
-    if (this.guesser === null || node.approximates !== null) return node;
+    if (this.guesser === null || node.approximates !== null || this.counts.cubes < this.patience) return node;
     const cube = this.guesser.guess(node);
     if (cube === null || this.form.meetsInitial(cube)) return node;
     this.counts.guesses++;
@@ -129,6 +163,7 @@ export class Search<C> {
   private backtrack(node: SearchNode<C>, root: SearchNode<C>): void {
     const path: SearchNode<C>[] = [];
     for (let up: SearchNode<C> | null = node; up !== null; up = up.parent) path.push(up);
+    if (this.counting?.refuted(root.cube)) return this.start();
     this.guesser?.refuted(path);
     this.guesses = this.guesses.filter((g) => g.cube !== root.cube);
     this.counts.restarts++;
@@ -183,10 +218,11 @@ export class Search<C> {
         needed.add(node);
         if (!node.assumed) work.push(node);
       }
-      return nodes !== null;
+      return nodes !== null || (this.counting?.excludes(cube, cover) ?? false);
     };
     const all = visited.filter((node) => !node.assumed);
     if (!this.form.unsafe().every(({ cube }) => cover(cube))) return all;
+    if (!(this.counting?.lemmas() ?? []).every(cover)) return all;
     for (let node = work.pop(); node !== undefined; node = work.pop()) {
       for (let command = 0; command < this.form.commands; command++) {
         if (!this.form.preImages(node.cube, command).every(({ cube }) => cover(cube))) return all;
@@ -194,6 +230,27 @@ export class Search<C> {
       }
     }
     return this.irredundant([...needed]);
+  }
+
+  /** Cubes that lead into these in a step and are in none of them: those that contradict a sum. */
+  *leftOut(proof: readonly SearchNode<C>[]): Generator<Progress, { cube: C; covered: (cube: C) => boolean }[]> {
+    const index = this.form.visited();
+    for (const cube of this.form.assumed()) index.add(this.root(cube, null, null, true));
+    for (const node of proof) index.add(node);
+    const covered = (cube: C) => index.cover(cube) !== null;
+    const out: { cube: C; covered: (cube: C) => boolean }[] = [];
+    const note = (cube: C) => {
+      if (!covered(cube) && this.excludes(cube, index)) out.push({ cube, covered });
+    };
+    for (const { cube } of this.form.unsafe()) note(cube);
+    for (const lemma of this.counting?.lemmas() ?? []) note(lemma);
+    for (const node of proof) {
+      for (let command = 0; command < this.form.commands; command++) {
+        for (const { cube } of this.form.preImages(node.cube, command)) note(cube);
+        yield this.progress();
+      }
+    }
+    return out;
   }
 
   /** Leaves out, one by one, cubes that lie in the union of the others: the union stays the same. */

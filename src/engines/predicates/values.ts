@@ -178,7 +178,7 @@ export class Evaluator {
       const zero = pairs.map(({ when, values: [, b] }) => and([when, equal(b, constant(0))]));
       return { cases, fails: or([fails, ...zero]) };
     }
-    if (operator === '<<' || operator === '>>') {
+    if (operator === '<<' || operator === '>>' || operator === '>>>') {
       const outside = pairs.map(({ when, values: [, b] }) =>
         and([when, or([atMost(b, constant(-1)), atMost(constant(32), b)])]),
       );

@@ -130,7 +130,7 @@ function element({ name, size }: Variable, first: number, index: Value | null): 
 }
 
 /** The newest write to the cell that waits, else memory. */
-function seen(cells: Int32Array, queues: readonly Queue[], place: number): number {
+function seen(cells: Float64Array, queues: readonly Queue[], place: number): number {
   let value = cells[place] as number;
   for (let k = 0; k < queues.length; k++) {
     const { words } = queues[k] as Queue;

@@ -99,6 +99,13 @@ function operation(operator: Operator, left: Value, right: Value, wraps: boolean
         const value = left();
         return value >> shift(right());
       };
+    case '>>>':
+      return () => {
+        const value = left();
+        return value >>> shift(right());
+      };
+    case '*32':
+      return () => Math.imul(left(), right());
   }
 }
 

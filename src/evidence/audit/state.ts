@@ -6,7 +6,8 @@
  * have writes are numbered from 1, the oldest; the next write belongs to the newest of them, or to the one behind it when a
  * barrier has closed that one. Without barriers there are no epochs.
  *
- * A number takes a byte if it is small, and up to five: seven bits at a time, the least first, with the sign in the lowest.
+ * A number takes a byte if it is small, and up to five: seven bits at a time, the least first, with the sign in the lowest. It
+ * has 32 bits, with sign or without.
  */
 import type { Program } from '../../models/program/model.js';
 import { templateOf } from '../../models/program/parts.js';
@@ -29,9 +30,11 @@ export interface Waiting {
 }
 
 const NONE: readonly number[] = [];
+/** Of the numbers with sign. */
+const HIGHEST = 2 ** 31 - 1;
 
 export class State {
-  readonly cells: Int32Array;
+  readonly cells: Float64Array;
   /** By thread: the queues that are not empty, by cell. Never changed, only replaced. */
   readonly queues: (readonly Queue[])[];
   /** By thread: that of its next write. */
@@ -56,7 +59,7 @@ export class State {
       for (const { size } of templateOf(program, thread).locals) end += size ?? 1;
       return begin;
     });
-    this.cells = new Int32Array(end);
+    this.cells = new Float64Array(end);
     this.queues = program.threads.map(() => []);
     this.epochs = program.threads.map(() => 1);
   }
@@ -111,6 +114,10 @@ export class State {
   }
 
   private put(value: number): void {
+    if (value > HIGHEST) {
+      this.putLarge(2 * value);
+      return;
+    }
     let rest = ((value << 1) ^ (value >> 31)) >>> 0;
     while (rest > 127) {
       this.bytes[this.at++] = (rest & 127) | 128;
@@ -119,13 +126,20 @@ export class State {
     this.bytes[this.at++] = rest;
   }
 
+  private putLarge(value: number): void {
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.bytes[this.at++] = (rest % 128) + 128;
+    this.bytes[this.at++] = rest;
+  }
+
   private take(bytes: Uint8Array): number {
     let byte = bytes[this.at++] as number;
     let rest = byte & 127;
     for (let shift = 7; byte > 127; shift += 7) {
       byte = bytes[this.at++] as number;
-      rest |= (byte & 127) << shift;
+      rest = shift < 28 ? rest | ((byte & 127) << shift) : rest + (byte & 127) * 2 ** shift;
     }
+    if (rest > HIGHEST) return rest % 2 === 0 ? rest / 2 : -(rest + 1) / 2;
     return (rest >>> 1) ^ -(rest & 1);
   }
 }

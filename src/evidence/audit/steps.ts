@@ -84,7 +84,7 @@ export class Steps {
         if (this.program.outOfRange === 'disabled') return;
         throw new Failed('a value does not fit its variable');
       }
-      if ((value | 0) !== value) throw new TooLarge();
+      if ((value | 0) !== value && !(update.low >= 0 && update.high < 2 ** 32)) throw new TooLarge();
     }
     const before = state.queues[thread] as readonly Queue[];
     const epoch = state.epochs[thread] as number;

@@ -11,11 +11,13 @@
  * sequentially consistent reading: `i@X` is X and `fence()` is true. `about` are lines of the head: what the system is.
  */
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { showFormula } from '../../models/array-system/show.js';
 import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
 import { Obligations } from './obligations.js';
 import type { StateBefore } from './state.js';
+import { aboutSums, sumGroups } from './sums.js';
 
 interface Pending {
   readonly processes: number;
@@ -27,8 +29,11 @@ export function certificate(
   system: ArraySystem,
   badCubes: readonly Property[],
   about: readonly string[] = [],
+  sums: PlaceSums | null = null,
 ): Certificate {
-  const obligations = new Obligations(system, badCubes);
+  const obligations = new Obligations(withoutExcluded(system, sums), badCubes);
+  const { vocabulary } = obligations;
+  const counted = sums === null ? [] : sumGroups({ system, vocabulary, cubes: badCubes, sums, buffered: false });
   const initiation = () => obligations.initiation();
   const steps = function* (size: number | null): Generator<Pending> {
     yield* obligations.safety();
@@ -37,6 +42,7 @@ export function certificate(
   const initial = census(initiation());
   const good = census(steps(null));
   const groups = [
+    ...counted,
     ...initial.sizes.map(([size, count]) =>
       group(`initial states, ${processCount(size)}`, count, size, () => obligations.initialState(size), initiation),
     ),
@@ -53,7 +59,7 @@ export function certificate(
   const assumptions = system.invariants.map((property, position) =>
     declared(`invariant ${position + 1}`, property, ' is never reached'),
   );
-  const total = initial.written + good.written;
+  const total = counted.reduce((sum, each) => sum + each.obligations, initial.written + good.written);
   const header = [
     'Proof of safety. Every check-sat below must be answered unsat.',
     ...about,
@@ -65,6 +71,7 @@ export function certificate(
     'The proof: no state in one of these cubes is initial, every unsafe state is in one of them, and only states in',
     'them step into them.',
     ...badCubes.map((property, position) => declared(`cube ${position + 1}`, property, '')),
+    ...(sums === null ? [] : aboutSums(sums)),
     ...(assumptions.length === 0 ? [] : ['Assumed and not proved here:', ...assumptions]),
     `Obligations: ${initial.written} of initiation, ${good.written} of safety and consecution.`,
     `Left out: ${good.omitted} instances of transitions that assign no cell of the cube in question. Such a step leads`,
@@ -81,6 +88,12 @@ export function certificate(
     chunks: () => chunks(result),
   };
   return result;
+}
+
+/** The system in which excluded cubes are declared unreachable, which `sums.ts` shows. */
+export function withoutExcluded(system: ArraySystem, sums: PlaceSums | null): ArraySystem {
+  if (sums === null) return system;
+  return { ...system, invariants: [...system.invariants, ...sums.excluded.map(({ cube }) => cube)] };
 }
 
 /** How many obligations there are about each number of processes, in ascending order. */

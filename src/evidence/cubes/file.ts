@@ -20,8 +20,10 @@ import type {
   StateSymbol,
   Term,
 } from '../../models/array-system/model.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
 import { type CertificateScope, readScope, scopeField } from '../scope.js';
+import { countsIn, readSums, SUM_FIELDS, writeSums } from './sums-file.js';
 import { termsOf, unreachable } from './syntax.js';
 
 export const SCHEMA = 'fencepost-cubes-certificate/1';
@@ -30,25 +32,32 @@ export const SCHEMA = 'fencepost-cubes-certificate/1';
 const MOST = { parameters: 24, binders: 4, depth: 60, choices: 10_000, work: 1e8 } as const;
 
 export type Read =
-  | { readonly scope: CertificateScope; cubesOf(system: ArraySystem): readonly Property[] | { readonly fault: string } }
+  | {
+      readonly scope: CertificateScope;
+      cubesOf(system: ArraySystem): readonly Property[] | { readonly fault: string };
+      sumsOf(system: ArraySystem): PlaceSums | null | { readonly fault: string };
+    }
   | { readonly fault: string };
 
 export function* writeCertificate(
   scope: CertificateScope,
   system: ArraySystem,
   cubes: readonly Property[],
+  sums: PlaceSums | null = null,
 ): Generator<string> {
   const writer = new CubeWriter(system);
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
   yield scopeField(scope);
   yield* block('cubes', writer.cubes(cubes));
+  yield* writeSums(sums, writer);
   yield '}\n';
 }
 
 /** What the words mean is known only with the system. */
 export function readCertificate(text: string): Read {
   return readJson(text, SCHEMA, (content): Read => {
-    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes']);
+    const counts = countsIn(content);
+    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes', ...(counts ? SUM_FIELDS : [])]);
     const scope = fields.of('scope', readScope);
     const cubes = fields.list('cubes', (cube) => cube);
     const cubesOf = (system: ArraySystem): readonly Property[] | { readonly fault: string } => {
@@ -61,7 +70,8 @@ export function readCertificate(text: string): Read {
         throw fault;
       }
     };
-    return { scope, cubesOf };
+    const sumsOf = (system: ArraySystem) => (counts ? readSums(system, fields, new CubeReader(system)) : null);
+    return { scope, cubesOf, sumsOf };
   });
 }
 

@@ -162,6 +162,8 @@ function operation(operator: Exclude<BinaryOperator, '&&' | '||' | '/' | '%'>, l
     case '^':
     case '<<':
     case '>>':
+    case '>>>':
+    case '*32':
       throw new Unsupported(`it has operators on bits (${operator})`);
   }
 }

@@ -8,9 +8,11 @@
  * Nothing here is shared with the search that found the proof: obligations are written from the model and the cubes.
  */
 import type { ArraySystem } from '../../models/array-system/model.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
-import { chunks, declared, processCount } from '../cubes/certificate.js';
+import { chunks, declared, processCount, withoutExcluded } from '../cubes/certificate.js';
 import { Obligations } from '../cubes/obligations.js';
+import { aboutSums, sumGroups } from '../cubes/sums.js';
 import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
 import { ViewObligations, type Written } from './obligations.js';
@@ -21,9 +23,13 @@ export function viewCertificate(
   system: ArraySystem,
   cubes: readonly ViewedCube[],
   about: readonly string[] = [],
+  sums: PlaceSums | null = null,
 ): Certificate {
   const initial = initiation(system, cubes);
-  const obligations = new ViewObligations(system, cubes);
+  const obligations = new ViewObligations(withoutExcluded(system, sums), cubes);
+  const { vocabulary } = obligations;
+  const plain = cubes.filter(isPlain);
+  const counted = sums === null ? [] : sumGroups({ system, vocabulary, cubes: plain, sums, buffered: true });
   const steps = bySize([...obligations.safety(), ...obligations.consecution()]);
   const good = [...steps.sizes].map(([size, { written, partial }]): ObligationGroup => {
     const title = `configurations outside of all cubes, ${processCount(size)}`;
@@ -38,7 +44,7 @@ export function viewCertificate(
       scripts: () => written,
     };
   });
-  const groups = [...initial, ...good];
+  const groups = [...counted, ...initial, ...good];
   const assumptions = system.invariants.map((property, position) =>
     declared(`invariant ${position + 1}`, property, ' is never reached'),
   );
@@ -55,6 +61,7 @@ export function viewCertificate(
     'step into them. z1@2 X is what z1 sees of X at its position 2, counted from the end; J is one position for all; a',
     'position is clear if no write of its process comes after it.',
     ...cubes.map((cube, position) => `cube ${position + 1}${showViewedCube(cube)}`),
+    ...(sums === null ? [] : aboutSums(sums)),
     ...(assumptions.length === 0
       ? []
       : ['Assumed and not proved here, at whatever position its readers still read:', ...assumptions]),
@@ -75,6 +82,11 @@ export function viewCertificate(
     chunks: () => chunks(result),
   };
   return result;
+}
+
+/** Nothing is said of what a process sees, or of its buffer. */
+function isPlain({ chains, joint }: ViewedCube): boolean {
+  return !joint && chains.every(({ groups, fence, pending }) => groups === 0 && fence < 0 && pending.length === 0);
 }
 
 /** At first views are memory, and a cube that says that something is pending contains nothing. */

@@ -4,8 +4,10 @@
  * each process of the cube, how many positions it reads at and what is said of these.
  */
 import type { ArraySystem } from '../../models/array-system/model.js';
+import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import type { Chain, ViewedCube } from '../../models/array-system/view-cube.js';
 import { areTooMany, CubeReader, CubeWriter, processName, TOO_MANY } from '../cubes/file.js';
+import { countsIn, readSums, SUM_FIELDS, writeSums } from '../cubes/sums-file.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson } from '../json-text.js';
 import { type CertificateScope, readScope, scopeField } from '../scope.js';
 
@@ -18,6 +20,7 @@ export type Read =
   | {
       readonly scope: CertificateScope;
       cubesOf(system: ArraySystem): readonly ViewedCube[] | { readonly fault: string };
+      sumsOf(system: ArraySystem): PlaceSums | null | { readonly fault: string };
     }
   | { readonly fault: string };
 
@@ -25,11 +28,13 @@ export function* writeCertificate(
   scope: CertificateScope,
   system: ArraySystem,
   cubes: readonly ViewedCube[],
+  sums: PlaceSums | null = null,
 ): Generator<string> {
   const writer = new CubeWriter(system);
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
   yield scopeField(scope);
   yield* block('cubes', lines());
+  yield* writeSums(sums, writer);
   yield '}\n';
 
   function* lines(): Generator<object> {
@@ -43,7 +48,8 @@ export function* writeCertificate(
 /** What the words mean is known only with the system. */
 export function readCertificate(text: string): Read {
   return readJson(text, SCHEMA, (content): Read => {
-    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes']);
+    const counts = countsIn(content);
+    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes', ...(counts ? SUM_FIELDS : [])]);
     const scope = fields.of('scope', readScope);
     const cubes = fields.list('cubes', (cube) => cube);
     const cubesOf = (system: ArraySystem): readonly ViewedCube[] | { readonly fault: string } => {
@@ -56,7 +62,8 @@ export function readCertificate(text: string): Read {
         throw fault;
       }
     };
-    return { scope, cubesOf };
+    const sumsOf = (system: ArraySystem) => (counts ? readSums(system, fields, new CubeReader(system)) : null);
+    return { scope, cubesOf, sumsOf };
   });
 }
 

@@ -33,7 +33,7 @@ export function checkCubicle(
   const weak = options.weak === true || isWeak(model);
   if (weak) checkWeakSymbols(vocabulary.symbols, vocabulary.declared, diagnostics);
 
-  const properties: Record<PropertySyntax['kind'], Property[]> = { init: [], invariant: [], unsafe: [] };
+  const properties: Record<PropertySyntax['kind'], Property[]> = { init: [], invariant: [], unsafe: [], lemma: [] };
   const transitions: Transition[] = [];
   let inits = 0;
   let unsafes = 0;
@@ -74,8 +74,10 @@ export function checkCubicle(
   }
   const [init] = properties.init;
   if (diagnostics.errors > 0 || init === undefined) return null;
-  const { invariant: invariants, unsafe } = properties;
-  return { processes: vocabulary.processes, symbols: vocabulary.symbols, init, invariants, unsafe, transitions, weak };
+  const { invariant: invariants, unsafe, lemma: lemmas } = properties;
+  const { processes, symbols } = vocabulary;
+  const hints = lemmas.length === 0 ? {} : { lemmas };
+  return { processes, symbols, init, invariants, unsafe, ...hints, transitions, weak };
 }
 
 function isWeak(model: ModelSyntax): boolean {

@@ -6,7 +6,7 @@ import { ENDLESS } from '../shared/patience.js';
 /** `type t = A | B`, which programs may begin with as well: what follows tells. */
 const TYPES = '(type \\w+ (= (\\| )?\\w+ (\\| \\w+ )*)?)*';
 const SYMBOL = 'var |array |weak |const \\w+ [:[]';
-const RULE = 'init |unsafe |transition |predicate |invariant (\\( (\\w+ )*\\) )?\\{';
+const RULE = 'init |unsafe |transition |predicate |(invariant|lemma) (\\( (\\w+ )*\\) )?\\{';
 
 export const cubicle = {
   name: 'cubicle',

@@ -9,7 +9,7 @@ import { type Comment, Lexicon, TokenReader } from '../shared/token-reader.js';
 import type { Lexer, Token } from '../shared/tokens.js';
 
 export const KEYWORDS = [
-  ...['type', 'init', 'transition', 'invariant', 'requires', 'array', 'var', 'const', 'unsafe', 'case'],
+  ...['type', 'init', 'transition', 'invariant', 'requires', 'array', 'var', 'const', 'unsafe', 'lemma', 'case'],
   ...['forall_other', 'exists_other', 'forall', 'exists', 'predicate', 'if', 'then', 'else', 'not', 'true', 'false'],
   ...['number_procs', 'let', 'in', 'fence', 'weak'],
 ] as const;

@@ -34,6 +34,7 @@ const ranks: Partial<Record<TokenKind, number>> = {
   init: 3,
   invariant: 3,
   unsafe: 3,
+  lemma: 3,
   predicate: 3,
   transition: 3,
 };

@@ -14,7 +14,7 @@ import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { Span } from '../shared/source.js';
 import type { DeclarationScope } from './scope.js';
 
-export type FormulaPlace = 'init' | 'invariant' | 'unsafe' | 'guard' | 'case';
+export type FormulaPlace = 'init' | 'invariant' | 'unsafe' | 'lemma' | 'guard' | 'case';
 
 interface Surroundings {
   readonly positive: boolean;

@@ -105,7 +105,7 @@ export interface SymbolSyntax extends Span {
 }
 
 export interface PropertySyntax extends Span {
-  readonly kind: 'init' | 'invariant' | 'unsafe';
+  readonly kind: 'init' | 'invariant' | 'unsafe' | 'lemma';
   readonly name: Name | null;
   readonly parameters: readonly Name[];
   readonly formula: FormulaSyntax;

@@ -40,7 +40,7 @@ export function checkWeakSymbols(
   }
 }
 
-/** Weak cells are written plainly in `init` (nobody reads yet) and with a reader in `unsafe` and `invariant`. */
+/** Weak cells are written plainly in `init` (nobody reads yet) and with a reader in `unsafe`, `invariant` and `lemma`. */
 export function checkWeakProperty(
   property: Property,
   kind: PropertySyntax['kind'],

@@ -17,7 +17,7 @@ export interface Name extends Span {
 
 export type UnaryOperator = '-' | '~' | 'not';
 
-export type BinaryOperator = 'imply' | Exclude<ProgramOperator, '&&' | '||'>;
+export type BinaryOperator = 'imply' | Exclude<ProgramOperator, '&&' | '||' | '>>>' | '*32'>;
 
 /** `v`, `a[e]`. */
 export interface NameUse extends Span {

@@ -5,7 +5,7 @@
 import { Refused } from '../../models/refusal.js';
 import { type DeclarationSyntax, type ExpressionSyntax, nodesIn, type ProgramSyntax } from './syntax.js';
 
-export type Condition = DeclarationSyntax & { readonly kind: 'never' | 'invariant' };
+export type Condition = DeclarationSyntax & { readonly kind: 'never' | 'invariant' | 'lemma' };
 
 /** Declarations that matter to the states that are reached. */
 export function askedIn({ declarations }: ProgramSyntax): DeclarationSyntax[] {

@@ -26,7 +26,7 @@ import {
   nodesIn,
 } from './syntax.js';
 import { describeMeaning, type KnownLocal, type Vocabulary } from './vocabulary.js';
-import { isWidth, reduced, widerOf } from './widths.js';
+import { computed, isWidth, reduced, widerOf } from './widths.js';
 
 export interface Typed {
   readonly expression: Resolved;
@@ -374,10 +374,12 @@ export class ExpressionChecker {
         if ((operator === '<<' || operator === '>>') && known !== null && (known < 0 || known > 31)) {
           return this.wrong('type-mismatch', syntax.right, `a shift is by 0 to 31 bits, not by ${known}`);
         }
-        const expression = binary(operator, left.expression, right.expression);
+        const expression = { kind: 'binary', operator, left: left.expression, right: right.expression } as const;
         if (!isCompound(operator)) return { expression, sort: BOOL };
         const shifts = operator === '<<' || operator === '>>';
-        return this.ofWidth(expression, widerOf(left.sort, shifts ? left.sort : right.sort));
+        const width = widerOf(left.sort, shifts ? left.sort : right.sort);
+        const whole = width === null ? expression : computed(expression, width, (leaf) => this.declared(leaf));
+        return this.ofWidth(whole, width);
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Properties: `never`, `invariant`, `ltl`, `predicates`; `never deadlock` is one that no condition says.
+ * Properties: `never`, `invariant`, `ltl`, `predicates`, and `lemma`, which is written as an invariant; `never deadlock` is one that no condition says.
  *
  * A name that stands alone as an argument of a thread and means nothing else is an instance variable: `T(i)@cs` speaks
  * of every instance. The `ltl` formula is taken apart down to its largest parts without temporal operators, which are
@@ -21,7 +21,7 @@ interface Variable extends InstanceVariable {
 }
 
 export function checkNever(
-  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
+  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' | 'lemma' },
   vocabulary: Vocabulary,
 ): PlannedNever | null {
   const { condition: written, kind } = declaration;
@@ -35,11 +35,15 @@ export function checkNever(
   if (declaration.kind === 'never') return { ...checked, place, name, premises };
   const condition = unary('!', checked.condition);
   // What is told of a violation is the text, which must hold: the name says so (see `conclusion` in `report/trace.ts`).
-  return { ...checked, condition, place, name: `invariant ${name}`, premises };
+  return { ...checked, condition, place, name: `${kind} ${name}`, premises };
 }
 
 /** What must happen for the property to say something. */
-function premisesOf({ kind, condition }: DeclarationSyntax & { kind: 'never' | 'invariant' }): ExpressionSyntax[] {
+function premisesOf({
+  kind,
+  condition,
+}: DeclarationSyntax & { kind: 'never' | 'invariant' | 'lemma' }): ExpressionSyntax[] {
+  if (kind === 'lemma') return [];
   if (kind === 'invariant') {
     if (condition.kind !== 'binary') return [];
     if (condition.operator === '->') return [condition.left];
@@ -58,7 +62,7 @@ function conjunctsOf(syntax: ExpressionSyntax): ExpressionSyntax[] {
 
 /** `never deadlock`, where that names nothing else; null for other properties. */
 export function deadlockIn(
-  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' },
+  declaration: DeclarationSyntax & { kind: 'never' | 'invariant' | 'lemma' },
   vocabulary: Vocabulary,
 ): NoDeadlock | null {
   const { kind, name, condition } = declaration;

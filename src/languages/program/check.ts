@@ -66,6 +66,7 @@ export function checkProgram(
     diagnostics.error('missing', end, 'there is no thread: a program has at least one, such as `thread P { x = 1 }`');
   }
   const never: PlannedNever[] = [];
+  const lemmas: PlannedNever[] = [];
   let noDeadlock: NoDeadlock | null = null;
   const ltl: PlannedLtl[] = [];
   const predicates: PlannedCondition[] = [];
@@ -83,6 +84,9 @@ export function checkProgram(
       }
       const checked = checkNever(declaration, vocabulary);
       if (checked !== null) never.push(checked);
+    } else if (declaration.kind === 'lemma') {
+      const checked = checkNever(declaration, vocabulary);
+      if (checked !== null) lemmas.push(checked);
     } else if (declaration.kind === 'ltl') {
       const checked = checkLtl(declaration, vocabulary);
       if (checked !== null) ltl.push(checked);
@@ -94,7 +98,7 @@ export function checkProgram(
     }
   }
   if (diagnostics.errors > errors) return null;
-  const plan: Plan = { shared: vocabulary.shared, threads: planned, never, noDeadlock, ltl, predicates };
+  const plan: Plan = { shared: vocabulary.shared, threads: planned, never, lemmas, noDeadlock, ltl, predicates };
   for (const { place, message } of onlyCounting(plan)) {
     const start = source.offsetOf(place.line, place.column);
     diagnostics.warning('ghost', { start, end: start + 1 }, message);
@@ -104,7 +108,8 @@ export function checkProgram(
 
 /** Properties have names of their own. */
 function checkName(declaration: DeclarationSyntax, names: Set<string>, diagnostics: DiagnosticList): void {
-  if (declaration.kind !== 'never' && declaration.kind !== 'invariant' && declaration.kind !== 'ltl') return;
+  const { kind } = declaration;
+  if (kind !== 'never' && kind !== 'invariant' && kind !== 'lemma' && kind !== 'ltl') return;
   const name: Name | null = declaration.name;
   if (name === null) return;
   if (names.has(name.text)) diagnostics.error('duplicate', name, `there is already a property \`${name.text}\``);

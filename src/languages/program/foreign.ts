@@ -31,7 +31,7 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ...['unsigned', 'volatile', 'static', 'register', 'auto', 'long', 'short', 'char', 'float', 'double', 'size_t'].map(
     (word) => [word, 'a variable of a thread is declared `local x: int = 0`'] as const,
   ),
-  ...['uint8_t', 'uint16_t', 'int8_t', 'int16_t', 'int32_t', 'u8', 'u16', 'i8', 'i16', 'i32'].map(
+  ...['uint8_t', 'uint16_t', 'int8_t', 'int16_t', 'int32_t', 'uint32_t', 'u8', 'u16', 'u32', 'i8', 'i16', 'i32'].map(
     (word) => [word, 'a variable of a thread is declared `local x: u8 = 0`'] as const,
   ),
   ...['atomic_int', 'atomic_bool', '_Atomic', 'std'].map(
@@ -235,7 +235,7 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
   ...['atomic_int', 'atomic_bool', '_Atomic', 'unsigned', 'static', 'extern', 'long', 'short', 'char', 'uint8_t'].map(
     (word) => [word, 'a variable that threads share is declared `shared x: int = 0`'] as const,
   ),
-  ...['var', 'int', 'bool', 'byte', 'global', 'volatile', 'atomic', 'let', 'u8', 'u16', 'i8', 'i16', 'i32'].map(
+  ...['var', 'int', 'bool', 'byte', 'global', 'volatile', 'atomic', 'let', 'u8', 'u16', 'u32', 'i8', 'i16', 'i32'].map(
     (word) => [word, 'a variable that threads share is declared `shared x: int = 0`'] as const,
   ),
   ['local', '`local` stands inside of a thread: what threads share is declared with `shared`'],
@@ -251,14 +251,15 @@ const DECLARATIONS: ReadonlyMap<string, string> = new Map([
 
 /** Types of C and of Rust. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ...['u32', 'uint32_t', 'unsigned', 'u64', 'uint64_t', 'i64', 'int64_t', 'size_t', 'usize', 'long'].map(
+  ...['u64', 'uint64_t', 'i64', 'int64_t', 'size_t', 'usize', 'long'].map(
     (word) =>
       [
         word,
-        'numbers have at most 32 bits with a sign: take `u16`, which wraps in the same way, `i32`, or a range, `0..1000`',
+        'numbers that wrap have at most 32 bits: take `u32` or `i32`, or `u16`, which wraps in the same way',
       ] as const,
   ),
-  ...['8', '16'].map((bits) => [`uint${bits}_t`, `it is written \`u${bits}\``] as const),
+  ['unsigned', 'it is written `u32`'],
+  ...['8', '16', '32'].map((bits) => [`uint${bits}_t`, `it is written \`u${bits}\``] as const),
   ...['8', '16', '32'].map((bits) => [`int${bits}_t`, `it is written \`i${bits}\``] as const),
   ...['integer', 'number', 'Int', 'Integer'].map((word) => [word, 'it is written `int`'] as const),
   ['byte', 'it is written `u8`'],

@@ -162,6 +162,13 @@ function withProperties(
     // What no location has was told already.
     expander.nowhere.clear();
   }
+  const lemmas: NeverProperty[] = [];
+  for (const { name, ...lemma } of plan.lemmas) {
+    const expanded = expander.each(lemma);
+    if (expanded instanceof MissingInstance) return missing(expanded);
+    for (const choice of expanded) lemmas.push({ name, ...choice });
+    warn(lemma.place);
+  }
   const ltl: LtlProperty[] = [];
   for (const property of plan.ltl) {
     const expanded = expander.ltl(property);
@@ -178,7 +185,13 @@ function withProperties(
   }
   return {
     kind: 'program',
-    program: { ...program, never, premises, ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }) },
+    program: {
+      ...program,
+      never,
+      premises,
+      ...(plan.noDeadlock === null ? {} : { noDeadlock: plan.noDeadlock }),
+      ...(lemmas.length === 0 ? {} : { lemmas }),
+    },
     ltl,
     predicates,
     formula: (planned) => expander.ltl(planned),

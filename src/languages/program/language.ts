@@ -8,7 +8,7 @@ const ENUMERATIONS = '(type \\w+ = \\w+ (\\| \\w+ )*(; )*)*';
 /** Other types: `0..3`, `N - 1..N`, `int`. */
 const TYPE = 'type \\w+ = (\\d|[-(]|\\w+ [-.+*/%]|int |bool )';
 /** `invariant (i) { ... }` is one of array systems. */
-const PROPERTY = 'never |ltl |predicates \\{|invariant (?!(\\( (\\w+ )*\\) )?\\{)';
+const PROPERTY = 'never |ltl |predicates \\{|(invariant|lemma) (?!(\\( (\\w+ )*\\) )?\\{)';
 
 export const program = {
   name: 'program',

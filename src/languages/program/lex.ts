@@ -10,7 +10,7 @@ import type { Lexer, Token } from '../shared/tokens.js';
 import { foreignCharacter, foreignDirective } from './foreign.js';
 
 export const KEYWORDS = [
-  ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'ltl', 'predicates'],
+  ...['const', 'type', 'shared', 'thread', 'never', 'invariant', 'lemma', 'ltl', 'predicates'],
   ...['local', 'if', 'else', 'while', 'loop', 'await', 'assume', 'assert', 'goto', 'choose', 'or', 'break', 'continue'],
   ...['skip', 'fence', 'atomic', 'cas', 'swap', 'fetch_add', 'true', 'false', 'any', 'self', 'int', 'bool', 'for'],
   ...['switch', 'case', 'default', 'proc', 'return', 'record', 'ghost'],

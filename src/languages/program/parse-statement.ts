@@ -39,7 +39,7 @@ import {
 /** These words stand at the beginning of a declaration and nowhere else. */
 const declarations: ReadonlySet<string> = new Set<TokenKind>([
   ...(['const', 'type', 'shared', 'thread', 'proc', 'record', 'ghost', 'never'] as const),
-  ...(['invariant', 'ltl', 'predicates'] as const),
+  ...(['invariant', 'lemma', 'ltl', 'predicates'] as const),
 ]);
 export const startsDeclaration = (kind: TokenKind) => declarations.has(kind);
 

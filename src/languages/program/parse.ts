@@ -33,7 +33,7 @@ export interface Parsed {
   readonly damaged: readonly DeclarationSyntax[];
 }
 
-const properties: ReadonlySet<string> = new Set<TokenKind>(['never', 'invariant', 'ltl', 'predicates']);
+const properties: ReadonlySet<string> = new Set<TokenKind>(['never', 'invariant', 'lemma', 'ltl', 'predicates']);
 
 /** What another text has; null where it is not there, which was told, or was read before. */
 export type Include = (file: IncludeSyntax) => Parsed | null;
@@ -92,7 +92,8 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
     case 'record':
       return parseRecord(tokens);
     case 'never':
-    case 'invariant': {
+    case 'invariant':
+    case 'lemma': {
       tokens.take();
       const name = parsePropertyName(tokens);
       const condition = parseExpression(tokens, false, true);
@@ -113,7 +114,7 @@ function parseDeclaration(tokens: Tokens): DeclarationSyntax | null {
       const foreign = foreignDeclaration(tokens.text(tokens.current));
       if (foreign !== null) tokens.fail('syntax', tokens.current, foreign);
       tokens.failExpecting(
-        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `ltl`, `predicates`, `include`',
+        'a declaration: `const`, `type`, `record`, `shared`, `ghost`, `proc`, `thread`, `never`, `invariant`, `lemma`, `ltl`, `predicates`, `include`',
       );
       return null;
     }

@@ -161,6 +161,8 @@ export interface Plan {
   readonly shared: readonly PlannedShared[];
   readonly threads: readonly PlannedThread[];
   readonly never: readonly PlannedNever[];
+  /** Conditions that are never true, as hints. */
+  readonly lemmas: readonly PlannedNever[];
   /** `never deadlock`; null where the text does not say so. */
   readonly noDeadlock: NoDeadlock | null;
   readonly ltl: readonly PlannedLtl[];

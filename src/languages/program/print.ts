@@ -71,7 +71,8 @@ class Printer extends CommentedLines {
         return this.block(`proc ${declaration.name.text}(${parameters.join(', ')})`, declaration.body);
       }
       case 'never':
-      case 'invariant': {
+      case 'invariant':
+      case 'lemma': {
         const name = declaration.name === null ? '' : ` ${declaration.name.text}:`;
         return this.line(`${declaration.kind}${name} ${printExpression(declaration.condition)}`);
       }
@@ -207,7 +208,7 @@ class Printer extends CommentedLines {
 const groupOf = ({ kind }: DeclarationSyntax) =>
   kind === 'thread' || kind === 'proc' || kind === 'record'
     ? null
-    : kind === 'never' || kind === 'invariant' || kind === 'ltl'
+    : kind === 'never' || kind === 'invariant' || kind === 'lemma' || kind === 'ltl'
       ? 'property'
       : kind;
 

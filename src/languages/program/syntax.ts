@@ -14,7 +14,7 @@ export interface Name extends Span {
   readonly text: string;
 }
 
-export type BinarySyntax = '<->' | '->' | 'U' | 'R' | 'W' | BinaryOperator;
+export type BinarySyntax = '<->' | '->' | 'U' | 'R' | 'W' | Exclude<BinaryOperator, '>>>' | '*32'>;
 
 export type UnarySyntax = '!' | '-' | '~' | 'G' | 'F' | 'X';
 
@@ -255,7 +255,7 @@ export type DeclarationSyntax =
         /** `ghost`: what only properties see. */
         | { readonly kind: 'shared' | 'ghost'; readonly declarators: readonly DeclaratorSyntax[] }
         | {
-            readonly kind: 'never' | 'invariant';
+            readonly kind: 'never' | 'invariant' | 'lemma';
             readonly name: Name | null;
             readonly condition: ExpressionSyntax;
           }

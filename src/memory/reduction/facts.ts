@@ -50,6 +50,6 @@ export class Facts {
 }
 
 function canFail(node: Expression): boolean {
-  if (node.kind === 'binary') return ['/', '%', '<<', '>>'].includes(node.operator);
+  if (node.kind === 'binary') return ['/', '%', '<<', '>>', '>>>'].includes(node.operator);
   return isLeaf(node) && node.index !== null;
 }

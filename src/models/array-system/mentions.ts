@@ -11,7 +11,8 @@ import {
 
 /** Every formula and term of the model. */
 function* parts(system: ArraySystem): Generator<Formula | Term> {
-  for (const property of [system.init, ...system.invariants, ...system.unsafe]) yield property.formula;
+  for (const property of [system.init, ...system.invariants, ...system.unsafe, ...(system.lemmas ?? [])])
+    yield property.formula;
   for (const { guard, updates } of system.transitions) {
     yield guard;
     for (const update of updates) yield* updateParts(update);

@@ -111,6 +111,12 @@ export interface Property {
   readonly place: Place;
 }
 
+/** States claimed unreachable, as a hint: nothing rests on it before it is proved. */
+export interface Lemma extends Property {
+  /** It was proved alone: a search from it ends. */
+  readonly proved?: boolean;
+}
+
 /** First matching switch wins; conditions and values read the state before the transition. */
 export interface Switch {
   readonly condition: Formula;
@@ -158,6 +164,8 @@ export interface ArraySystem {
   /** Each describes states *claimed unreachable*; an assumption until checked. */
   readonly invariants: readonly Property[];
   readonly unsafe: readonly Property[];
+  /** None unless given. */
+  readonly lemmas?: readonly Lemma[];
   readonly transitions: readonly Transition[];
   /** Some symbol is weak or some transition names its actor. */
   readonly weak: boolean;

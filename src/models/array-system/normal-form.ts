@@ -116,6 +116,7 @@ export interface NormalForm {
   readonly init: readonly Universal[];
   readonly unsafe: readonly StateCommand[];
   readonly invariants: readonly StateCommand[];
+  readonly lemmas: readonly StateCommand[];
   readonly commands: readonly GuardedCommand[];
   /** The model names processes by constants or compares them: names are not interchangeable. */
   readonly usesConstants: boolean;
@@ -135,6 +136,7 @@ export function normalForm(declared: ArraySystem, buffered = false): NormalForm 
     init,
     unsafe: system.unsafe.flatMap(stateCommands),
     invariants: system.invariants.flatMap(stateCommands),
+    lemmas: (system.lemmas ?? []).flatMap(stateCommands),
     commands: system.transitions.flatMap((t, i) => guardedCommands(t, i, system.weak)),
     usesConstants: namesProcessesByNumber(system),
     usesOrder: comparesProcesses(system),

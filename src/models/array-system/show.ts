@@ -12,7 +12,7 @@ export type Numbers = ReadonlyMap<string, number>;
 const NONE: Numbers = new Map();
 
 /** `never` is for what a proof says; the others are declarations of the language. */
-export function showProperty(keyword: 'invariant' | 'unsafe' | 'never', property: Property): string {
+export function showProperty(keyword: 'invariant' | 'unsafe' | 'lemma' | 'never', property: Property): string {
   const parameters = property.parameters.length === 0 ? '' : ` (${property.parameters.join(' ')})`;
   const name = property.name === null ? '' : ` ${property.name}`;
   return `${keyword}${name}${parameters} { ${showFormula(property.formula)} }`;

@@ -39,6 +39,7 @@ export function withReaders(system: ArraySystem, buffered: boolean): ArraySystem
     ...system,
     invariants: system.invariants.map(property),
     unsafe: system.unsafe.map(property),
+    ...(system.lemmas === undefined ? {} : { lemmas: system.lemmas.map(property) }),
     transitions: system.transitions.map(transition),
   };
 }

@@ -86,7 +86,7 @@ function boundsOfBinary(operator: BinaryOperator, left: Bounds, right: Bounds): 
     case '&':
     case '|':
     case '^':
-      return inWord(left) && inWord(right) ? boundsOfBits(operator, left, right) : WORD;
+      return boundsOfBits(operator, inWord(left) ? left : WORD, inWord(right) ? right : WORD);
     case '<<':
       if (!inWord(left) || right === null || left.low < 0) return WORD;
       return left.high * 2 ** Math.min(Math.max(right.high, 0), 31) <= WORD.high
@@ -94,6 +94,12 @@ function boundsOfBinary(operator: BinaryOperator, left: Bounds, right: Bounds): 
         : WORD;
     case '>>':
       return inWord(left) ? { low: Math.min(left.low, 0), high: Math.max(left.high, 0) } : WORD;
+    case '>>>': {
+      const whole = left !== null && left.low >= 0 && left.high < 2 ** 32 ? left.high : 2 ** 32 - 1;
+      return { low: 0, high: Math.floor(whole / 2 ** Math.min(Math.max(right?.low ?? 0, 0), 31)) };
+    }
+    case '*32':
+      return WORD;
     default:
       return TRUTH;
   }
@@ -129,7 +135,7 @@ export function mayFail<L extends Leaf>(tree: Tree<L>, declared: Declared<L>): b
   } else if (tree.kind === 'binary' && (tree.operator === '/' || tree.operator === '%')) {
     const divisor = boundsOfTree(tree.right, declared);
     if (divisor === null || (divisor.low <= 0 && divisor.high >= 0)) return true;
-  } else if (tree.kind === 'binary' && (tree.operator === '<<' || tree.operator === '>>')) {
+  } else if (tree.kind === 'binary' && ['<<', '>>', '>>>'].includes(tree.operator)) {
     if (!within(boundsOfTree(tree.right, declared), 0, 31)) return true;
   }
   return children(tree).some((part) => mayFail(part, declared));

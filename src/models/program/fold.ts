@@ -61,6 +61,10 @@ export function applyBinary(operator: BinaryOperator, left: number, right: numbe
       return right < 0 || right > 31 ? null : left << right;
     case '>>':
       return right < 0 || right > 31 ? null : left >> right;
+    case '>>>':
+      return right < 0 || right > 31 ? null : left >>> right;
+    case '*32':
+      return Math.imul(left, right);
   }
 }
 

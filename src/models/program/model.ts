@@ -88,7 +88,11 @@ export type BinaryOperator =
   | '^'
   | '<<'
   /** Keeps the sign. */
-  | '>>';
+  | '>>'
+  /** Without sign: the result is from 0 to 2^32 - 1. */
+  | '>>>'
+  /** The lowest 32 bits of a product, with sign: products of numbers of 32 bits are not exact in all engines. */
+  | '*32';
 
 /**
  * What threads compute and what is asked of states are trees of one kind, which differ in what their leaves read. So one kit
@@ -257,6 +261,11 @@ export interface NoDeadlock {
   readonly place: Place;
 }
 
+export interface ProgramLemma extends NeverProperty {
+  /** It was proved alone. */
+  readonly proved?: boolean;
+}
+
 export interface Program {
   readonly shared: readonly SharedVariable[];
   readonly templates: readonly Template[];
@@ -267,6 +276,11 @@ export interface Program {
    * one (`stuckThreads` in `parts.ts`).
    */
   readonly noDeadlock?: NoDeadlock;
+  /**
+   * Conditions claimed to be never true, as hints for proofs for any number of threads: nothing rests on one before it is
+   * proved. None unless given.
+   */
+  readonly lemmas?: readonly ProgramLemma[];
   /** Of the `never` properties, where the text tells them. */
   readonly premises?: readonly Premise[];
   /** What happens when a value does not fit the sort of its variable: a violation, or the edge is not enabled. */

@@ -168,6 +168,8 @@ class Hand {
 
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    // What is not shown hears nothing.
+    if (this.box.closest('[hidden]') !== null) return;
     const { target } = event;
     if (target instanceof Element && target.closest('textarea, select, input, [contenteditable]')) return;
     const action = { ArrowLeft: 'undo', ArrowRight: 'redo', Home: 'restart' }[event.key];

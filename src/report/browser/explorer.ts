@@ -180,6 +180,8 @@ class Player {
   private onKey(event: KeyboardEvent): void {
     const action = KEYS[event.key];
     if (action === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    // What is not shown hears nothing.
+    if (this.box.closest('[hidden]') !== null) return;
     const { target } = event;
     if (target instanceof Element) {
       if (target.closest('textarea, select, input:not(.slider), [contenteditable]')) return;

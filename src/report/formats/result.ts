@@ -7,7 +7,7 @@ import { besides } from '../../languages/shared/bundle.js';
 import type { JsonComparison } from '../compare.js';
 import type { JsonCertification, JsonDiagnostic, JsonError, JsonOutcome } from '../json.js';
 import type { JsonDrain, JsonTraceElement, JsonTransition } from '../json-trace.js';
-import { bufferScope, memoryName, plural } from '../words.js';
+import { bufferScope, memoryName, plural, processCount } from '../words.js';
 
 export interface Finding {
   readonly level: 'error' | 'warning';
@@ -59,9 +59,8 @@ function answered(outcome: JsonOutcome): Result {
 }
 
 function questionOf({ memory, processes, asked, ...buffers }: JsonOutcome): string {
-  const who = processes === 'any' ? 'any number' : `${processes}`;
   const what = asked === null ? '' : `, ${asked.property}`;
-  return `under ${memoryName(memory)}, for ${who}${bufferScope(buffers)}${what}`;
+  return `under ${memoryName(memory)}, for ${processCount(processes)}${bufferScope(buffers)}${what}`;
 }
 
 function verdictFinding(outcome: JsonOutcome): Finding[] {

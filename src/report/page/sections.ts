@@ -66,7 +66,7 @@ export function scopeSection({ answer, scope }: JsonPage): Element {
       : ['Property', [h('code', {}, `${asked.property}: ${asked.formula}`)]],
     asked === null ? null : ['Runs that count', [fair.join(', ')]],
     ['Engine', [engineRow(engine).title]],
-    ['Effort', [`${seconds(answer.seconds)}; ${counts(answer.counts)}`]],
+    ['Effort', [[seconds(answer.seconds), counts(answer.counts)].filter((part) => part !== '').join('; ')]],
     scope === null
       ? null
       : ['Model', [h('code', { class: 'digest' }, scope.model), ' (SHA-256, without comments and layout)']],

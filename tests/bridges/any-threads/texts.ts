@@ -251,6 +251,29 @@ never value: T(i)@cs && !U(u)@here && lock == 0`,
     sc: 'holds',
     tso: 'holds',
   },
+  {
+    name: 'the complement of bits is not the negation of a truth',
+    text: `shared x: -4..1
+thread T[any] { loop { x = ~x } }
+never x == -1`,
+    sc: 'violated',
+    tso: 'violated',
+  },
+  {
+    name: 'bits of small numbers',
+    text: `shared x: 0..3 = 2
+thread T[any] { loop { x = (x ^ 1) | 2; x = ~(~x & 1) & 3; x = (x << 1 >> 1) & 3 | 2 } }
+never x < 2`,
+    sc: 'holds',
+    tso: 'holds',
+  },
+  {
+    name: 'a shift too far fails',
+    text: `shared x: -1..1
+thread T[any] { x = -1; x = 1 << x }`,
+    sc: 'violated',
+    tso: 'violated',
+  },
 ];
 
 /** Threads that know their number. */

@@ -44,6 +44,16 @@ describe('a proof of a program', () => {
     for (const line of invariants) expect(line).not.toMatch(/\bz\d|PC\[|_at_|N\d/);
   });
 
+  it('names the statement where a line has several', async () => {
+    const text = `shared lock, x: 0..1
+thread T[any] { loop { await cas(lock, 0, 1); cs: x = 1; x = 0; lock = 0 } }
+never T(i)@cs && T(j)@cs`;
+    const { verdict, invariants } = await outcomeOf(text, { memory: 'sc', engine: 'parameterized' });
+    expect(verdict).toBe('holds');
+    expect(invariants).toContain('never T(j)@cs && T(i) at line 2 (lock = 0)');
+    expect(new Set(invariants).size).toBe(invariants.length);
+  });
+
   it.each(['sc', 'tso'] as const)('has a certificate about the array system under %s', async (memory) => {
     const options: CheckOptions = { memory, engine: 'parameterized' };
     const result = await certify(readFileSync(EXAMPLE), options);

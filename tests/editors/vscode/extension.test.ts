@@ -36,7 +36,7 @@ const subscriptions: { dispose(): void }[] = [];
 beforeAll(async () => {
   expect(inject('buildFailure')).toBeNull();
   pack = await unpacked();
-  editor = new Editor({ 'fencepost.path': '', 'fencepost.timeout': 60, 'fencepost.maxMemory': 1024 });
+  editor = new Editor({ 'fencepost.path': '', 'fencepost.timeout': 3600, 'fencepost.maxMemory': 1024 });
   extension = load(pack.extension, editor);
   await extension.activate({ extensionPath: pack.extension, subscriptions });
 });
@@ -51,7 +51,7 @@ describe('the extension', () => {
   it('starts the server of the package, which finds what is wrong in a text', async () => {
     const text = example('programs/peterson.fp').replace('turn = other', 'trun = other');
     const { uri } = editor.open('/somewhere/broken.fp', 'fencepost', text);
-    await expect.poll(() => editor.diagnostics.get(`${uri}`)?.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => editor.diagnostics.get(`${uri}`)?.length ?? 0).toBeGreaterThan(0);
     const [first] = editor.diagnostics.get(`${uri}`) ?? [];
     expect(first?.message).toContain('`trun`');
     expect(text.split('\n')[first?.range.start.line ?? 0]).toContain('trun');
@@ -82,7 +82,7 @@ describe('the extension', () => {
     await editor.run('fencepost.checkFile');
     expect(editor.messages.at(-1)).toBe('Fencepost: violated');
     await expect.poll(() => editor.panels.length).toBe(before + 1);
-    await expect.poll(() => editor.panels.at(-1)?.received.at(-1)?.kind, { timeout: 60_000 }).toBe('show');
+    await expect.poll(() => editor.panels.at(-1)?.received.at(-1)?.kind).toBe('show');
     editor.pick = 2;
     await editor.run('fencepost.checkFile');
     editor.pick = 0;

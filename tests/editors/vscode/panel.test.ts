@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromPanel, ToPanel } from '../../../editors/vscode/src/messages.js';
 import { panelPage } from '../../../editors/vscode/src/page.js';
 import { addressOf, pageOf, removePages } from '../../report/page/pages.js';
-import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
+import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
 import { packedFiles } from './packed.js';
 
 /** What an editor gives a page, before its scripts run. */
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('the panel', () => {
 
   async function open(theme = 'vscode-dark'): Promise<{ page: Page; complaints: string[]; address: string }> {
     const address = addressOf('panel', html.replace('<body>', `<body class="${theme}">`));
-    const page = await (await browser()).newPage({ viewport: { width: 700, height: 900 } });
+    const page = await newPage({ viewport: { width: 700, height: 900 } });
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -102,6 +102,10 @@ function apply(operator: Operator, left: bigint, right: bigint): bigint {
       return left / right;
     case '%':
       return left % right;
+    case '/u':
+      return unsigned(left) / unsigned(right);
+    case '%u':
+      return unsigned(left) % unsigned(right);
     case '&':
       return left & right;
     case '|':
@@ -162,6 +166,23 @@ describe('kernel code', () => {
     for (const made of backEnds(functions)) {
       expect([made.f0?.(-7, 2), made.f1?.(-7, 2), made.f0?.(7, -2), made.f1?.(7, -2)]).toEqual([-3, -1, -3, 1]);
       expect(Object.is(made.f1?.(-4, 2), 0)).toBe(true);
+    }
+  });
+
+  it('divides words without sign', () => {
+    const parameters = ['a', 'b'];
+    const functions = (['/u', '%u'] as const).map((operator, k): CodeFunction => {
+      return { name: `f${k}`, parameters, body: [return_(binary(operator, get('a'), get('b')))], exported: true };
+    });
+    for (const made of backEnds(functions)) {
+      for (const a of EXTREMES) {
+        for (const b of EXTREMES.filter((value) => value !== 0)) {
+          const wanted = (['/u', '%u'] as const).map((operator) =>
+            Number(BigInt.asIntN(32, apply(operator, BigInt(a), BigInt(b)))),
+          );
+          expect([made.f0?.(a, b), made.f1?.(a, b)]).toEqual(wanted);
+        }
+      }
     }
   });
 

@@ -140,7 +140,7 @@ describe('what a kernel notes', () => {
   for (const memory of ['sc', 'tso', 'pso'] as const) {
     it(`is what happens on the machine, under ${memory}`, () => {
       let [compared, stuck, missed, partly] = [0, 0, 0, 0];
-      for (const program of programs(cases(60))) {
+      for (const program of programs(cases(60, 15))) {
         const bound = 2;
         const expected = known(program, memory, bound);
         if (expected === null) continue;

@@ -18,9 +18,9 @@ const BROKEN = `array A[proc] : bool  var Count : int
   init (i) { A[i] = False && Count = 0 } unsafe { Count = 4 }
   transition t (i) requires { A[i] = False } { A[i] := True; Count := Count + 1 }`;
 
-/** Each step back names one more process. */
+/** Each step back names one more process; where the counter begins is open. */
 const CROWD = `type t = A | B  array P[proc] : t  var N : int  var Go : bool
-  init (i) { P[i] = A && N = 0 && Go = False } unsafe { Go = True && N < 0 }
+  init (i) { P[i] = A && 0 <= N && Go = False } unsafe { Go = True && N < 0 }
   transition add (i) requires { P[i] = A } { P[i] := B; N := N + 1 }
   transition go (i) requires { P[i] = B } { Go := True; P[i] := A; N := N - 1 }`;
 

@@ -13,7 +13,7 @@ import { cases } from '../../support/size.js';
 import { judged, rankingOf, read, runsQuestion, type Written, written } from './ask.js';
 
 const FIRST_SEED = 910_000;
-const SEEDS = cases(120);
+const SEEDS = cases(120, 30);
 const FEW_NODES = 300;
 
 /** Brute force says that it holds; null when it does not come to an end. */

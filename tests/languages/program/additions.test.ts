@@ -1,7 +1,8 @@
 /** What programs people write have beside the pseudo-code of papers: loops that count, cases, bits, widths, procedures, records. */
 import { describe, expect, it } from 'vitest';
-import { check, fix } from '../../../src/index.js';
+import { certify, check, fix } from '../../../src/index.js';
 import { readProgram } from '../../../src/languages/program/index.js';
+import { Random } from '../../random/random.js';
 
 async function verdict(text: string, memory: 'sc' | 'tso' = 'sc'): Promise<string> {
   const result = await check(text, { file: 'text.fp', language: 'program', memory });
@@ -101,6 +102,115 @@ describe('numbers of a fixed width', () => {
     expect(await thread('shared x: u8 = 3', 'local y: u8 = 5; assert x - y == 254')).toBe('holds');
     expect(await thread('shared x: u8 = 200, y: u16 = 100', 'assert x + x == 144 && x + y == 300')).toBe('holds');
     expect(await thread('shared x: u8 = 300', 'assert x == 44 && ~x == 211')).toBe('holds');
+  });
+
+  it('wrap at 32 bits', async () => {
+    expect(await thread('shared x: i32 = 2147483647', 'x += 1; assert x == -2147483648')).toBe('holds');
+    expect(await thread('shared x: i32 = -2147483648', 'assert x / -1 == x && -x == x')).toBe('holds');
+    expect(await thread('shared x: u32 = 4294967295', 'x += 1; assert x == 0; x -= 1; assert x == 4294967295')).toBe(
+      'holds',
+    );
+    expect(await thread('shared x: u32 = 4294967295', 'local r: u32; r = fetch_add(x, 2); assert r - x > 1')).toBe(
+      'holds',
+    );
+    expect(await thread('shared x: u32 = -1, y: i32 = -1', 'assert x != y && x > y; y = x; assert y == -1')).toBe(
+      'holds',
+    );
+    expect(await thread('shared x: u16 = 65535', 'assert x * x == 1')).toBe('holds');
+  });
+
+  it('give what 32 bits give, by large numbers', async () => {
+    const random = new Random(32);
+    const ends = [
+      0,
+      1,
+      2,
+      31,
+      65535,
+      65537,
+      2 ** 31 - 1,
+      2 ** 31,
+      2 ** 31 + 1,
+      3_000_000_019,
+      2 ** 32 - 2,
+      2 ** 32 - 1,
+    ];
+    const written = (value: bigint) => `${value}`;
+    const signed = (value: bigint) => BigInt.asIntN(32, value);
+    const lines: string[] = [];
+    for (let k = 0; k < 60; k++) {
+      const [one, other, bits] = [random.pick(ends), random.pick(ends), random.between(0, 31)];
+      const [x, y] = [BigInt(one), BigInt(other)];
+      const [v, w] = [signed(x), signed(y)];
+      lines.push(`l${k}: a = ${one}; b = ${other}; s = a; t = b; k = ${bits}`);
+      const natural: [string, bigint][] = [
+        ['a + b', x + y],
+        ['a - b', x - y],
+        ['a * b', x * y],
+        ['a & b', x & y],
+        ['a | b', x | y],
+        ['a ^ b', x ^ y],
+        ['~a', ~x],
+        ['-a', -x],
+        ['a << k', x << BigInt(bits)],
+        ['a >> k', x >> BigInt(bits)],
+        [`a >> ${bits}`, x >> BigInt(bits)],
+        ['a * b * a + b', x * y * x + y],
+        ...(other === 0
+          ? []
+          : ([
+              ['a / b', x / y],
+              ['a % b', x % y],
+            ] as [string, bigint][])),
+      ];
+      const whole: [string, bigint][] = [
+        ['s + t', v + w],
+        ['s - t', v - w],
+        ['s * t', v * w],
+        ['s >> k', v >> BigInt(bits)],
+        ['s << k', v << BigInt(bits)],
+        ...(other === 0
+          ? []
+          : ([
+              ['s / t', v / w],
+              ['s % t', v % w],
+            ] as [string, bigint][])),
+      ];
+      for (const [text, value] of natural) lines.push(`assert ${text} == ${written(BigInt.asUintN(32, value))}`);
+      for (const [text, value] of whole) lines.push(`assert ${text} == ${written(signed(value))}`);
+      lines.push(`assert (a < b) == ${x < y} && (a >= b) == ${x >= y} && (s < t) == ${v < w} && (a > s) == ${x > v}`);
+    }
+    const text = `shared z: u32\nthread P {\nlocal a, b: u32, s, t: i32, k: 0..31\nl: z = 1\n${lines.join('\n')}\nz = 2\n}\n`;
+    for (const engine of ['explicit', 'dual-tso'] as const) {
+      const result = await check(text, { file: 'text.fp', language: 'program', memory: 'tso', engine });
+      expect(result.ok ? result.outcome.verdict : result.diagnostics).toBe('holds');
+    }
+  });
+
+  it('are kept apart in states, proofs and properties', async () => {
+    const ticket = `shared next, serving: u32 = 4294967295
+thread T[2] {
+  local mine: u32
+  mine = fetch_add(next, 1)
+  await serving == mine
+  cs: serving += 1
+}
+never T(i)@cs && T(j)@cs
+never large: next < 4294967295 && next > 1`;
+    const certified = await certify(ticket, { file: 'text.fp', language: 'program', memory: 'pso' });
+    expect(certified.ok && certified.certificate.kind === 'audit' && certified.certificate.audit).toMatchObject({
+      refuted: null,
+      unfinished: null,
+    });
+    expect(await verdict(`${ticket}\nnever wrapped: next == 1`)).toBe('violated');
+  });
+
+  it('are not forgotten where any number of threads is asked about', async () => {
+    for (const memory of ['sc', 'tso'] as const) {
+      const shifted = 'shared n: u32 = 4294967295\nthread T[any] { local r: u32; r = n; n = r >> 31 }\nnever n == 1\n';
+      const product = 'shared n: u32 = 4294967295\nthread T[any] { local r: u32; r = n; n = r * r }\nnever n == 1\n';
+      expect([await verdict(shifted, memory), await verdict(product, memory)]).toEqual(['violated', 'violated']);
+    }
   });
 
   it('are cut by cas and swap, too', async () => {

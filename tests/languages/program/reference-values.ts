@@ -89,6 +89,18 @@ export function wrapped(value: number, { low, high }: Range): number {
   return reduced;
 }
 
+/** Products of 32 bits are not exact in JavaScript's numbers. */
+function product(left: number, right: number, { low, high }: Range): number {
+  const size = BigInt(high - low + 1);
+  const rest = (((BigInt(left) * BigInt(right) - BigInt(low)) % size) + size) % size;
+  return Number(rest) + low;
+}
+
+function shiftedRight(left: number, bits: number): number {
+  if (bits < 0 || bits > 31) throw new Failure();
+  return Math.floor(left / 2 ** bits);
+}
+
 /** The value of an expression over locals; null when it has none. */
 export function valueOver(locals: Locals, meanings: Meanings, expression: ExpressionSyntax): number | null {
   try {
@@ -205,6 +217,10 @@ export class Evaluator {
         if (operator === '||' && left !== 0) return 1;
         if (operator === '->' && left === 0) return 1;
         const right = this.value(expression.right);
+        const width = this.widthOf(expression);
+        if (operator === '*' && width !== null) return product(left, right, width);
+        // Operators on bits see a sign, which numbers without sign do not have.
+        if (operator === '>>' && width !== null && width.low === 0) return shiftedRight(left, right);
         return this.inWidth(expression, binary(operator, left, right));
       }
       default:

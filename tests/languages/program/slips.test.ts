@@ -273,14 +273,12 @@ const DECLARATIONS: readonly Slip[] = [
   ['import lock', '1:1: error[syntax]: a file beside this one is read with `include "lock.fp"`'],
   ['shared int y', '1:8: error[syntax]: the type stands behind the name: `x: int`'],
   ['shared y int', '1:10: error[syntax]: expected `:` before the type, found `int`'],
-  [
-    'shared y: u32',
-    '1:11: error[unknown-type]: there is no type `u32` above this line: numbers have at most 32 bits with a sign: take `u16`, which wraps in the same way, `i32`, or a range, `0..1000`',
-  ],
+  ['shared y: uint32_t', '1:11: error[unknown-type]: there is no type `uint32_t` above this line: it is written `u32`'],
+  ['shared y: unsigned', '1:11: error[unknown-type]: there is no type `unsigned` above this line: it is written `u32`'],
   ['shared y: uint8_t', '1:11: error[unknown-type]: there is no type `uint8_t` above this line: it is written `u8`'],
   [
     'shared y: size_t',
-    '1:11: error[unknown-type]: there is no type `size_t` above this line: numbers have at most 32 bits with a sign: take `u16`, which wraps in the same way, `i32`, or a range, `0..1000`',
+    '1:11: error[unknown-type]: there is no type `size_t` above this line: numbers that wrap have at most 32 bits: take `u32` or `i32`, or `u16`, which wraps in the same way',
   ],
   [
     'shared y: atomic_int',

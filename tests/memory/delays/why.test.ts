@@ -52,7 +52,7 @@ describe('the examples', () => {
   ];
   const files = sized(
     small,
-    ['programs', 'dual-tso', 'predicates', 'liveness'].flatMap((folder) =>
+    ['programs', 'kernel', 'dual-tso', 'predicates', 'liveness'].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, EXAMPLES)).map((name) => `${folder}/${name}`),
     ),
   );

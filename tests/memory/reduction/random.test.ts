@@ -10,12 +10,12 @@ import { cases, sized } from '../../support/size.js';
 import { busyProgram } from './busy-programs.js';
 import { compareReduction, FEW, printFault, type Reduce } from './compare.js';
 
-const SEEDS = cases(36);
+const SEEDS = cases(36, 9);
 const FIRST_SEED = 710_000;
 const PRINTED = sized(4, 8);
 const MEMORIES = ['tso', 'pso'] as const;
 
-const BUSY = cases(24);
+const BUSY = cases(24, 6);
 
 function busyCampaign(reduce: Reduce = reduceProgram): { counts: Map<string, number>; wrong: string[] } {
   return campaign(BUSY, reduce, (seed) => busyProgram(new Random(seed)));

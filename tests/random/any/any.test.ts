@@ -7,7 +7,7 @@ import { judgeShare } from '../share.js';
 import { anyCampaign } from './campaign.js';
 import { randomAnyText } from './generate.js';
 
-const SEEDS = cases(12);
+const SEEDS = cases(12, 3);
 const FIRST_SEED = 700_000;
 
 describe('random programs for any number of threads', () => {

@@ -113,6 +113,7 @@ function statementOf(world: World, wide: boolean, keeps: boolean): string {
       choose: 1,
       any: 1,
       add: 1,
+      bits: 1,
       assert: 1,
     })
   ) {
@@ -145,6 +146,14 @@ function statementOf(world: World, wide: boolean, keeps: boolean): string {
       return random.pick(['r = ?', `${name} = ?`]);
     case 'add':
       return random.pick([`${name} = ${name} + 1`, 'x = 1 - r', `fetch_add(${name}, 1)`]);
+    case 'bits':
+      return random.pick([
+        `r = ~${name} & 1`,
+        `if ((${name} ${random.pick(['&', '|', '^'])} r) == ${value}) { x = 0 } else { x = 1 }`,
+        `r = ((${name} ${random.pick(['<<', '>>'])} r) != ${value}) ? 1 : 0`,
+        `${name} = ~r`,
+        'r = 1 << y',
+      ]);
     case 'assert':
       return random.pick([`assert r == 0 || ${name} == ${value}`, 'assert lock == 1', 'x = 1 / r']);
   }

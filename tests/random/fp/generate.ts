@@ -206,9 +206,13 @@ class TextWriter {
       variables.push({ name: 'k', kind: 'int', range: null, size: null, ...common });
       lines.push(random.pick(['shared k', 'shared k = 0', 'shared k: int = 1']));
     }
-    if (random.chance(0.25)) {
-      variables.push({ name: 'e', kind: 'int', range: null, size: null, ...common });
-      lines.push(`shared e: ${random.pick(['u8 = 255', 'u8', 'i8 = 127', 'i8 = -128', 'u8 = -1', 'u16'])}`);
+    for (const [name, chance] of [
+      ['e', 0.35],
+      ['o', 0.1],
+    ] as const) {
+      if (!random.chance(chance)) continue;
+      variables.push({ name, kind: 'int', range: null, size: null, ...common });
+      lines.push(`shared ${name}: ${random.pick(random.chance(0.5) ? NARROW : WIDE)}`);
     }
     if (random.chance(0.15)) {
       const [low, high] = random.pick([
@@ -242,6 +246,10 @@ class TextWriter {
     return { text: lines, variables };
   }
 }
+
+/** Numbers of a fixed width, near their ends. */
+const NARROW = ['u8 = 255', 'u8', 'i8 = 127', 'i8 = -128', 'u8 = -1', 'u16', 'u16 = 65535', 'i16 = -1'];
+const WIDE = ['u32', 'u32 = 4294967295', 'u32 = 3000000019', 'u32 = -1', 'i32 = 2147483647', 'i32 = -2147483648'];
 
 class PropertyWriter {
   private readonly random: Random;
@@ -355,7 +363,9 @@ class PropertyWriter {
     if (kind === 'bool') return random.pick([cell, `!${cell}`, `${cell} == true`]);
     if (kind === 'colour') return `${cell} ${random.pick(['==', '!='])} ${random.pick(COLOURS)}`;
     // What is computed with numbers of a fixed width wraps: that is looked at in threads.
-    if (name === 'e') return `${cell} ${random.pick(['==', '!=', '<', '>='])} ${random.pick(['0', '1', '127', '255'])}`;
+    if (name === 'e' || name === 'o') {
+      return `${cell} ${random.pick(['==', '!=', '<', '>='])} ${random.pick(['0', '1', '127', '255', '2147483648', '4294967295'])}`;
+    }
     const shown = random.pick([
       cell,
       cell,

@@ -376,6 +376,9 @@ const WIDTHS: Readonly<Record<string, Range>> = {
   u8: { low: 0, high: 255, wraps: true },
   i8: { low: -128, high: 127, wraps: true },
   u16: { low: 0, high: 65535, wraps: true },
+  i16: { low: -32768, high: 32767, wraps: true },
+  u32: { low: 0, high: 4294967295, wraps: true },
+  i32: { low: -2147483648, high: 2147483647, wraps: true },
 };
 
 function nearestToZero(type: Type): number {

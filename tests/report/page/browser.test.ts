@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { JsonTraceElement } from '../../../src/report/json-trace.js';
 import type { JsonPage } from '../../../src/report/page/data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
-import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
+import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
 import { sized } from '../../support/size.js';
 import { addressOf, longRun, pageOf, pageOfText, removePages } from './pages.js';
 import { ground, overhang, pins, type Shown, shown, tooFaint } from './seen.mjs';
@@ -25,7 +25,7 @@ let opened = 0;
 async function open(html: string, options: BrowserContextOptions = {}): Promise<Opened> {
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MOST_BYTES);
   const address = addressOf(`page ${++opened}`, html);
-  const page = await (await browser()).newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await newPage(options);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -10,7 +10,7 @@ import { check } from '../../../src/check/check.js';
 import { localByHand } from '../../../src/report/by-hand.js';
 import { explorerDataOf } from '../../../src/report/explorer-data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
-import { browser, closeBrowser, hasBrowser } from '../../support/browser.js';
+import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
 import { addressOf, example, pageOf, removePages } from './pages.js';
 import { overhang, tooFaint } from './seen.mjs';
 
@@ -41,7 +41,7 @@ async function host(
   width = 1200,
   colorScheme: 'light' | 'dark' = 'light',
 ): Promise<Mounted> {
-  const page = await (await browser()).newPage({
+  const page = await newPage({
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: 'reduce',
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('a host mounts the explorer', () => {
     await page.locator('.speed select').selectOption('4');
     await page.click('[data-go=play]');
     expect(await page.locator('[data-go=play]').getAttribute('aria-label')).toBe('Pause (space)');
-    await expect.poll(() => page.locator('.counter').textContent(), { timeout: 20_000 }).toBe('Step 6 of 6');
+    await expect.poll(() => page.locator('.counter').textContent()).toBe('Step 6 of 6');
     expect(await page.locator('[data-go=play]').getAttribute('aria-label')).toBe('Play (space)');
     await page.close();
   });
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)('a host mounts a session', () => {
 });
 
 test.runIf(hasBrowser)('on paper a report has its text, its steps and its picture, and nothing to press', async () => {
-  const page = await (await browser()).newPage();
+  const page = await newPage();
   await page.goto(addressOf('paper', renderPage(await pageOf('programs/peterson.fp', { memory: 'tso' }))));
   await page.emulateMedia({ media: 'print' });
   for (const [selector, visible] of [

@@ -22,6 +22,9 @@ export type Operator =
   /** Truncating. The right side is neither 0 nor, with the least number on the left, -1. */
   | '/'
   | '%'
+  /** Without sign. The right side is not 0. */
+  | '/u'
+  | '%u'
   | '=='
   | '!='
   | '<'
@@ -131,6 +134,10 @@ function folded(operator: Operator, left: number, right: number): number | null 
       return right === 0 || (right === -1 && left === LEAST) ? null : Math.trunc(left / right);
     case '%':
       return right === 0 || right === -1 ? null : left % right;
+    case '/u':
+      return right === 0 ? null : Math.floor((left >>> 0) / (right >>> 0));
+    case '%u':
+      return right === 0 ? null : (left >>> 0) % (right >>> 0);
     case '==':
       return left === right ? 1 : 0;
     case '!=':
@@ -156,6 +163,9 @@ export function choose(condition: Code, whenTrue: Code, whenFalse: Code): Code {
 export function let_(name: string, value: Code, then: Code): Code {
   return { op: 'let', name, value, then };
 }
+
+/** What words without sign hold, too. */
+export const GREATEST_UNSIGNED = 2 ** 32 - 1;
 
 /** 0, with `fault` set unless it is set already. */
 export function raise(fault: number): Code {

@@ -118,6 +118,9 @@ function arithmetic(code: Code & { op: 'binary' }): string {
     case '%':
     case '>>>':
       return `(${value(code.left)} ${operator} ${value(code.right)} | 0)`;
+    case '/u':
+    case '%u':
+      return `((${value(code.left)} >>> 0) ${operator[0]} (${value(code.right)} >>> 0) | 0)`;
     case '&':
     case '|':
     case '^':

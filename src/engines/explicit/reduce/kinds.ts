@@ -81,6 +81,8 @@ const RIGID: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
   '^',
   '<<',
   '>>',
+  '>>>',
+  '*32',
 ]);
 const UNORDERED: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['==', '!=', '+', '*']);
 /** Of these also the brackets in a chain do not matter. */

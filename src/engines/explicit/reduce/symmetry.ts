@@ -224,7 +224,7 @@ export function mayFail(special: SpecialProgram, expression: StateExpression): b
       const { operator, left, right } = expression;
       const { low, high } = boundsIn(special, right);
       const divides = operator === '/' || operator === '%';
-      const shifts = operator === '<<' || operator === '>>';
+      const shifts = operator === '<<' || operator === '>>' || operator === '>>>';
       const fails = (divides && low <= 0 && high >= 0) || (shifts && (low < 0 || high > 31));
       return fails || mayFail(special, left) || mayFail(special, right);
     }

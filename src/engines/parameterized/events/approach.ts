@@ -15,7 +15,7 @@ export class EventApproach extends WeakApproach<EventCube> {
     super(normal, literals, new EventForm(normal, literals, naming, anyMoment));
   }
 
-  override guesser(): null {
+  override guide(): null {
     return null;
   }
 

@@ -3,13 +3,12 @@ import type { Literals } from '../../../logic/literals.js';
 import { SC } from '../../../memory/models.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import { showProperty } from '../../../models/array-system/show.js';
-import { Approach, type Confirmation, type DescribedCube, type Judged, judged } from '../approach.js';
+import { Approach, type Confirmation, type DescribedCube, type Guide, type Judged, judged } from '../approach.js';
 import type { Cube } from '../cube.js';
 import { ExploredInstance } from '../explored-instance.js';
 import type { Exploration } from '../forward/explore.js';
 import { runFound } from '../found.js';
 import type { SearchNode } from '../node.js';
-import type { Guesser } from '../search.js';
 import type { Naming } from '../slots.js';
 import { confirm, culprits, type SymbolicTrace, symbolicTrace } from './concretise.js';
 import { propertyOf } from './describe.js';
@@ -44,7 +43,7 @@ export class PlainApproach extends Approach<Cube> {
     return judged(this.normal.system, run, SC);
   }
 
-  override guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<Cube> {
+  override guide(explorations: readonly Exploration[], fixed: boolean): Guide<Cube> {
     const explored = explorations.filter((e) => e.count > 0).map((e) => new ExploredInstance(this.literals, e, null));
     return new PlainApproximation(this.literals, this.normal.system, explored, fixed);
   }

@@ -1,6 +1,6 @@
 /** Weaker plain cubes, for guesses: a few of their literals, and for cubes with universal parts uniform ones. */
 import { Facts } from '../../../logic/facts.js';
-import { Kind, type Literal, type Literals } from '../../../logic/literals.js';
+import { Kind, type Literal, type Literals, MAX_PROCESSES } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
 import { Approximation, type Weaker } from '../approximation.js';
 import { type Cube, compact } from '../cube.js';
@@ -67,7 +67,17 @@ export class PlainApproximation extends Approximation<Cube> {
 function weakerPlain(literals: Literals): Weaker<Cube> {
   const facts = new Facts(literals);
   return {
+    seesViews: false,
     fenced: () => false,
+    cubeOf(conjunction) {
+      const { processes, literals: kept } = compact(
+        literals,
+        Int32Array.from(conjunction).sort(),
+        MAX_PROCESSES,
+        false,
+      );
+      return { processes, literals: kept, universals: [] };
+    },
     weaker(cube, subset) {
       const compacted = compact(literals, Int32Array.from(subset).sort(), cube.processes, literals.absolute);
       return { processes: compacted.processes, literals: compacted.literals, universals: [] };

@@ -1,10 +1,9 @@
 /** TSO with view cubes. */
 import type { Literals } from '../../../logic/literals.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
-import type { DescribedCube } from '../approach.js';
+import type { DescribedCube, Guide } from '../approach.js';
 import { Approximation } from '../approximation.js';
 import type { Exploration } from '../forward/explore.js';
-import type { Guesser } from '../search.js';
 import type { Naming } from '../slots.js';
 import { WeakApproach } from '../weak-approach.js';
 import type { ViewCube } from './cube.js';
@@ -17,7 +16,7 @@ export class ViewApproach extends WeakApproach<ViewCube> {
     super(normal, literals, new ViewForm(normal, literals, naming, anyMoment));
   }
 
-  override guesser(explorations: readonly Exploration[], fixed: boolean): Guesser<ViewCube> {
+  override guide(explorations: readonly Exploration[], fixed: boolean): Guide<ViewCube> {
     const { literals } = this;
     const explored = explorations.filter((e) => e.count > 0).map((e) => this.explored(e));
     return new Approximation(literals, this.normal.system, weakerViews(literals), explored, fixed);

@@ -150,6 +150,6 @@ const UNKNOWN: Failure = { kind: 'index', text: 'not known' };
 function mayFail(expression: Expression): boolean {
   return nodesOf(expression).some((node) => {
     if (node.kind === 'local' || node.kind === 'shared') return node.index !== null;
-    return node.kind === 'binary' && ['/', '%', '<<', '>>'].includes(node.operator);
+    return node.kind === 'binary' && ['/', '%', '<<', '>>', '>>>'].includes(node.operator);
   });
 }

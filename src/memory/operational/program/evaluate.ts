@@ -161,6 +161,10 @@ function binary<E>(
       return other < 0 || other > 31 ? shiftBy(other) : one << other;
     case '>>':
       return other < 0 || other > 31 ? shiftBy(other) : one >> other;
+    case '>>>':
+      return other < 0 || other > 31 ? shiftBy(other) : one >>> other;
+    case '*32':
+      return Math.imul(one, other);
   }
 }
 

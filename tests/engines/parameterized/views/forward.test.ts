@@ -33,7 +33,7 @@ describe('exploration for guesses under TSO', () => {
   it('knows every value that could still be read', () => {
     const total = { states: 0, present: 0, older: 0, fenced: 0 };
     for (const kind of ['dense', 'general'] as const) {
-      eachModel(kind, cases(20), ({ system, random }, seed) => {
+      eachModel(kind, cases(20, 5), ({ system, random }, seed) => {
         followLingering(system, system.processes ?? 2 + (seed % 2), 6, random, total);
       });
     }
