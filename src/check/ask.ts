@@ -8,7 +8,7 @@ import type { Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { type Note, outside, type Reason, type Refusal } from '../engines/remarks.js';
 import { hasBuffers } from '../memory/models.js';
-import { exhaustedAt } from '../models/program/exhausted.js';
+import { EXHAUSTED, exhaustedAt } from '../models/program/exhausted.js';
 import type { Budget } from './budget.js';
 import { type Attempt, planFor } from './strategy.js';
 import { suited } from './suit.js';
@@ -51,9 +51,9 @@ function answerTo({ memory, buffers: { most } }: Question, answered: Answered): 
   if (answered.verdict === 'unknown') return { ...answered, buffer };
   const exhausted = answered.verdict === 'violated' ? exhaustedBy(answered.run) : null;
   if (exhausted !== null) {
-    const help = { kind: 'raise', option: 'allocations' } as const;
+    const help = exhausted.startsWith(EXHAUSTED) ? [{ kind: 'raise', option: 'allocations' } as const] : [];
     const { engine, counts } = answered;
-    return { verdict: 'unknown', reasons: [outside(exhausted, help)], buffer, engine, counts, notes: [] };
+    return { verdict: 'unknown', reasons: [outside(exhausted, ...help)], buffer, engine, counts, notes: [] };
   }
   if (most !== null || typeof answered.buffer !== 'number') return answered;
   if (answered.verdict === 'violated') return { ...answered, buffer };

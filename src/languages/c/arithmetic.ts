@@ -1,10 +1,13 @@
 /**
  * Integers of C as terms of programs, whose numbers are exact. Known numbers are computed by the width of their type. Of others:
  *
- *   - signed `+ - *` that leave the type are failures, which `overflow` says as a condition on the operands;
- *   - unsigned ones wrap. Sums and products of 32 and 64 bits are left exact: an engine whose numbers have 32 bits says when
- *     one does not fit, and answers `unknown`. A difference that may be negative is reduced.
- *   - what is narrower is reduced when it is converted.
+ *   - signed `+ - * /` of 32 bits that leave the type are failures of the program;
+ *   - what is narrower is reduced when it is converted;
+ *   - results that C reduces to 32 bits without sign, and all of 64 bits, are computed as long as they are below 2^31. Beyond, the
+ *     run leaves the model (`TOO_WIDE`), and the answer is `unknown`.
+ *
+ * `within` is the condition for the first and the last, on the operands. So no engine ever has to reduce a wide number, and one
+ * whose numbers have no bound does not prove what wrapping would break.
  */
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../models/program/fold.js';
@@ -42,6 +45,10 @@ export function compute(operator: BinaryOperator, left: bigint, right: bigint, t
       return right < 0n || right >= BigInt(type.bits) ? null : left << right;
     case '>>':
       return right < 0n || right >= BigInt(type.bits) ? null : left >> right;
+    // Operators of other languages.
+    case '>>>':
+    case '*32':
+      return null;
     case '==':
       return BigInt(left === right);
     case '!=':
@@ -74,23 +81,35 @@ export function converted(term: Term, from: IntegerType, to: IntegerType, bounds
   if (to.bits === 1) return from.bits === 1 ? term : binaryTerm('!=', term, constant(0));
   if (fitsIn(bounds, to)) return term;
   if (contains(to, from)) return term;
+  // `convertible` holds.
+  if (to.bits >= 32) return term;
   const size = 2 ** to.bits;
-  if (to.bits === 64 || (to.bits === 32 && from.bits === 32)) {
-    // Of the same width, or to a wider one without sign: only what has the highest bit changes, and that does not fit.
-    const outside = to.signed ? binaryTerm('>', term, constant(2 ** 31 - 1)) : binaryTerm('<', term, constant(0));
-    return conditionalTerm(outside, unfit(term), term);
-  }
   const low = to.signed ? -size / 2 : 0;
   const shifted = binaryTerm('%', binaryTerm('-', term, constant(low)), constant(size));
   const positive = binaryTerm('%', binaryTerm('+', shifted, constant(size)), constant(size));
   return binaryTerm('+', positive, constant(low));
 }
 
-const GREATEST = constant(2 ** 31 - 1);
+/** What is computed of a type: of wide ones what is below 2^31. */
+function computedLimits(type: IntegerType): { readonly low: bigint; readonly high: bigint } {
+  const { low, high } = limits(type);
+  const most = 2n ** 31n;
+  return { low: low < -most ? -most : low, high: high > most - 1n ? most - 1n : high };
+}
 
-/** In place of a number that engines with 32 bits do not have: of a term that is not 0 a product that fits nowhere. */
-function unfit(term: Term): Term {
-  return binaryTerm('*', binaryTerm('*', term, GREATEST), GREATEST);
+/** The condition under which a term is the same number in a wide type; null where it always is. */
+export function convertible(term: Term, from: IntegerType, to: IntegerType, bounds: Bounds): Term | null {
+  if (to.bits < 32 || known(term) !== null || fitsIn(bounds, to) || contains(to, from)) return null;
+  return between(term, to);
+}
+
+function between(term: Term, type: IntegerType): Term {
+  const { low, high } = computedLimits(type);
+  return binaryTerm(
+    '&&',
+    binaryTerm('>=', term, constant(Number(low))),
+    binaryTerm('<=', term, constant(Number(high))),
+  );
 }
 
 /** Every value of one is a value of the other. */
@@ -108,18 +127,13 @@ export function operated(operator: BinaryOperator, left: Term, right: Term, type
       return constant(Number(isArithmetic(operator) ? wrapped(value, type) : value));
   }
   switch (operator) {
-    case '-':
-      if (type.signed || second === 0n) return binaryTerm('-', left, right);
-      return conditionalTerm(
-        binaryTerm('<', left, right),
-        unfit(binaryTerm('-', left, right)),
-        binaryTerm('-', left, right),
+    case '<<':
+      // As a product, which is exact.
+      return binaryTerm(
+        '*',
+        left,
+        second === null ? binaryTerm('<<', constant(1), right) : constant(Number(1n << second)),
       );
-    case '<<': {
-      // As a product, which is exact. 1 << 31 is no number of 32 bits.
-      const power = second === null ? powerOf(right) : constant(Number(1n << second));
-      return binaryTerm('*', left, power);
-    }
     case '>>':
       if (type.bits <= 32 || (second !== null && second < 32n)) return binaryTerm('>>', left, right);
       return conditionalTerm(
@@ -128,18 +142,7 @@ export function operated(operator: BinaryOperator, left: Term, right: Term, type
         binaryTerm('>>', left, right),
       );
     case '&':
-    case '|':
-    case '^':
-      return binaryTerm(operator, masked(left), masked(right));
-    case '<':
-    case '<=':
-    case '>':
-    case '>=': {
-      const test = binaryTerm(operator, left, right);
-      if (type.signed || first !== null || second !== null) return test;
-      // True of numbers without sign; it keeps engines from taking such numbers for ones without bound, which do not wrap.
-      return binaryTerm('&&', test, binaryTerm('>=', left, constant(0)));
-    }
+      return binaryTerm('&', masked(left), masked(right));
     default:
       return binaryTerm(operator, left, right);
   }
@@ -149,20 +152,18 @@ function isArithmetic(operator: BinaryOperator): boolean {
   return ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'].includes(operator);
 }
 
-/** A mask such as 0xfffffffe, as operators on 32 bits know it. */
+/** Of a mask such as 0xfffffffe the bits that the other operand of `&` can have, which is not negative. */
 function masked(term: Term): Term {
   const value = known(term);
-  return value !== null && value > 0x7fffffffn && value <= 0xffffffffn
-    ? constant(Number(BigInt.asIntN(32, value)))
-    : term;
+  return value !== null && value > 0x7fffffffn ? constant(Number(value & 0x7fffffffn)) : term;
 }
 
-function powerOf(exponent: Term): Term {
-  const power = binaryTerm('<<', constant(1), exponent);
-  return conditionalTerm(binaryTerm('==', exponent, constant(31)), unfit(constant(1)), power);
+/** Whether leaving the type is a failure of the program, and not of the model. */
+export function overflows(type: IntegerType): boolean {
+  return type.signed && type.bits <= 32;
 }
 
-/** The condition under which a signed operation stays within the type; null where it does anyhow. */
+/** The condition under which an operation is computed; null where it always is. */
 export function within(
   operator: BinaryOperator,
   left: Term,
@@ -170,8 +171,9 @@ export function within(
   type: IntegerType,
   bounds: Bounds,
 ): Term | null {
-  if (!type.signed || type.bits > 32 || fitsIn(bounds, type)) return null;
-  const { low, high } = limits(type);
+  const { low, high } = computedLimits(type);
+  const bits = operator === '&' || operator === '|' || operator === '^' || operator === '>>';
+  if (!bits && bounds !== null && BigInt(bounds.low) >= low && BigInt(bounds.high) <= high) return null;
   const [least, greatest] = [constant(Number(low)), constant(Number(high))];
   const [first, second] = [known(left), known(right)];
   switch (operator) {
@@ -208,21 +210,50 @@ export function within(
       };
       if (second !== null) return inside(left, second);
       if (first !== null) return inside(right, first);
-      // Products of two unknown numbers stay exact, and engines say where one does not fit.
-      return null;
+      return between(binaryTerm('*', left, right), type);
     }
+    case '/':
+    case '%': {
+      // Only the least number by -1 leaves the type.
+      if (!type.signed || (second !== null && second !== -1n)) return null;
+      const inside = binaryTerm('>', left, least);
+      return second === null ? binaryTerm('||', binaryTerm('!=', right, constant(-1)), inside) : inside;
+    }
+    case '<<': {
+      if (second !== null) return between(binaryTerm('*', left, constant(Number(1n << second))), type);
+      const narrow = binaryTerm('<=', right, constant(30));
+      const power = binaryTerm('<<', constant(1), conditionalTerm(narrow, right, constant(0)));
+      return binaryTerm('&&', narrow, between(binaryTerm('*', left, power), type));
+    }
+    case '&':
+    case '|':
+    case '^': {
+      // Operators on bits see 32 of them.
+      if (overflows(type)) return null;
+      const [one, other] = [operandOf(operator, left, right, type), operandOf(operator, right, left, type)];
+      if (one === null || other === null) return one ?? other;
+      return binaryTerm('&&', one, other);
+    }
+    case '>>':
+      return overflows(type) ? null : between(left, type);
     default:
       return null;
   }
 }
 
-export function negated(term: Term, type: IntegerType): Term {
-  return operated('-', constant(0), term, type);
+function operandOf(operator: '&' | '|' | '^', term: Term, other: Term, type: IntegerType): Term | null {
+  const { low, high } = computedLimits(type);
+  const [value, mask] = [known(term), known(other)];
+  // The mask loses its high bits.
+  if (operator === '&' && value !== null && value > high) return null;
+  const negative = operator === '&' && mask !== null && mask > high ? constant(0) : constant(Number(low));
+  if (value !== null) return value <= high && value >= BigInt(negative.value) ? null : constant(0);
+  return binaryTerm('&&', binaryTerm('>=', term, negative), binaryTerm('<=', term, constant(Number(high))));
 }
 
-export function complement(term: Term, type: IntegerType): Term {
+/** Null: what is not known without sign, whose complement is beyond 2^31. */
+export function complement(term: Term, type: IntegerType): Term | null {
   const value = known(term);
   if (value !== null) return constant(Number(wrapped(~value, type)));
-  if (type.signed) return unaryTerm('~', term);
-  return unfit(unaryTerm('~', term));
+  return type.signed ? unaryTerm('~', term) : null;
 }

@@ -3,12 +3,13 @@
  */
 
 import { boundsOfTree } from '../../models/program/bounds.js';
+import { TOO_WIDE } from '../../models/program/exhausted.js';
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../models/program/fold.js';
 import type { BinaryOperator, Variable as ModelVariable } from '../../models/program/model.js';
 import type { ResolvedLeaf, Statement } from '../program/plan.js';
 import { Access } from './access.js';
-import { complement, converted, known, operated, within } from './arithmetic.js';
+import { complement, converted, convertible, known, operated, overflows, within } from './arithmetic.js';
 import type { Argument, Expression, TypeNode } from './ast.js';
 import { Fault } from './cursor.js';
 import { characterIn, numberIn } from './literals.js';
@@ -293,10 +294,10 @@ export abstract class Expressions extends Access {
       default: {
         const { term, type: given } = this.asInteger(this.expression(operand), operand.place);
         const type = promoted(given);
-        const value = converted(term, given, type, this.bounds(term));
+        const value = this.widened(term, given, type, place);
         if (operator === '+') return this.integer(value, type);
         const kept = known(value) === null ? this.once(value) : value;
-        if (operator === '~') return this.integer(complement(kept, type), type);
+        if (operator === '~') return this.integer(this.complemented(kept, type, place), type);
         return this.arithmetic('-', this.integer(constant(0), type), this.integer(kept, type), place);
       }
     }
@@ -326,10 +327,7 @@ export abstract class Expressions extends Access {
     if (to.kind === 'integer') {
       if (to.bits === 1 && value.kind === 'pointer') return this.integer(this.truth(value, place), BOOL);
       const { term, type: from } = this.asInteger(value, place);
-      // What is not contained is used more than once.
-      const bounds = this.bounds(term);
-      const result = converted(this.needsTwice(term, from, to) ? this.once(term) : term, from, to, bounds);
-      return this.integer(result, to);
+      return this.integer(this.widened(term, from, to, place), to);
     }
     if (to.kind === 'pointer') {
       if (value.kind === 'pointer' && value.pointer.kind === 'fresh' && to.to.kind !== 'void') {
@@ -348,8 +346,25 @@ export abstract class Expressions extends Access {
     throw this.unit.refuse(place, `this cannot be made a ${showType(to)}`, 'type-mismatch');
   }
 
-  private needsTwice(term: Term, from: IntegerType, to: IntegerType): boolean {
-    return term.kind !== 'constant' && to.bits !== 1 && (from.signed !== to.signed || from.bits > to.bits);
+  /** A number of one type as one of another; it is used more than once where the types do not contain each other. */
+  private widened(given: Term, from: IntegerType, to: IntegerType, place: Place): Term {
+    const bounds = this.bounds(given);
+    const twice = given.kind !== 'constant' && to.bits !== 1 && (from.signed !== to.signed || from.bits > to.bits);
+    const term = twice ? this.once(given) : given;
+    const fits = convertible(term, from, to, bounds);
+    if (fits !== null) this.fits(fits, place);
+    return converted(term, from, to, bounds);
+  }
+
+  /** What the model does not say otherwise: the answer is `unknown` where it fails. */
+  private fits(condition: Term, place: Place): void {
+    this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
+  }
+
+  private complemented(term: Term, type: IntegerType, place: Place): Term {
+    const found = complement(term, type);
+    if (found === null) this.fits(constant(0), place);
+    return found ?? constant(0);
   }
 
   private cast(node: Node<'cast'>): Value {
@@ -383,25 +398,22 @@ export abstract class Expressions extends Access {
   ): IntegerValue {
     const shift = operator === '<<' || operator === '>>';
     const type = shift ? promoted(first.type) : usual(first.type, second.type);
-    const left = converted(first.term, first.type, type, this.bounds(first.term));
-    const right = shift ? second.term : converted(second.term, second.type, type, this.bounds(second.term));
+    const left = this.widened(first.term, first.type, type, place);
+    const right = shift ? second.term : this.widened(second.term, second.type, type, place);
     const bounds = this.bounds(binaryTerm(operator, left, right));
-    const check = within(operator, left, right, type, bounds);
+    const folded = known(left) !== null && known(right) !== null;
+    const check = folded ? null : within(operator, left, right, type, bounds);
     const compares = ['<', '<=', '>', '>=', '==', '!='].includes(operator);
-    const twice = check !== null || (!type.signed && ['-', '<', '<=', '>', '>='].includes(operator)) || shift;
-    const [one, other] = twice ? this.both(left, right) : [left, right];
+    const [one, other] = check !== null || shift ? this.both(left, right) : [left, right];
+    if (shift) this.checkShift(one, other, operator, type, place);
     if (check !== null) {
       const test = within(operator, one, other, type, bounds);
-      if (test !== null) this.assert(test, `${this.unit.text(place)}: signed overflow`);
+      if (test !== null && overflows(type) && !shift) this.assert(test, `${this.unit.text(place)}: signed overflow`);
+      else if (test !== null) this.fits(test, place);
     }
-    if (shift) this.checkShift(one, other, operator, type, place);
     if ((operator === '/' || operator === '%') && known(right) === 0n)
       this.assert(constant(0), `${this.unit.text(place)}: division by zero`);
     const result = operated(operator, one, other, type);
-    if (shift && operator === '<<' && !type.signed && known(one) === null) {
-      // What leaves the type is lost.
-      return this.integer(result, type);
-    }
     return this.integer(result, compares ? INT : type);
   }
 
@@ -609,7 +621,8 @@ export abstract class Expressions extends Access {
   private modified(lvalue: LValue, operator: BinaryOperator, node: Expression, place: Place, wanted: boolean): Value {
     const { type } = lvalue;
     if (isInteger(type) && type.atomic === true) {
-      const value = this.asInteger(this.expression(node), node.place);
+      const given = this.asInteger(this.expression(node), node.place);
+      const value = { ...given, term: this.stable(given.term) };
       const old = this.fetch(lvalue, operator, value, place);
       return wanted ? this.convert(this.arithmeticOf(operator, old, value), type, place) : { kind: 'void' };
     }
@@ -638,11 +651,14 @@ export abstract class Expressions extends Access {
     return { ...value, pointer: { ...pointer, term: this.stable(pointer.term) } };
   }
 
-  /** Atomic arithmetic wraps, also of signed integers: there is nothing to check. */
+  /** Atomic arithmetic wraps, also of signed integers: what would leaves the model. */
   private arithmeticOf(operator: BinaryOperator, first: IntegerValue, second: IntegerValue): IntegerValue {
     const type = operator === '<<' || operator === '>>' ? promoted(first.type) : usual(first.type, second.type);
-    const left = converted(first.term, first.type, type, this.bounds(first.term));
-    const right = converted(second.term, second.type, type, this.bounds(second.term));
+    const left = this.widened(first.term, first.type, type, this.at);
+    const right = this.widened(second.term, second.type, type, this.at);
+    const folded = known(left) !== null && known(right) !== null;
+    const test = folded ? null : within(operator, left, right, type, this.bounds(binaryTerm(operator, left, right)));
+    if (test !== null) this.fits(test, this.at);
     return this.integer(operated(operator, left, right, type), type);
   }
 
@@ -666,7 +682,7 @@ export abstract class Expressions extends Access {
   ): Term {
     const result = this.arithmeticOf(operator === 'nand' ? '&' : operator, old, operand);
     const wide = promoted(result.type);
-    const value = operator === 'nand' ? this.integer(complement(result.term, wide), wide) : result;
+    const value = operator === 'nand' ? this.integer(this.complemented(result.term, wide, this.at), wide) : result;
     return (this.convert(value, type, this.at) as IntegerValue).term;
   }
 

@@ -133,7 +133,7 @@ export function checkProperties(
 
 export function planOf(said: Said, shared: readonly PlannedShared[], threads: readonly PlannedThread[]): Plan {
   const { never, noDeadlock, ltl, predicates } = said;
-  return { shared, threads, never, noDeadlock, ltl, predicates };
+  return { shared, threads, never, lemmas: [], noDeadlock, ltl, predicates };
 }
 
 interface Tree {
