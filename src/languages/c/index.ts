@@ -1,4 +1,6 @@
 /** C: text in, programs or diagnostics out. */
+import { liveAt, stepOf } from '../../models/program/liveness.js';
+import type { Program, Variable } from '../../models/program/model.js';
 import { planFormula } from '../program/formula.js';
 import type { ProgramFile } from '../program/index.js';
 import { instantiate } from '../program/instantiate.js';
@@ -10,6 +12,7 @@ import { preprocess } from './preprocess.js';
 import { checkProperties, planOf, propertiesIn, propertyTexts } from './properties.js';
 import type { PreprocessOptions } from './tokens.js';
 import { translate } from './translate.js';
+import type { Unit } from './unit.js';
 
 export interface COptions extends PreprocessOptions {
   /** Objects for each place that allocates. */
@@ -49,6 +52,13 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     },
     patience,
   );
+  if (tried.kind === 'program') {
+    for (const { name, place } of uninitialised(tried.program, unit)) {
+      const start = source.offsetOf(place.line, place.column);
+      const message = `\`${name}\` may be read before it has a value: it is taken for 0 then, and C allows any`;
+      found.warning('uninitialised', { start, end: start + 1 }, message);
+    }
+  }
   const program: ProgramFile = {
     syntax: properties,
     anyThreads: [],
@@ -56,4 +66,25 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     formula: (text, name) => planFormula(text, name, said.vocabulary),
   };
   return { program: found.errors === 0 ? program : null, diagnostics: [...faults.all(), ...found.all()] };
+}
+
+/**
+ * Locals that are live where their thread begins: on some path they are read before they are written. Arrays are left out, since
+ * one store does not end the life of all their cells.
+ */
+function uninitialised({ templates }: Program, unit: Unit): Variable[] {
+  const ownOfFile = new Set(
+    [...unit.globals].filter(([, { kind, node }]) => kind === 'variable' && node.threadLocal).map(([name]) => name),
+  );
+  return templates.flatMap(({ locals, parameters, edges, locations, entry }) => {
+    const live = liveAt(edges.map(stepOf), locations.length)[entry] ?? new Set();
+    return locals.filter(
+      ({ name, size }, number) =>
+        number >= parameters &&
+        live.has(number) &&
+        size === null &&
+        !name.startsWith('$') &&
+        !ownOfFile.has(name.split('.')[0] as string),
+    );
+  });
 }

@@ -108,7 +108,8 @@ export class MainRunner {
       case 'local': {
         if (this.unknownLocals.has(term.variable)) return null;
         const index = term.index === null ? 0 : this.value(term.index);
-        return index === null ? null : (this.ownCells(term.variable)[index] ?? 0);
+        // A local without value is not known: `main` goes on as a thread where that matters.
+        return index === null ? null : (this.ownCells(term.variable)[index] ?? null);
       }
       case 'shared': {
         if (this.after) return null;

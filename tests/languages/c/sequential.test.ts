@@ -36,18 +36,32 @@ async function verdict(text: string, asserted: readonly string[]): Promise<strin
     : JSON.stringify(answer.diagnostics.map(({ line, message }) => [line, message]));
 }
 
-describe.skipIf(!hasCompiler())('a sequential program computes what the compiled one does', () => {
-  test.each(Array.from({ length: sized(6, 200, 2000) }, (_, seed) => seed))('seed %i', async (seed) => {
-    const { text, observed } = sequentialProgram(sourceOf(seed + 1));
+const installed = hasCompiler();
+if (!installed) console.log('skipped: gcc is not installed');
+
+describe.skipIf(!installed)('sequential programs', () => {
+  // A number that is too wide for the model ends in `unknown`; what is answered must be what the compiled program computes.
+  test('compute what compiled ones do', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'fencepost-c-'));
+    const counts = { holds: 0, unknown: 0 };
+    const seeds = sized(5, 25, 400);
     try {
-      const values = computed(text, observed, folder);
-      const equal = observed.map((name, at) => `(long)${name} == ${values[at]}`);
-      expect([await verdict(text, equal), text]).toEqual(['holds', text]);
-      const at = seed % observed.length;
-      expect(await verdict(text, [`(long)${observed[at]} != ${values[at]}`])).toBe('violated');
+      for (let seed = 0; seed < seeds; seed++) {
+        const { text, observed } = sequentialProgram(sourceOf(seed + 1));
+        const values = computed(text, observed, folder);
+        const same = await verdict(
+          text,
+          observed.map((name, at) => `(long)${name} == ${values[at]}`),
+        );
+        if (same !== 'unknown') expect([same, seed, text]).toEqual(['holds', seed, text]);
+        counts[same as 'holds' | 'unknown']++;
+        const at = seed % observed.length;
+        const other = await verdict(text, [`(long)${observed[at]} != ${values[at]}`]);
+        if (other !== 'unknown') expect([other, seed, text]).toEqual(['violated', seed, text]);
+      }
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
+    expect(counts.holds).toBeGreaterThan(seeds / 4);
+  }, 300_000);
 });
