@@ -50,6 +50,8 @@ export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
 export abstract class Access extends Emitter {
   /** The number of this thread among those of its kind, where there are several. */
   abstract get self(): Term;
+  /** Its number among all threads. */
+  abstract get position(): Term;
   /** How many threads of this kind there are. */
   abstract get instances(): number;
   /** Locals of regions that no other thread sees, by key. */

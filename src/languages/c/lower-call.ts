@@ -192,11 +192,13 @@ export abstract class Calls extends Expressions {
       this.leave(place);
       return nothing;
     }
-    if (has(known.self)) return this.integer(this.self, SIZE);
+    if (has(known.self)) return this.integer(binaryTerm('+', this.position, constant(1)), SIZE);
     if (has(known.allocate)) {
       const sizes = values();
       const zero = name === 'calloc' || name === 'kzalloc';
-      const bytes = sizes[0]?.kind === 'integer' ? sizes[0].term : null;
+      const size = (at: number) => (sizes[at]?.kind === 'integer' ? sizes[at].term : constant(0));
+      const product = () => binaryTerm('*', size(0), size(1));
+      const bytes = name === 'calloc' ? product() : size(name === 'aligned_alloc' ? 1 : 0);
       const site = `${place.file.name}:${place.start}`;
       return { kind: 'pointer', type: pointerTo(VOID), pointer: { kind: 'fresh', site, zero, bytes } };
     }

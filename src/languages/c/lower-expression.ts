@@ -222,13 +222,15 @@ export abstract class Expressions extends Access {
     if (pointer.kind === 'number')
       return { ...value, pointer: { kind: 'number', term: binaryTerm('+', pointer.term, distance) } };
     if (pointer.kind === 'position' && this.unit.demands.pooled.size > 0) {
-      const objects = [...this.unit.demands.pooled.values()].filter((each) => sameType(each.type, pointer.to));
-      if (objects.length === 1) {
+      const objects = [...this.unit.demands.pooled].filter(([, each]) => sameType(each.type, pointer.to));
+      const [key, array] = objects[0] ?? ['', null];
+      // Objects that are allocated, and those of several threads, lie side by side without being one array.
+      if (objects.length === 1 && array !== null && /^(object |\w+ main\/)/.test(key)) {
         const term = this.stable(binaryTerm('+', pointer.term, distance));
         const inside = binaryTerm(
           '&&',
           binaryTerm('>=', term, constant(0)),
-          binaryTerm('<', term, constant(objects[0]?.count ?? 0)),
+          binaryTerm('<', term, constant(array.count)),
         );
         this.assert(inside, `${this.unit.text(place)}: outside of the array`);
         return { ...value, pointer: { ...pointer, term } };

@@ -261,6 +261,8 @@ export class Thread extends Statements {
         place,
         `${bytes.value} bytes are more than one ${showType(to)}: arrays are declared, not allocated`,
       );
+    if (bytes !== null && bytes.kind !== 'constant')
+      throw this.unit.refuse(place, 'the size of what is allocated is a constant: arrays are declared, not allocated');
     const key = `${ALLOCATED}${site} ${keyOf(to)}`;
     this.unit.demands.pool(key, plain(to), this.unit.options.allocations, 'malloc');
     const region = this.unit.pools.region(to, this.modelPlace(place), 'objects');
