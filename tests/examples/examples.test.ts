@@ -53,7 +53,7 @@ function twinEnding(file: string, twin: string): string {
 
 function memoriesOf(file: string): MemoryName[] {
   // Nobody proves anything for any number of threads under PSO.
-  if (/^any-number\/|\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];
+  if (/^(any-number|counting)\/|\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];
   if (/\.(fp|litmus)$/.test(file)) return ['sc', 'tso', 'pso'];
   return /^weak /m.test(read(file)) ? ['sc', 'tso'] : ['sc'];
 }

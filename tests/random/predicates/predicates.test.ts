@@ -4,7 +4,7 @@ import { closeZ3 } from '../../../src/evidence/solvers/z3.js';
 import type { StateExpression } from '../../../src/models/program/model.js';
 import { peterson, storeBuffering } from '../../engines/explicit/programs.js';
 import { readText } from '../../engines/predicates/support.js';
-import { cases } from '../../support/size.js';
+import { cases, sized } from '../../support/size.js';
 import { judgeShare } from '../share.js';
 import { predicateCampaign, shrunkText } from './campaign.js';
 import type { Question } from './generate.js';
@@ -19,7 +19,7 @@ afterAll(closeZ3);
 describe('random questions', () => {
   it('are answered as the explicit engine answers them, with certificates', async () => {
     const counted = await judgeShare(predicateCampaign(0, QUICK), FIRST_SEED, SEEDS);
-    for (const kind of ['holds', 'violated']) expect(counted(kind), kind).toBeGreaterThan(SEEDS / 4);
+    for (const kind of ['holds', 'violated']) expect(counted(kind), kind).toBeGreaterThan(sized(0, SEEDS / 4));
     expect(counted('unknown')).toBeLessThan(SEEDS / 3);
   });
 });
