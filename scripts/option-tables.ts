@@ -71,6 +71,8 @@ function valuesOf(row: Row): string {
       return 'a string';
     case 'names':
       return 'an object of strings';
+    case 'list':
+      return 'an array of strings';
   }
 }
 

@@ -2,12 +2,13 @@
  * Puts a question to engines: to the one that the caller named, or to those of the strategy's table, one after the other,
  * until one decides it. `check`, `compare`, `fix` and `certify` all ask here.
  */
-import type { Answer, Holds } from '../engines/answer.js';
+import type { Answer, Holds, Run } from '../engines/answer.js';
 import type { Counts, Limits, Progress } from '../engines/engine.js';
 import type { Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
-import type { Note, Reason, Refusal } from '../engines/remarks.js';
+import { type Note, outside, type Reason, type Refusal } from '../engines/remarks.js';
 import { hasBuffers } from '../memory/models.js';
+import { EXHAUSTED, exhaustedAt } from '../models/program/exhausted.js';
 import type { Budget } from './budget.js';
 import { type Attempt, planFor } from './strategy.js';
 import { suited } from './suit.js';
@@ -48,11 +49,24 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
 function answerTo({ memory, buffers: { most } }: Question, answered: Answered): Answered {
   const buffer = hasBuffers(memory) ? (most ?? 'unbounded') : null;
   if (answered.verdict === 'unknown') return { ...answered, buffer };
+  const exhausted = answered.verdict === 'violated' ? exhaustedBy(answered.run) : null;
+  if (exhausted !== null) {
+    const help = exhausted.startsWith(EXHAUSTED) ? [{ kind: 'raise', option: 'allocations' } as const] : [];
+    const { engine, counts } = answered;
+    return { verdict: 'unknown', reasons: [outside(exhausted, ...help)], buffer, engine, counts, notes: [] };
+  }
   if (most !== null || typeof answered.buffer !== 'number') return answered;
   if (answered.verdict === 'violated') return { ...answered, buffer };
   const { engine, counts, longer: reasons = [] } = answered;
   const known: Reason = { code: 'longer buffers', bound: answered.buffer, reasons };
   return { verdict: 'unknown', reasons: [known], buffer, engine, counts, notes: [] };
+}
+
+/** The words of a failure that is none of the program, where the run ends in one. */
+function exhaustedBy(run: Run): string | null {
+  if (run.kind !== 'program') return null;
+  const last = run.run.steps.at(-1);
+  return last === undefined || last.kind === 'drain' ? null : exhaustedAt(run.program, last.thread, last.edge);
 }
 
 /** The engines of the strategy's table. */

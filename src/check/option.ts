@@ -51,7 +51,15 @@ interface NamesOption extends OptionBase {
   readonly default?: null;
 }
 
-export type Option = FlagOption | NumberOption | ChoiceOption | TextOption | NamesOption;
+/** Texts: on the command line it is given once for each. `short`: the letter of a compiler, `-I DIR` and `-IDIR`. */
+interface ListOption extends OptionBase {
+  readonly kind: 'list';
+  readonly placeholder: string;
+  readonly short?: string;
+  readonly default?: null;
+}
+
+export type Option = FlagOption | NumberOption | ChoiceOption | TextOption | NamesOption | ListOption;
 
 /** Options by the name they have in the program. */
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -64,7 +72,9 @@ export type ValueOf<O extends Option> = O extends { readonly kind: 'flag' }
       ? Choice
       : O extends { readonly kind: 'names' }
         ? Readonly<Record<string, string>>
-        : string;
+        : O extends { readonly kind: 'list' }
+          ? readonly string[]
+          : string;
 
 /** The options that were given; the others are not there. */
 export type Given<T extends OptionTable> = { readonly [K in keyof T]?: ValueOf<T[K]> };

@@ -2,9 +2,11 @@
  * Splits a command line into options and operands, by a table.
  *
  * `--name value` and `--name=value` are the same; options and operands mix; `--` ends the options; a lone `-` is an
- * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins. Written here because loading a library for it would cost more
+ * operand; `-h` is `--help` and `-o` is `--output`; the last of several wins, but for lists, which take all. Those have a letter
+ * of compilers, whose value may follow without a blank: `-DN=3`. Written here because loading a library for it would cost more
  * than the whole start of the program.
  */
+import path from 'node:path';
 import type { Given, Option, OptionTable, ValueOf } from '../check/option.js';
 import { argumentOf, rangeOf, spellings } from './option.js';
 import { nearest } from './suggest.js';
@@ -34,6 +36,10 @@ function quoted(text: string): string {
 
 function readValue(written: string, option: Exclude<Option, { kind: 'flag' }>, text: string): Read {
   switch (option.kind) {
+    case 'list':
+      // A folder is one of where the command runs, not of where the file lies.
+      if (text !== '' && option.placeholder === 'FOLDER') return { value: path.resolve(text) };
+      return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
     case 'text':
       return text === '' ? { message: `${written} needs ${argumentOf(option)}` } : { value: text };
     case 'names':
@@ -95,6 +101,12 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
       spellings(name, option).map(([word, value]) => [word, { name, option, value }] as const),
     ),
   );
+  const letters = new Map<string, string>();
+  for (const [name, option] of Object.entries<Option>(table)) {
+    const [first] = spellings(name, option);
+    if (option.kind === 'list' && option.short !== undefined && first !== undefined)
+      letters.set(option.short, first[0]);
+  }
   const given: Record<string, unknown> = {};
   const operands: string[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -107,8 +119,10 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
       operands.push(word);
       continue;
     }
-    const equals = word.indexOf('=');
-    const written = equals < 0 ? word : word.slice(0, equals);
+    const letter = letters.get(word.slice(0, 2));
+    const [behind, attached] = letter === undefined ? ['', false] : [word.slice(2), word.length > 2];
+    const equals = letter === undefined ? word.indexOf('=') : attached ? 0 : -1;
+    const written = letter ?? (equals < 0 ? word : word.slice(0, equals));
     const found = known.get(SHORT[written] ?? written);
     if (found === undefined) return { ok: false, message: unknownOption(written, known.keys()) };
     const { name, option, value } = found;
@@ -119,11 +133,11 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
       continue;
     }
     if (equals < 0) index++;
-    const text = equals < 0 ? words[index] : word.slice(equals + 1);
+    const text = equals < 0 ? words[index] : letter === undefined ? word.slice(equals + 1) : behind;
     if (text === undefined) return { ok: false, message: `${written} needs a value: ${argumentOf(option)}` };
     const read = readValue(written, option, text);
     if ('message' in read) return { ok: false, message: read.message };
-    given[name] = read.value;
+    given[name] = option.kind === 'list' ? [...((given[name] as string[] | undefined) ?? []), read.value] : read.value;
   }
   // Each value was read by the option of its name, which is what the types say.
   return { ok: true, given: given as Given<T>, values: { ...defaultsOf(table), ...given }, operands };

@@ -85,6 +85,8 @@ function isValueOf(option: Option, value: unknown): boolean {
       return option.choices.some((choice) => choice === value);
     case 'text':
       return isText(value);
+    case 'list':
+      return Array.isArray(value) && value.every(isText);
     case 'names':
       return isRecord(value) && Object.values(value).every(isText);
   }

@@ -14,6 +14,8 @@ interface Shown {
   readonly json: boolean;
   readonly quiet?: boolean;
   readonly timeout?: number | undefined;
+  /** Where included files are looked for, too. */
+  readonly includeFolders?: readonly string[] | null;
 }
 
 /** One file: read, with a live line while it is answered, and with faults of ours caught. */
@@ -24,7 +26,7 @@ export async function answerFile(
   answer: (input: Readable, line: LiveLine) => Promise<Status>,
 ): Promise<Status> {
   const { json } = shown;
-  const input = await readInput(host, file);
+  const input = await readInput(host, file, shown.includeFolders ?? []);
   if (!input.ok && host.stop.aborted) return STATUS.unknown;
   if (!input.ok) return fileFault(host, json, input.name, input.message);
   host.standing?.({ file: input.name, json });

@@ -24,22 +24,27 @@ export function systemReason(error: unknown): string {
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-export async function readInput(host: Host, file: string): Promise<Input> {
+export async function readInput(host: Host, file: string, folders: readonly string[] = []): Promise<Input> {
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
     const text = file === STANDARD_INPUT ? await host.readStandardInput() : await host.readFile(file);
-    return { ok: true, name, text: await withFiles(host, file, text) };
+    return { ok: true, name, text: await withFiles(host, file, text, folders) };
   } catch (error) {
     return { ok: false, name, message: systemReason(error) };
   }
 }
 
 /** Only programs include others. A file that cannot be read is left out, and the reader tells. */
-async function withFiles(host: Host, file: string, text: string): Promise<string> {
+async function withFiles(host: Host, file: string, text: string, folders: readonly string[]): Promise<string> {
   const language = languageOfFile(file);
-  if (file === STANDARD_INPUT || (language !== null && language.name !== 'program')) return text;
+  if (file === STANDARD_INPUT) return text;
   const beside = (name: string): string => (path.isAbsolute(name) ? name : path.join(path.dirname(file), name));
-  return withIncluded(text, (name) => host.readFile(beside(name)).catch(() => null), path.basename(file));
+  const read = (name: string): Promise<string | null> => host.readFile(beside(name)).catch(() => null);
+  if (language?.name === 'c') {
+    const { withIncludedC } = await import('../languages/c/preprocessor/include.js');
+    return withIncludedC(text, read, path.basename(file), folders);
+  }
+  return language === null || language.name === 'program' ? withIncluded(text, read, path.basename(file)) : text;
 }
 
 /** What the system says when a file cannot be read to its end. */

@@ -31,6 +31,7 @@ export function argumentOf(option: Option): string {
       return option.choices.join('|');
     case 'text':
     case 'names':
+    case 'list':
       return option.placeholder;
   }
 }

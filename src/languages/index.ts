@@ -2,6 +2,7 @@
  * All languages, and which one a text is in: the one that is named, else the one of the file's extension, else the one whose
  * texts begin like this one. To add a language, make a folder with its record and add the record to this list.
  */
+import { c } from './c/language.js';
 import { cubicle } from './cubicle/language.js';
 import { dve } from './dve/language.js';
 import type { Language, Printed, Reading, ReadOptions } from './language.js';
@@ -14,7 +15,7 @@ import { type Diagnostic, fault } from './shared/diagnostics.js';
 import { ENDLESS } from './shared/patience.js';
 import { trencher } from './trencher/language.js';
 
-const ALL = [cubicle, program, dve, memorax, trencher, litmus] as const;
+const ALL = [cubicle, program, dve, memorax, trencher, litmus, c] as const;
 
 export type LanguageName = (typeof ALL)[number]['name'];
 

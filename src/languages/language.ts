@@ -42,6 +42,11 @@ export interface ReadOptions {
   readonly memory?: MemoryModel;
   /** Of DVE models: whose store buffers an atomic write waits for, its process's or all; 'own' unless given. */
   readonly atomicWaits?: 'own' | 'all';
+  /** Of C: folders that are searched for included files, and macros that are defined before the text. */
+  readonly includeFolders?: readonly string[];
+  readonly defines?: readonly string[];
+  /** Of C: objects for each place that allocates. */
+  readonly allocations?: number;
   /** Asked now and then whether to go on; for ever unless given. */
   readonly patience?: Patience;
 }

@@ -20,6 +20,7 @@ import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
+import { cFences } from './c-places.js';
 import { readCosts } from './cost.js';
 import { askedOf, type Demands, demandsOf, withKept } from './demands.js';
 import { dveRepair } from './dve-places.js';
@@ -274,6 +275,10 @@ async function placesOf({ text, memory, options, readings, demands }: Work, { mo
     const reading = await readings.read(changed, memory);
     return 'instances' in reading ? reading.instances.map(({ program }) => demands.select(program)) : null;
   };
+  if (options.language === 'c') {
+    const { includeFolders = [], defines = [] } = options;
+    return fenceRepair(text, cFences(text, { includeFolders, defines }), read, 'fence');
+  }
   if (model.file !== null) {
     const { syntax } = model.file;
     if (atomic) return writeRepair(text, fpWrites(text, syntax), read);

@@ -15,6 +15,7 @@ const COMMENTS: Readonly<Record<LanguageName, string>> = {
   memorax: '/* thread p0 initial // */\n',
   trencher: '# shared x: int\n# X86 SB\n',
   litmus: '(* var X : int *)\n',
+  c: '// thread P {\n/* shared x */\n',
 };
 
 function filesIn(folder: string): string[] {

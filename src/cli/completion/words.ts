@@ -74,6 +74,7 @@ function argumentKind(option: Option): Argument {
     case 'text':
       return option.placeholder === 'FILE' ? { kind: 'file' } : { kind: 'other' };
     case 'names':
+    case 'list':
       return { kind: 'other' };
   }
 }

@@ -161,7 +161,7 @@ export class Composer {
           id = node.next;
           continue;
         case 'enter':
-          path = access(path, node.place, { atomic: true });
+          path = access(path, node.place, { atomic: !node.buffered });
           id = node.next;
           continue;
         case 'choose':

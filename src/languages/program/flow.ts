@@ -59,7 +59,7 @@ type Action =
       readonly next: number;
     }
   | { readonly kind: 'fence'; readonly store: boolean; readonly next: number }
-  | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean }
+  | { readonly kind: 'enter'; readonly next: number; readonly blocks: boolean; readonly buffered: boolean }
   /** `blocking`: it waits here, without having read anything. */
   | {
       readonly kind: 'branch';
@@ -97,6 +97,8 @@ export class Flow {
   readonly count: (thread: number) => number;
   /** From here on locals are hidden registers. */
   readonly firstRegister: number;
+  /** And from here on those that nobody has given a name. */
+  private readonly firstFree: number;
   readonly entry: number;
   readonly end: number;
   readonly body: readonly Statement[];
@@ -110,13 +112,15 @@ export class Flow {
     shared: Flow['shared'],
     count: (thread: number) => number,
     place: Place,
+    hidden = 0,
   ) {
     this.body = body;
     this.locals = [...locals];
     this.shared = shared;
     this.declared = declaredIn(this);
     this.count = count;
-    this.firstRegister = locals.length;
+    this.firstRegister = locals.length - hidden;
+    this.firstFree = locals.length;
     this.end = this.add({ labels: ['end'], place, atomic: false }, { kind: 'end' });
     this.makeJumps(body, [], false);
     this.entry = this.sequence(body, this.end, [], false, null);
@@ -130,11 +134,11 @@ export class Flow {
 
   /** A register of a sort that is not among those in use. */
   register(sort: Sort, used: ReadonlySet<number>, place: Place): number {
-    for (let position = this.firstRegister; position < this.locals.length; position++) {
+    for (let position = this.firstFree; position < this.locals.length; position++) {
       const register = this.locals[position];
       if (!used.has(position) && register !== undefined && sameSort(register.sort, sort)) return position;
     }
-    this.locals.push({ name: `$${this.locals.length - this.firstRegister + 1}`, sort, size: null, place });
+    this.locals.push({ name: `$${this.locals.length - this.firstFree + 1}`, sort, size: null, place });
     return this.locals.length - 1;
   }
 
@@ -142,10 +146,14 @@ export class Flow {
   private makeJumps(statements: readonly Statement[], around: readonly string[], atomic: boolean): void {
     for (const statement of statements) {
       const labels = [...around, ...statement.labels];
-      if (statement.labels.length > 0) {
+      const keys = statement.keys ?? statement.labels;
+      if (keys.length > 0) {
         const context = { labels, place: statement.place, atomic };
-        const jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead: isLoop(statement) }, '', true, true);
-        for (const label of statement.keys ?? statement.labels) this.jumps.set(label, jump);
+        // A place that only `goto` knows has no name, and steps may pass it; in a loop of such they end.
+        const named = statement.labels.length > 0;
+        const loopHead = isLoop(statement) || !named;
+        const jump = this.add(context, { kind: 'jump', next: BLOCKED, loopHead }, '', true, named);
+        for (const label of keys) this.jumps.set(label, jump);
       }
       for (const part of blocksOf<readonly Statement[]>(statement))
         this.makeJumps(part, labels, atomic || statement.kind === 'atomic');
@@ -208,7 +216,8 @@ export class Flow {
       case 'if': {
         const then = this.sequence(statement.then, next, labels, atomic, loop);
         const otherwise = this.sequence(statement.otherwise ?? [], next, labels, atomic, loop);
-        return test(statement.condition, jumpTo(then, `if ${text}`), jumpTo(otherwise, `if not (${text})`));
+        const [yes, no] = text === '' ? ['', ''] : [`if ${text}`, `if not (${text})`];
+        return test(statement.condition, jumpTo(then, yes), jumpTo(otherwise, no));
       }
       case 'while':
       case 'loop': {
@@ -234,7 +243,8 @@ export class Flow {
         if (atomic) return inner;
         // An empty block, or one that begins with a way out, has nothing of its own inside.
         const first = this.add({ ...context, atomic: true }, { kind: 'jump', next: inner, loopHead: false });
-        return this.add(context, { kind: 'enter', next: first, blocks: blocks(statement.body) });
+        const buffered = statement.buffered === true;
+        return this.add(context, { kind: 'enter', next: first, blocks: blocks(statement.body), buffered });
       }
       case 'await': {
         if (head === null) throw new Error('an await without head');
@@ -248,7 +258,7 @@ export class Flow {
       case 'assert': {
         const message = `${text} (${lineText(statement.place)})`;
         const failed = this.add(context, { kind: 'fail', message }, `${text}: it fails`);
-        return test(statement.condition, jumpTo(next, text), failed);
+        return test(statement.condition, jumpTo(next, statement.unsaid === true ? '' : text), failed);
       }
       case 'goto': {
         const target = this.jumps.get(statement.target);

@@ -71,9 +71,9 @@ export function instantiate(
     const cells = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    const { name, sort, place, spelling, ghost } = variable;
+    const { name, sort, place, spelling, ghost, strong } = variable;
     const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
-    const mark = ghost === true ? ({ strong: true, ghost } as const) : {};
+    const mark = ghost === true ? ({ strong: true, ghost } as const) : strong === true ? { strong } : {};
     return {
       name,
       sort,
@@ -89,7 +89,7 @@ export function instantiate(
   const positions: Map<string, number>[] = [];
   for (const [template, planned] of plan.threads.entries()) {
     const declared = planned.locals.map((local) => localOf(local, planned, count(template), sizeOf(local.size)));
-    const flow = new Flow(planned.body, declared, shared, count, planned.place);
+    const flow = new Flow(planned.body, declared, shared, count, planned.place, planned.hidden);
     const {
       template: compiled,
       tooLarge,

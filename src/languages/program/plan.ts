@@ -25,6 +25,8 @@ export interface PlannedShared extends PlannedVariable {
   readonly spelling?: readonly (string | Size)[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
   readonly ghost?: true;
+  /** Never buffered. */
+  readonly strong?: true;
 }
 
 /** A thread in a property: its arguments are values or instance variables. */
@@ -80,6 +82,8 @@ export type Statement = {
   readonly text: string;
   /** What `goto` calls its labels, where one label stands for several places: in procedures. */
   readonly keys?: readonly string[];
+  /** Of an assertion that the text does not make: told where it fails, and not where it holds. */
+  readonly unsaid?: true;
 } & (
   | StatementShape<Resolved, Resolved | 'any', Target, readonly Statement[], string>
   /** The last value is taken once: `last` keeps it where it may change meanwhile. */
@@ -110,6 +114,8 @@ export interface PlannedThread {
   /** Parameters first (`self` for counted threads). */
   readonly locals: readonly PlannedVariable[];
   readonly parameters: number;
+  /** So many of the last locals are hidden: they take no place in states where nobody reads them any more. */
+  readonly hidden?: number;
   /** The arguments of each instance; 'any': 0, 1, 2, ... as many as asked for. */
   readonly instances: readonly (readonly number[])[] | 'any';
   readonly firstValues: readonly FirstValue[];

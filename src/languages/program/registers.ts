@@ -52,7 +52,8 @@ export function withUsedRegisters(flow: Flow, edges: readonly Edge[]): { locals:
   const locals = flow.locals.slice(0, firstRegister);
   for (const [position, register] of kept.entries()) {
     const variable = flow.locals[register];
-    if (variable !== undefined) locals.push({ ...variable, name: `$${position + 1}` });
+    if (variable === undefined) continue;
+    locals.push(variable.name.startsWith('$') ? { ...variable, name: `$${position + 1}` } : variable);
   }
   const numberOf = (variable: number) => (variable < firstRegister ? variable : firstRegister + kept.indexOf(variable));
   const renumber = (read: Read): Read =>

@@ -50,6 +50,8 @@ export type DiagnosticCode =
   | 'weak-memory'
   /** Something that can never happen, probably by mistake. */
   | 'vacuous'
+  /** A variable may be read before it has a value. */
+  | 'uninitialised'
   /** Time, memory or patience were spent before the question could be asked: there is no answer, and no fault. */
   | 'limit'
   /** Neither the question nor the file nor the text tells the language. */
@@ -87,8 +89,29 @@ export interface Diagnostic {
   readonly instead?: string;
   /** Of a question: which options would help. */
   readonly help?: readonly Help[];
+  /** How the place was come to: expansions of macros, files that include others. */
+  readonly notes?: readonly Note[];
   /** Unknown, and a whole condition of a formula: it may be meant as a name for one. */
   readonly perhapsNamed?: string;
+}
+
+/** A place that explains another one. */
+export interface Note {
+  readonly file: string;
+  /** The text of that file, where it is not the one that the diagnostic is about. */
+  readonly included?: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly message: string;
+}
+
+/** A note whose line and column are not computed yet. `file`: the name, where the text has no name of its own. */
+export interface PlacedNote {
+  readonly source: SourceText;
+  readonly span: Span;
+  readonly message: string;
+  readonly file?: string;
 }
 
 /** The question is wrong, or asks for something that is not possible: no place in the file is. */
@@ -105,7 +128,7 @@ export interface Instead {
   readonly instead?: string | null;
 }
 
-type Told = Pick<Diagnostic, 'severity' | 'code' | 'message' | 'expected' | 'instead'>;
+type Told = Pick<Diagnostic, 'severity' | 'code' | 'message' | 'expected' | 'instead' | 'notes'>;
 
 const isGiven = (text: string | null | undefined): text is string => text !== undefined && text !== null;
 
@@ -131,11 +154,17 @@ export class DiagnosticList {
   }
 
   /** `more`: what the grammar asks for, alone or with what was probably meant. */
-  error(code: DiagnosticCode, span: Span, message: string, more: Instead | string = {}): void {
+  error(
+    code: DiagnosticCode,
+    span: Span,
+    message: string,
+    more: Instead | string = {},
+    notes: readonly PlacedNote[] = [],
+  ): void {
     if (this.errors < ERRORS_KEPT) {
       const { expected, instead } = typeof more === 'string' ? { expected: more, instead: null } : more;
       const also = { ...(expected === undefined ? {} : { expected }), ...(isGiven(instead) ? { instead } : {}) };
-      if (this.add({ severity: 'error', code, message, ...also }, span)) this.errors++;
+      if (this.add({ severity: 'error', code, message, ...also, ...this.placed(notes) }, span)) this.errors++;
       return;
     }
     // Counted still: callers compare counts to see whether something went wrong.
@@ -145,8 +174,8 @@ export class DiagnosticList {
     this.add({ severity: 'error', code: 'too-many-errors', message: stop }, span);
   }
 
-  warning(code: DiagnosticCode, span: Span, message: string): void {
-    this.add({ severity: 'warning', code, message }, span);
+  warning(code: DiagnosticCode, span: Span, message: string, notes: readonly PlacedNote[] = []): void {
+    this.add({ severity: 'warning', code, message, ...this.placed(notes) }, span);
   }
 
   /** In the order of the text; errors and warnings together. */
@@ -160,18 +189,36 @@ export class DiagnosticList {
     const key = `${span.start} ${told.code} ${told.message}`;
     if (this.known.has(key)) return false;
     this.known.add(key);
-    const { line, column, included } = this.source.place(span.start);
-    const length = Math.max(1, this.source.countCharacters(span.start, Math.max(span.start, span.end)));
-    const where = included === undefined ? { file: this.source.file, line } : this.other(included);
     const { severity, code, message, ...more } = told;
-    this.reports.push({ span, diagnostic: { severity, code, ...where, column, length, message, ...more } });
+    this.reports.push({ span, diagnostic: { severity, code, ...this.where(span), message, ...more } });
     return true;
   }
 
+  private where(span: Span): Omit<Note, 'message'> {
+    const { line, column, included } = this.source.place(span.start);
+    const where = included === undefined ? { file: this.source.file, line } : this.other(included);
+    return { ...where, column, length: lengthOf(this.source, span) };
+  }
+
+  private placed(notes: readonly PlacedNote[]): { readonly notes?: readonly Note[] } {
+    if (notes.length === 0) return {};
+    return {
+      notes: notes.map(({ source, span, message, file = source.file }) => {
+        if (source === this.source) return { ...this.where(span), message };
+        const { line, column } = source.place(span.start);
+        return { file, included: source.text, line, column, length: lengthOf(source, span), message };
+      }),
+    };
+  }
+
   /** A place in a file that was included. */
-  private other({ file, line }: Inclusion): Pick<Diagnostic, 'file' | 'line' | 'included'> {
+  private other({ file, line }: Inclusion): Pick<Note, 'file' | 'line' | 'included'> {
     const { file: own, parts, text } = this.source;
     const part = parts.find((each) => each.file === file);
     return { file: besides(own, file), line, included: text.slice(part?.start, part?.end) };
   }
+}
+
+function lengthOf(source: SourceText, { start, end }: Span): number {
+  return Math.max(1, source.countCharacters(start, Math.max(start, end)));
 }

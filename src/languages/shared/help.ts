@@ -12,7 +12,8 @@ export type OptionHint =
   | 'bufferPerLocation'
   | 'memory'
   | 'processes'
-  | 'engine';
+  | 'engine'
+  | 'allocations';
 
 export type Help =
   | { readonly kind: 'give'; readonly option: OptionHint; readonly value: string }

@@ -6,7 +6,7 @@
  * source line. A long line is cut around the caret. Control characters are shown as pictures: a source text must not
  * be able to steer the terminal that shows it.
  */
-import type { Beside, Diagnostic } from './diagnostics.js';
+import type { Beside, Diagnostic, Note } from './diagnostics.js';
 import { refusalText, type SpellOption } from './help.js';
 import { SourceText } from './source.js';
 
@@ -43,6 +43,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText, spe
     option,
     message,
     help = [],
+    notes = [],
     perhapsNamed,
   } = diagnostic;
   const subject = option === undefined ? '' : `${spelling.option(option)}: `;
@@ -52,7 +53,13 @@ export function renderDiagnostic(diagnostic: Diagnostic, source: SourceText, spe
   if (line === null || column === null || length === null) return `${name}: ${told}`;
   const other = beside?.text ?? included;
   const lines = lineWithCarets(other === undefined ? source : new SourceText(other, name), line, column, length);
-  return `${name}:${line}:${column}: ${told}\n${lines}`;
+  return [`${name}:${line}:${column}: ${told}\n${lines}`, ...notes.map((note) => renderNote(note, source))].join('\n');
+}
+
+function renderNote({ file, included, line, column, length, message }: Note, source: SourceText): string {
+  const name = printable(file);
+  const lines = lineWithCarets(included === undefined ? source : new SourceText(included, name), line, column, length);
+  return `${name}:${line}:${column}: note: ${message}\n${lines}`;
 }
 
 function lineWithCarets(source: SourceText, line: number, column: number, length: number): string {

@@ -31,6 +31,10 @@ const BLOCKS: Readonly<Record<LanguageName, readonly (readonly [begin: string, e
     ['#', '\n'],
   ],
   trencher: [['#', '\n']],
+  c: [
+    ['/*', '*/'],
+    ['//', '\n'],
+  ],
 };
 
 /** Block comments of Cubicle and of litmus tests nest; those of the others do not. */
@@ -131,6 +135,8 @@ export class Source {
     switch (this.language) {
       case 'program':
         return this.found(new RegExp(`^\\s*(never|invariant|ltl)\\s+${name}\\s*:`));
+      case 'c':
+        return this.written(new RegExp(`^\\s*(//|/\\*|\\*)?\\s*@?\\s*(never|invariant|ltl)\\s+${name}\\s*:`));
       case 'cubicle':
         return this.found(new RegExp(`^\\s*unsafe\\s+${name}\\b`));
       case 'litmus':
@@ -164,6 +170,12 @@ export class Source {
     const found = this.lines.flatMap(({ code }, index) => (pattern.test(code) ? [index + 1] : []));
     const line = found[number - 1];
     return line === undefined ? null : at(line);
+  }
+
+  /** The same, in comments too. */
+  private written(pattern: RegExp): Place | null {
+    const found = this.lines.findIndex(({ text }) => pattern.test(text));
+    return found < 0 ? null : at(found + 1);
   }
 
   /** From the line that begins it to the last one with code before the next such block. */

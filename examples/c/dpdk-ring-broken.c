@@ -1,0 +1,55 @@
+/* The ring of dpdk-ring.c by producers that do not wait for those before them: `tail` passes a place that is still empty. Wrong
+   on every memory. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define SIZE 4
+
+static atomic_int producer_head, producer_tail, consumer_tail;
+static int ring[SIZE];
+
+static int enqueue(int value) {
+  int head = atomic_load_explicit(&producer_head, memory_order_relaxed);
+  do {
+    if (head - atomic_load_explicit(&consumer_tail, memory_order_acquire) >= SIZE) return 0;
+  } while (!atomic_compare_exchange_weak_explicit(&producer_head, &head, head + 1, memory_order_relaxed, memory_order_relaxed));
+  ring[head % SIZE] = value;
+  atomic_fetch_add_explicit(&producer_tail, 1, memory_order_release);
+  return 1;
+}
+
+static int dequeue(void) {
+  int at = atomic_load_explicit(&consumer_tail, memory_order_relaxed);
+  if (at == atomic_load_explicit(&producer_tail, memory_order_acquire)) return 0;
+  int value = ring[at % SIZE];
+  atomic_store_explicit(&consumer_tail, at + 1, memory_order_release);
+  return value;
+}
+
+static void *producer(void *argument) {
+  enqueue((int)(long)argument);
+  return NULL;
+}
+
+static void *consumer(void *argument) {
+  int seen = 0;
+  for (int i = 0; i < 2;) {
+    if (atomic_load_explicit(&consumer_tail, memory_order_relaxed) == atomic_load_explicit(&producer_tail, memory_order_acquire))
+      continue;
+    int value = dequeue();
+    assert(value == 1 || value == 2);
+    assert(value != seen);
+    seen = value;
+    i++;
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t one, two, c;
+  pthread_create(&one, NULL, producer, (void *)1);
+  pthread_create(&two, NULL, producer, (void *)2);
+  pthread_create(&c, NULL, consumer, NULL);
+  return 0;
+}

@@ -1,0 +1,209 @@
+/**
+ * Where objects of C lie. A *region* is an object, or a pool of objects of one type; each scalar in it is a variable of the
+ * program, or an array of them where arrays or the pool make many. So a struct is a variable for each member, and an array of
+ * structs an array for each member.
+ *
+ * An object lies by itself until the text needs its address as a number: a pointer that is stored, compared, or assigned twice.
+ * Then it moves into the *pool* of its type, and a pointer to that type is a position in the pool, -1 is NULL. A member whose
+ * address is needed moves out of its struct in the same way. Which ones move is found by translating again and again until
+ * nothing new is needed (`Demands`); that ends, since there are finitely many declarations and each moves once.
+ *
+ * Why this is exact: every scalar has one cell, two lvalues name the same cell exactly if region, path and index are the same,
+ * and pointers of one type are equal exactly if their positions are.
+ */
+import { constant } from '../../models/program/expression.js';
+import { binaryTerm } from '../../models/program/fold.js';
+import type { Place, Sort } from '../../models/program/model.js';
+import type { Resolved } from '../program/plan.js';
+import { type CType, type IntegerType, isScalar, keyOf, type PointerType, sortOf } from './types.js';
+
+export type Term = Resolved;
+
+export interface Region {
+  /** The same object has the same key in every round of the translation. */
+  readonly key: string;
+  readonly name: string;
+  /** Of one object of the pool. */
+  readonly type: CType;
+  /** How many objects; null: one, by itself. 'any': one for each thread of a kind. */
+  readonly count: Count | null;
+  readonly kind: 'shared' | 'local';
+  readonly place: Place;
+}
+
+export type Count = number | { readonly instancesOf: number };
+
+/** Where an element stands in its array: pointer arithmetic stays inside. */
+export interface Element {
+  /** The position of the array's first element. */
+  readonly base: Term | null;
+  readonly position: Term;
+  readonly size: number;
+}
+
+export interface LValue {
+  readonly region: Region;
+  /** Members from the outside in: `.a.b`. */
+  readonly path: string;
+  readonly type: CType;
+  /** Which of the region's many; null where there is one. */
+  readonly index: Term | null;
+  readonly element: Element | null;
+  /** As C spells it. */
+  readonly text: string;
+}
+
+/** What earlier rounds found: objects in pools, and locals of one thread that others see. */
+export class Demands {
+  readonly pooled = new Map<string, { readonly type: CType; count: number; readonly name: string }>();
+  readonly shared = new Set<string>();
+  /** What a `void *` in memory points to. */
+  readonly pointees = new Map<string, CType>();
+  /** Variables that threads write while `main` still creates threads. */
+  readonly busy = new Set<string>();
+  /** A thread other than `main` joins. */
+  joined = false;
+  /** Pools whose objects are given back somewhere. */
+  readonly freed = new Set<string>();
+  changed = false;
+
+  pool(key: string, type: CType, count: number, name: string): void {
+    const known = this.pooled.get(key);
+    if (known !== undefined && known.count === count) return;
+    this.pooled.set(key, { type, count, name });
+    this.changed = true;
+  }
+
+  share(key: string): void {
+    if (this.shared.has(key)) return;
+    this.shared.add(key);
+    this.changed = true;
+  }
+
+  free(pool: string): void {
+    if (this.freed.has(pool)) return;
+    this.freed.add(pool);
+    this.changed = true;
+  }
+
+  pointee(key: string, type: CType): CType {
+    const known = this.pointees.get(key);
+    if (known !== undefined) return known;
+    this.pointees.set(key, type);
+    this.changed = true;
+    return type;
+  }
+}
+
+/** A local of the thread. */
+export function readLocal(variable: number, index: Term | null = null): Term {
+  return { kind: 'local', variable, index };
+}
+
+/** The value of NULL. */
+export const NULL = -1;
+
+export interface Leaf {
+  readonly region: Region;
+  readonly path: string;
+  readonly type: IntegerType | PointerType;
+  readonly size: Count | null;
+}
+
+/** The scalars of a type with their paths, and how many of each. */
+export function* scalarsOf(
+  type: CType,
+  path = '',
+  count = 1,
+): Generator<{ readonly path: string; readonly type: IntegerType | PointerType; readonly count: number }> {
+  if (isScalar(type)) yield { path, type, count };
+  else if (type.kind === 'array') yield* scalarsOf(type.of, path, count * (type.size ?? 0));
+  else if (type.kind === 'struct') {
+    for (const field of type.struct.members()) yield* scalarsOf(field.type, `${path}.${field.name}`, count);
+  }
+}
+
+export function elementType(type: CType): CType {
+  return type.kind === 'array' ? elementType(type.of) : type;
+}
+
+/** How many elements an array of arrays has; 1 of anything else. */
+export function cellsOf(type: CType): number {
+  return type.kind === 'array' ? (type.size ?? 0) * cellsOf(type.of) : 1;
+}
+
+export function add(left: Term | null, right: Term | null): Term | null {
+  if (left === null) return right;
+  return right === null ? left : binaryTerm('+', left, right);
+}
+
+export function times(term: Term | null, factor: number): Term | null {
+  return term === null || factor === 1 ? term : binaryTerm('*', term, constant(factor));
+}
+
+/** Keys of objects that `malloc` gives begin so. */
+export const ALLOCATED = 'allocated ';
+
+/** The pools of a round: for each type, what lies where. */
+export class Pools {
+  private readonly bases = new Map<string, number>();
+  private readonly sizes = new Map<string, number>();
+  private readonly types = new Map<string, CType>();
+  private readonly regions = new Map<string, Region>();
+
+  constructor(private readonly demands: Demands) {
+    for (const [key, { type, count }] of demands.pooled) {
+      const pool = keyOf(type);
+      const base = this.sizes.get(pool) ?? 0;
+      this.bases.set(key, base);
+      this.sizes.set(pool, base + count);
+      this.types.set(pool, type);
+    }
+  }
+
+  sizeOf(type: CType): number {
+    return this.sizes.get(keyOf(type)) ?? 0;
+  }
+
+  sort(type: CType): Sort {
+    return { kind: 'range', low: NULL, high: Math.max(NULL, this.sizeOf(type) - 1) };
+  }
+
+  region(type: CType, place: Place, name: string): Region {
+    const pool = keyOf(type);
+    const known = this.regions.get(pool);
+    if (known !== undefined) return known;
+    // Qualifiers are those of the first object.
+    const found: Region = {
+      key: `pool ${pool}`,
+      name,
+      type: this.types.get(pool) ?? type,
+      count: Math.max(1, this.sizeOf(type)),
+      kind: 'shared',
+      place,
+    };
+    this.regions.set(pool, found);
+    return found;
+  }
+
+  /** For each object of a pool, whether it is there from the beginning; others are allocated. */
+  fromTheBeginning(region: Region): boolean[] {
+    return [...this.demands.pooled]
+      .filter(([, { type }]) => `pool ${keyOf(type)}` === region.key)
+      .flatMap(([key, { count }]) => new Array<boolean>(count).fill(!key.startsWith(ALLOCATED)));
+  }
+
+  /** Where an object lies in its pool; null for one that lies by itself. */
+  baseOf(key: string): { readonly base: number; readonly type: CType } | null {
+    const base = this.bases.get(key);
+    const known = this.demands.pooled.get(key);
+    return base === undefined || known === undefined ? null : { base, type: known.type };
+  }
+}
+
+/** The sort of a scalar in memory. */
+export function sortOfScalar(type: IntegerType | PointerType, pointee: CType | null, pools: Pools): Sort {
+  if (type.kind === 'integer') return sortOf(type);
+  const to = pointee ?? type.to;
+  return to.kind === 'integer' && type.to.kind === 'void' ? { kind: 'int' } : pools.sort(to);
+}

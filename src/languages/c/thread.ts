@@ -1,0 +1,392 @@
+/**
+ * One kind of thread: its function, translated for all its instances. Objects of its stack are locals as long as nobody else
+ * needs them; those whose addresses are given away lie in shared memory, one for each instance.
+ */
+
+import { EXHAUSTED } from '../../models/program/exhausted.js';
+import { constant } from '../../models/program/expression.js';
+import { binaryTerm } from '../../models/program/fold.js';
+import type { Statement } from '../program/plan.js';
+import type { FunctionNode, Initialiser, Variable } from './ast.js';
+import { Statements } from './lower-statement.js';
+import { ALLOCATED, add, elementType, type LValue, NULL, type Region, readLocal, type Term } from './memory.js';
+import type { Place } from './tokens.js';
+import { type CType, INT, isScalar, keyOf, plain, showType, sizeOf, sortOf, VOID } from './types.js';
+import type { Unit } from './unit.js';
+import type { Binding, Pointer, Value } from './values.js';
+
+/** How often a thread with that function is created, and with what. */
+export interface Kind {
+  readonly name: string;
+  readonly function: FunctionNode | null;
+  /** Of each instance: what it is given. */
+  readonly arguments: readonly Value[];
+  /** Its number among all threads, from 0 in the order of creation. */
+  readonly numbers: readonly number[];
+  /** Whether each begins only when it is created, since others run before. */
+  readonly later: readonly boolean[];
+}
+
+const LEAVE = 'the thread ends';
+
+export class Thread extends Statements {
+  private readonly threadLocals = new Map<string, LValue>();
+  private readonly statics = new Map<string, LValue>();
+  private readonly own: number | null;
+  private leaves = false;
+  /** First values of objects of the file, which are given before anything runs. */
+  readonly beginning: Statement[] = [];
+
+  constructor(
+    unit: Unit,
+    readonly kind: Kind,
+    place: Place,
+    private readonly starting: Map<string, true> = new Map(),
+  ) {
+    super(unit, kind.name, place);
+    this.own =
+      this.instances > 1
+        ? this.local('self', { kind: 'range', low: 0, high: Math.max(0, this.instances - 1) }, null, true)
+        : null;
+  }
+
+  get instances(): number {
+    return Math.max(1, this.kind.arguments.length);
+  }
+
+  get self(): Term {
+    return this.own === null || this.instances === 1 ? constant(0) : readLocal(this.own);
+  }
+
+  /** The number among all threads. */
+  get position(): Term {
+    const { numbers } = this.kind;
+    const first = numbers[0] ?? 0;
+    if (numbers.every((number, position) => number === first + position))
+      return add(constant(first), this.self) as Term;
+    return numbers.reduceRight<Term>(
+      (rest, number, position) => ({
+        kind: 'conditional',
+        condition: binaryTerm('==', this.self, constant(position)),
+        whenTrue: constant(number),
+        whenFalse: rest,
+      }),
+      constant(numbers.at(-1) ?? 0),
+    );
+  }
+
+  /** The statements of the whole function. */
+  run(node: FunctionNode, values: readonly Value[]): Statement[] {
+    return this.collect(() => {
+      this.inlined(node, values, node.place, true);
+    });
+  }
+
+  /** The frame in which first values of the file are computed. */
+  outside<T>(make: () => T): T {
+    this.frames.push({
+      node: null,
+      name: '',
+      call: 0,
+      root: true,
+      result: VOID,
+      returned: null,
+      returns: 0,
+      single: true,
+      value: null,
+    });
+    try {
+      return make();
+    } finally {
+      this.frames.pop();
+    }
+  }
+
+  /** An object of the file: it exists from the beginning, and is given its first value there. */
+  globalObject(name: string, place: Place): Binding | null {
+    const found = this.unit.globals.get(name);
+    if (found === undefined) return null;
+    switch (found.kind) {
+      case 'function':
+        return { kind: 'function', node: found.node };
+      case 'declared':
+        return { kind: 'declared', name, type: VOID };
+      case 'constant':
+        return { kind: 'value', value: this.integer(constant(this.enumerated(found.node)), INT) };
+      case 'variable': {
+        const { node } = found;
+        const type = this.fileScope(() => this.sized(this.type(node.type, node.place), node.initial));
+        if (sizeOf(type) === null)
+          throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
+        if (node.threadLocal) return { kind: 'object', lvalue: this.threadLocal(node, type) };
+        return { kind: 'object', lvalue: this.objectAt(`object ${name}`, name, type, node.place) };
+      }
+    }
+  }
+
+  /** Names are those of the file, whatever is in scope. */
+  private fileScope<T>(make: () => T): T {
+    const inner = this.scopes.splice(1);
+    try {
+      return make();
+    } finally {
+      this.scopes.push(...inner);
+    }
+  }
+
+  private objectAt(key: string, name: string, type: CType, place: Place): LValue {
+    const region: Region = { key, name, type, count: null, kind: 'shared', place: this.unit.place(place) };
+    return this.settled({ region, path: '', type, index: null, element: null, text: name });
+  }
+
+  protected staticObject(node: Variable, type: CType, name: string): LValue {
+    if (node.threadLocal) return this.threadLocal(node, type);
+    const key = `object ${name}@${node.place.start}`;
+    const lvalue = this.objectAt(key, name, type, node.place);
+    const { initial } = node;
+    if (initial !== null && !this.starting.has(key)) {
+      this.starting.set(key, true);
+      this.beginning.push(...this.collect(() => this.initialise(lvalue, initial, false)));
+    }
+    this.statics.set(key, lvalue);
+    return lvalue;
+  }
+
+  private threadLocal(node: Variable, type: CType): LValue {
+    const known = this.threadLocals.get(node.name);
+    if (known !== undefined) return known;
+    const lvalue = this.ownObject(`thread ${this.name}/${node.name}@${node.place.start}`, node.name, type, node.place);
+    this.threadLocals.set(node.name, lvalue);
+    return lvalue;
+  }
+
+  protected localObject(name: string, type: CType, place: Place): LValue {
+    if (sizeOf(type) === null) throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
+    const { root, name: within, node } = this.frame;
+    const used = !root && node !== null ? `${within}.${name}` : name;
+    return this.ownObject(`local ${this.name}/${within}/${name}@${place.file.name}:${place.start}`, used, type, place);
+  }
+
+  /** An object of this thread: a local, or where others see it one of as many as there are instances. */
+  private ownObject(key: string, name: string, type: CType, place: Place): LValue {
+    const { demands } = this.unit;
+    const seen =
+      demands.shared.has(key) ||
+      [...demands.pooled.keys()].some((other) => other === key || other.startsWith(`${key}.`));
+    const count = seen && this.instances > 1 ? this.instances : null;
+    const shown = seen ? `${this.name}.${name}` : name;
+    const region: Region = {
+      key,
+      name: shown,
+      type,
+      count,
+      kind: seen ? 'shared' : 'local',
+      place: this.unit.place(place),
+    };
+    const index = count === null ? null : this.self;
+    return this.settled({ region, path: '', type, index, element: null, text: name });
+  }
+
+  protected steady(value: Value): Value {
+    if (value.kind === 'integer') return { ...value, term: this.stable(value.term, '', sortOf(value.type)) };
+    if (value.kind !== 'pointer') return value;
+    const { pointer } = value;
+    const steady = (made: Pointer): Value => ({ ...value, pointer: made });
+    switch (pointer.kind) {
+      case 'position':
+        return steady({ ...pointer, term: this.stable(pointer.term, '', () => this.unit.pools.sort(pointer.to)) });
+      case 'number':
+        return steady({ ...pointer, term: this.stable(pointer.term) });
+      case 'address': {
+        const { lvalue } = pointer;
+        const { element } = lvalue;
+        const index = lvalue.index === null ? null : this.stable(lvalue.index);
+        if (element === null) return steady({ kind: 'address', lvalue: { ...lvalue, index } });
+        const position = this.stable(element.position);
+        const base = element.base === null ? null : this.stable(element.base);
+        return steady({ kind: 'address', lvalue: { ...lvalue, index, element: { ...element, base, position } } });
+      }
+      default:
+        return value;
+    }
+  }
+
+  protected leave(place: Place): void {
+    this.add({ kind: 'goto', target: LEAVE, text: this.unit.text(place) }, place);
+    this.leaves = true;
+  }
+
+  /** Where a thread ends that leaves from within. */
+  end(place: Place): void {
+    if (this.leaves) this.add({ kind: 'skip', text: '', keys: [LEAVE] }, place);
+  }
+
+  /** Back to the objects of its type that can be allocated, as the first of them. */
+  protected free(value: Value, place: Place): void {
+    if (value.kind !== 'pointer') throw this.unit.refuse(place, '`free` takes a pointer', 'type-mismatch');
+    const { pointer } = value;
+    if (pointer.kind === 'null') return;
+    const to =
+      pointer.kind === 'position' ? pointer.to : pointer.kind === 'address' ? elementType(pointer.lvalue.type) : null;
+    if (to === null) throw this.unit.refuse(place, 'it is not known what this points to: cast it to its type first');
+    const region = this.unit.pools.region(to, this.modelPlace(place), 'objects');
+    this.unit.demands.free(region.key);
+    const position = this.stable(this.positionOf(value, to, place), '', () => this.unit.pools.sort(to));
+    const text = this.unit.text(place);
+    const head = this.unit.ledger(region, 'head');
+    const next = this.unit.ledger(region, 'next');
+    const body = this.collect(() => {
+      this.assert(this.live(region, position), `${text}: freed twice, or never allocated`);
+      this.assign(
+        { kind: 'shared', variable: this.unit.ledger(region, 'live'), index: position, ghost: true },
+        constant(0),
+        '',
+      );
+      this.assign(
+        { kind: 'shared', variable: next, index: position },
+        { kind: 'shared', variable: head, index: null, text },
+        '',
+      );
+      this.assign({ kind: 'shared', variable: head, index: null }, position, '');
+    });
+    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, text }, place));
+    this.branch(binaryTerm('!=', position, constant(NULL)), step, null, text, place);
+  }
+
+  /** An object of the type that is not in use: the one that was given back last, or one that was never used. */
+  protected allocate({ site, zero, bytes }: Pointer & { kind: 'fresh' }, to: CType, place: Place): Term {
+    const size = this.sizeOf(to, place);
+    if (bytes?.kind === 'constant' && bytes.value > size)
+      throw this.unit.refuse(
+        place,
+        `${bytes.value} bytes are more than one ${showType(to)}: arrays are declared, not allocated`,
+      );
+    if (bytes !== null && bytes.kind !== 'constant')
+      throw this.unit.refuse(place, 'the size of what is allocated is a constant: arrays are declared, not allocated');
+    const key = `${ALLOCATED}${site} ${keyOf(to)}`;
+    this.unit.demands.pool(key, plain(to), this.unit.options.allocations, 'malloc');
+    const region = this.unit.pools.region(to, this.modelPlace(place), 'objects');
+    const found = this.unit.pools.baseOf(key);
+    if (found === null) return constant(NULL);
+    const there = this.unit.pools.fromTheBeginning(region);
+    const cells = there.flatMap((fixed, at) => (fixed ? [] : [at]));
+    const text = this.unit.text(place);
+    const read = (what: 'head' | 'used' | 'next', index: Term | null = null): Term => ({
+      kind: 'shared',
+      variable: this.unit.ledger(region, what),
+      index,
+      text,
+    });
+    const result = this.temporary(() => this.unit.pools.sort(to));
+    const put = (what: 'head' | 'used', value: Term) =>
+      this.assign({ kind: 'shared', variable: this.unit.ledger(region, what), index: null }, value, '');
+    const count = this.temporary();
+    const body = this.collect(() => {
+      this.assignLocal(result, read('head'), text);
+      const again = this.collect(() => put('head', read('next', readLocal(result))));
+      const fresh = this.collect(() => {
+        this.assignLocal(count, read('used'), '');
+        this.assert(binaryTerm('<', readLocal(count), constant(cells.length)), `${EXHAUSTED} for ${text}`);
+        this.assignLocal(result, positionIn(cells, readLocal(count)), '');
+        put('used', binaryTerm('+', readLocal(count), constant(1)));
+      });
+      this.branch(binaryTerm('!=', readLocal(result), constant(NULL)), again, fresh, '', place);
+      if (this.unit.demands.freed.has(region.key))
+        this.assign(
+          { kind: 'shared', variable: this.unit.ledger(region, 'live'), index: readLocal(result), ghost: true },
+          constant(1),
+          '',
+        );
+    });
+    this.add({ kind: 'atomic', body, buffered: true, text }, place);
+    if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
+    return readLocal(result);
+  }
+
+  /** The step that ends a thread for those who join it. */
+  finish(done: number, place: Place): void {
+    const expression: Term = {
+      kind: 'locked',
+      operation: 'swap',
+      variable: done,
+      index: this.position,
+      operands: [constant(1)],
+      text: 'the thread ends',
+    };
+    this.add({ kind: 'call', expression, text: 'the thread ends' }, place);
+  }
+
+  /** Waits until it is created. */
+  begin(started: number, place: Place): void {
+    const read: Term = { kind: 'shared', variable: started, index: this.position, text: 'created' };
+    this.add({ kind: 'await', condition: binaryTerm('==', read, constant(1)), text: 'the thread is created' }, place);
+  }
+
+  /** Every scalar of an object is a variable, also one that nobody names. */
+  declareObject(lvalue: LValue): void {
+    const { type } = lvalue;
+    if (isScalar(type)) this.target(lvalue);
+    else if (type.kind === 'array') {
+      if ((type.size ?? 0) > 0) this.declareObject(this.element(lvalue, constant(0), this.at));
+    } else if (type.kind === 'struct')
+      for (const { name } of type.struct.members()) this.declareObject(this.part(lvalue, name, this.at));
+  }
+
+  initialiseObject(lvalue: LValue, initial: Initialiser): void {
+    this.initialise(lvalue, initial, false);
+  }
+
+  targetOf(lvalue: LValue): ReturnType<Thread['target']> {
+    return this.target(lvalue);
+  }
+
+  append(statements: readonly Statement[]): void {
+    this.out.push(...statements);
+  }
+
+  /** First values of the thread's own objects of the file. */
+  firstLocals(): void {
+    for (const [name, lvalue] of this.threadLocals) {
+      const found = this.unit.globals.get(name);
+      const initial = found?.kind === 'variable' ? found.node.initial : null;
+      if (initial !== null) this.initialise(lvalue, initial, true);
+    }
+  }
+
+  /** Pointers to several objects, as positions in the pool of their type. */
+  asPositions(
+    first: Value & { kind: 'pointer' },
+    values: readonly Value[],
+    merge: (terms: ReadonlyMap<Value, Term>) => Term,
+  ): Value {
+    const known = values.find(
+      (value) => value.kind === 'pointer' && (value.pointer.kind === 'address' || value.pointer.kind === 'position'),
+    );
+    if (known?.kind !== 'pointer') throw this.unit.refuse(this.at, 'the arguments of these threads have several types');
+    const { pointer } = known;
+    const to =
+      pointer.kind === 'address' ? elementType(pointer.lvalue.type) : pointer.kind === 'position' ? pointer.to : VOID;
+    const terms = new Map<Value, Term>();
+    for (const value of values) if (value.kind === 'pointer') terms.set(value, this.positionOf(value, to, this.at));
+    return { kind: 'pointer', type: first.type, pointer: { kind: 'position', term: merge(terms), to } };
+  }
+
+  collectStatements(make: () => void): Statement[] {
+    return this.collect(make);
+  }
+}
+
+/** The cell with that number; cells are often side by side. */
+function positionIn(cells: readonly number[], number: Term): Term {
+  const first = cells[0] ?? 0;
+  if (cells.every((cell, at) => cell === first + at)) return add(constant(first), number) as Term;
+  return cells.reduceRight<Term>((rest, cell, at) => {
+    if (at === cells.length - 1) return constant(cell);
+    return {
+      kind: 'conditional',
+      condition: binaryTerm('==', number, constant(at)),
+      whenTrue: constant(cell),
+      whenFalse: rest,
+    };
+  }, constant(first));
+}

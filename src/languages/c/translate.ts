@@ -1,0 +1,417 @@
+/**
+ * A syntax tree of C into the plan of a program (`../program/plan.ts`), from which the compiler of programs makes automata.
+ *
+ * The translation is done in rounds. A round begins with what earlier ones found out about memory: which objects lie in pools,
+ * which locals others see (`memory.ts`). It translates and runs `main`, which tells the threads and the initial state, then it
+ * translates each kind of thread. When a round needs nothing new, it is the last.
+ */
+import { constant } from '../../models/program/expression.js';
+import { binaryTerm } from '../../models/program/fold.js';
+import type { PlannedShared, PlannedThread, Statement } from '../program/plan.js';
+import { DiagnosticList } from '../shared/diagnostics.js';
+import type { Patience } from '../shared/patience.js';
+import type { SourceText } from '../shared/source.js';
+import { arranged, replaced } from './assemble.js';
+import type { FunctionNode, Unit as UnitNode } from './ast.js';
+import { Fault } from './cursor.js';
+import { Demands, type LValue, NULL, scalarsOf, sortOfScalar, type Term } from './memory.js';
+import { type Created, MainRunner } from './run-main.js';
+import { type Kind, Thread } from './thread.js';
+import { INT, isScalar, VOID } from './types.js';
+import { type Options, type SharedDraft, Unit } from './unit.js';
+import type { Value } from './values.js';
+
+export interface Translation {
+  readonly unit: Unit;
+  readonly shared: readonly PlannedShared[];
+  readonly threads: readonly PlannedThread[];
+}
+
+const MOST_ROUNDS = 40;
+
+/** Null when something is wrong; the faults are those of the last round. */
+export function translate(
+  node: UnitNode,
+  source: SourceText,
+  options: Options,
+  properties: string,
+  patience: Patience,
+): { readonly translation: Translation | null; readonly faults: DiagnosticList } {
+  const demands = new Demands();
+  for (let round = 0; ; round++) {
+    patience.look();
+    const faults = new DiagnosticList(source);
+    const unit = new Unit(node, faults, demands, options, properties);
+    demands.changed = false;
+    let translation: Translation | null = null;
+    try {
+      translation = new Round(unit).translate();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+    if (faults.errors > 0 || translation === null) return { translation: null, faults };
+    if (!demands.changed) return { translation, faults };
+    if (round === MOST_ROUNDS) throw new Error('the translation of C does not come to an end');
+  }
+}
+
+class Round {
+  private readonly starting = new Map<string, true>();
+
+  constructor(private readonly unit: Unit) {}
+
+  translate(): Translation {
+    const { unit } = this;
+    const found = unit.globals.get('main');
+    if (found?.kind !== 'function')
+      throw unit.refuse(unit.node.end, 'there is no `main`: it says which threads run', 'missing');
+    const kind: Kind = {
+      name: 'main',
+      function: found.node,
+      arguments: [{ kind: 'void' }],
+      numbers: [-1],
+      later: [false],
+    };
+    const main = new Thread(unit, kind, found.node.place, this.starting);
+    const beginning = main.outside(() => main.collectStatements(() => this.firstValues(main)));
+    const body = main.collectStatements(() => {
+      main.append(main.run(found.node, []));
+      main.outside(() => main.end(found.node.place));
+    });
+    const runner = new MainRunner(
+      main.events,
+      (variable) => this.initialOf(unit.shared[variable] as SharedDraft),
+      ({ handle }) => (handle === null || !isScalar(handle.type) ? null : main.targetOf(handle)),
+      (variable) => unit.demands.busy.has(unit.shared[variable]?.name ?? ''),
+    );
+    runner.begin([...beginning, ...main.beginning]);
+    const creates = [...main.events.values()].some((event) => event.kind === 'create');
+    const run = creates ? runner.run(body) : null;
+    if (run?.fault != null) {
+      const event = main.events.get(run.fault.statement);
+      throw unit.refuse(event?.place ?? found.node.place, run.fault.message);
+    }
+    const kinds = this.kinds(run?.created ?? [], main);
+    const needsMain = run === null || (run.rest !== null && run.matters);
+    const joins = (needsMain && hasJoin(main)) || unit.demands.joined;
+    const count = Math.max(1, run?.created.length ?? 0);
+    const place = unit.place(found.node.place);
+    const flag = { ...INT, bits: 1, name: '_Bool', signed: false } as const;
+    const done = joins ? unit.hidden('$done', flag, count, place) : null;
+    const later = run?.created.some((each) => each.later) === true;
+    const started = later ? unit.hidden('$created', flag, count, place) : null;
+    const threads = kinds.map((each) => this.thread(each, main, done, started, runner));
+    this.checkBusy(run?.read ?? new Set(), threads);
+    if (needsMain) {
+      const rest = run === null ? body : this.resumed(body, run, main, done, started);
+      threads.unshift(this.planned(main, found.node, rest, 0));
+    }
+    const shared = unit.shared.map(
+      (draft, variable): PlannedShared => this.shared(draft, runner.memory.get(variable) ?? null),
+    );
+    return { unit, shared, threads };
+  }
+
+  /** Objects of the file in their order, each with its first value. */
+  private firstValues(main: Thread): void {
+    for (const [name, { kind, node }] of this.unit.globals) {
+      try {
+        if (kind !== 'variable' || node.place.file.builtIn) continue;
+        const binding = main.globalObject(name, node.place);
+        if (binding?.kind !== 'object' || node.threadLocal || node.storage === 'extern') continue;
+        main.declareObject(binding.lvalue);
+        if (node.initial !== null) main.initialiseObject(binding.lvalue, node.initial);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+      }
+    }
+  }
+
+  private initialOf({ leaf, initial }: SharedDraft): number[] {
+    if (initial !== undefined) return [...initial];
+    const size = typeof leaf.size === 'number' ? leaf.size : 1;
+    const { type } = leaf;
+    const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
+    const isPosition =
+      type.kind === 'pointer' && (type.to.kind !== 'void' || (pointee !== null && pointee.kind !== 'integer'));
+    return new Array<number>(size).fill(isPosition ? NULL : 0);
+  }
+
+  private shared(draft: SharedDraft, cells: readonly number[] | null): PlannedShared {
+    const { leaf, name, place } = draft;
+    const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
+    const sort = sortOfScalar(leaf.type, pointee, this.unit.pools);
+    const size = leaf.size === null ? null : ({ kind: 'fixed', size: leaf.size as number } as const);
+    const initial = cells ?? this.initialOf(draft);
+    const marks = {
+      ...(draft.ghost === true ? { ghost: true as const } : {}),
+      ...(draft.strong === true ? { strong: true as const } : {}),
+    };
+    return { name, sort, size, place, initial, ...marks };
+  }
+
+  private kinds(created: readonly Created[], main: Thread): Kind[] {
+    const names = [...new Set(created.map(({ creation }) => creation.function))];
+    return names.map((name): Kind => {
+      const own = created
+        .map((each, number) => ({ ...each, number }))
+        .filter(({ creation }) => creation.function === name);
+      const found = this.unit.globals.get(name);
+      const { place } = (own[0] as Created).creation;
+      if (found?.kind !== 'function')
+        throw this.unit.refuse(place, `\`${name}\` has no body: it is the function of a thread`, 'unknown-name');
+      return {
+        name,
+        function: found.node,
+        arguments: own.map((each) => this.concrete(each, main)),
+        numbers: own.map(({ number }) => number),
+        later: own.map((each) => each.later),
+      };
+    });
+  }
+
+  /** The argument of a thread with numbers for its terms. */
+  private concrete({ creation, value }: Created, _main: Thread): Value {
+    const { argument, place } = creation;
+    const number = (term: Term): Term => {
+      const found = value(term);
+      if (found === null)
+        throw this.unit.refuse(
+          place,
+          'the argument of a thread is known before threads run: a constant, or the counter of the loop',
+        );
+      return constant(found);
+    };
+    if (argument.kind === 'integer') return { ...argument, term: number(argument.term) };
+    if (argument.kind !== 'pointer') return argument;
+    const { pointer } = argument;
+    switch (pointer.kind) {
+      case 'position':
+      case 'number':
+        return { ...argument, pointer: { ...pointer, term: number(pointer.term) } };
+      case 'address': {
+        const { lvalue } = pointer;
+        if (lvalue.region.kind === 'local') this.unit.demands.share(lvalue.region.key);
+        const index = lvalue.index === null ? null : number(lvalue.index);
+        const element = lvalue.element && {
+          ...lvalue.element,
+          base: lvalue.element.base === null ? null : number(lvalue.element.base),
+          position: number(lvalue.element.position),
+        };
+        return { ...argument, pointer: { kind: 'address', lvalue: { ...lvalue, index, element } } };
+      }
+      default:
+        return argument;
+    }
+  }
+
+  private thread(
+    kind: Kind,
+    main: Thread,
+    done: number | null,
+    started: number | null,
+    runner: MainRunner,
+  ): PlannedThread {
+    const node = kind.function as FunctionNode;
+    const thread = new Thread(this.unit, kind, node.place, this.starting);
+    const body = thread.outside(() =>
+      thread.collectStatements(() => {
+        if (started !== null && kind.later.some(Boolean)) thread.begin(started, node.place);
+        const given = merged(kind.arguments, thread);
+        const statements = thread.run(node, node.type.parameters.length === 0 ? [] : [given]);
+        thread.firstLocals();
+        thread.append(statements);
+        thread.end(node.place);
+        if (done !== null) thread.finish(done, node.place);
+      }),
+    );
+    for (const [, event] of thread.events) {
+      if (event.kind === 'create') this.unit.report('unsupported', event.place, 'threads are created by `main`');
+      else if (done === null) {
+        this.unit.demands.joined = true;
+        this.unit.demands.changed = true;
+      }
+    }
+    runner.begin(thread.beginning);
+    void main;
+    const waiting = replaced(body, (statement, original) => {
+      const event = thread.events.get(original);
+      return event?.kind === 'join' && done !== null ? [joined(statement, event.handle, done)] : [statement];
+    });
+    return this.planned(thread, node, waiting, kind.arguments.length > 1 ? kind.arguments.length : 0);
+  }
+
+  private planned(thread: Thread, node: FunctionNode, body: readonly Statement[], instances: number): PlannedThread {
+    const parameters = instances > 0 ? 1 : 0;
+    const { locals, hidden, body: made } = arranged(thread.locals, parameters, body, this.unit.words);
+    return {
+      name: thread.name,
+      place: this.unit.place(node.place),
+      locals,
+      parameters,
+      hidden,
+      instances: instances > 0 ? Array.from({ length: instances }, (_, self) => [self]) : [[]],
+      firstValues: [],
+      body: made,
+      labels: new Set(labelsIn(made)),
+    };
+  }
+
+  /** `main` from the place on where it is a thread. */
+  private resumed(
+    body: readonly Statement[],
+    run: ReturnType<MainRunner['run']>,
+    main: Thread,
+    done: number | null,
+    started: number | null,
+  ): Statement[] {
+    const { rest, created } = run;
+    const first = rest as Statement;
+    const RESUME = 'main goes on';
+    const numberOf = new Map(created.map(({ statement }, number) => [statement, number]));
+    const made = replaced(body, (statement, original) => {
+      const event = main.events.get(original);
+      const keys = original === first ? { keys: [...(statement.keys ?? []), RESUME] } : {};
+      if (event === undefined) return [{ ...statement, ...keys }];
+      const { labels, place, text } = statement;
+      if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
+      const number = numberOf.get(original);
+      if (number === undefined || created[number]?.later !== true || started === null)
+        return [{ ...statement, ...keys }];
+      const same = created.filter((each) => each.statement === original).length;
+      if (same > 1)
+        throw this.unit.refuse(event.place, 'threads that are created later are created one by one, not in a loop');
+      const expression: Term = {
+        kind: 'locked',
+        operation: 'swap',
+        variable: started,
+        index: constant(number),
+        operands: [constant(1)],
+        text,
+      };
+      const handle = event.handle === null || !isScalar(event.handle.type) ? null : main.targetOf(event.handle);
+      const keep: Statement[] =
+        handle === null
+          ? []
+          : [
+              {
+                kind: 'assign',
+                target: { kind: handle.kind, variable: handle.variable, index: handle.index },
+                value: constant(number + 1),
+                labels: [],
+                place,
+                text: '',
+              },
+            ];
+      return [
+        ...keep.map((each) => ({ ...each, ...keys })),
+        { kind: 'call', expression, labels, place, text, ...(keep.length > 0 ? {} : keys) },
+      ];
+    });
+    const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);
+    const before: Statement[] = [...run.locals].flatMap(([variable, cells]) =>
+      cells.flatMap((value, index): Statement[] => {
+        if (value === undefined || main.locals[variable] === undefined) return [];
+        const size = main.locals[variable]?.size ?? null;
+        const target = { kind: 'local', variable, index: size === null ? null : constant(index) } as const;
+        return [{ kind: 'assign', target, value: constant(value), labels: [], place, text: '' }];
+      }),
+    );
+    return [...before, { kind: 'goto', target: RESUME, labels: [], place, text: '' }, ...made];
+  }
+
+  /** What `main` reads while it creates threads must be what they do not write. */
+  private checkBusy(read: ReadonlySet<number>, threads: readonly PlannedThread[]): void {
+    const written = new Set<number>();
+    const look = (statements: readonly Statement[]): void => {
+      replaced(statements, (statement) => {
+        if (statement.kind === 'assign' && statement.target.kind === 'shared') written.add(statement.target.variable);
+        if (statement.kind === 'call' && statement.expression.kind === 'locked')
+          written.add(statement.expression.variable);
+        return [];
+      });
+    };
+    for (const { body } of threads) look(body);
+    for (const variable of read) {
+      const name = this.unit.shared[variable]?.name ?? '';
+      if (!written.has(variable) || this.unit.demands.busy.has(name)) continue;
+      this.unit.demands.busy.add(name);
+      this.unit.demands.changed = true;
+    }
+  }
+}
+
+function hasJoin(thread: Thread): boolean {
+  return [...thread.events.values()].some((event) => event.kind === 'join');
+}
+
+/** Waits until a thread has ended. */
+function joined({ labels, place, text, keys }: Statement, handle: Term, done: number): Statement {
+  const index = binaryTerm('-', handle, constant(1));
+  const read: Term = { kind: 'shared', variable: done, index, text: 'the thread has ended' };
+  const condition = binaryTerm('==', read, constant(1));
+  return { kind: 'await', condition, labels, place, text, ...(keys === undefined ? {} : { keys }) };
+}
+
+function labelsIn(statements: readonly Statement[]): string[] {
+  const found: string[] = [];
+  replaced(statements, (statement) => {
+    found.push(...statement.labels);
+    return [statement];
+  });
+  return found;
+}
+
+/** What all instances of a thread are given, as one value that depends on their number. */
+function merged(values: readonly Value[], thread: Thread): Value {
+  const [first] = values;
+  if (first === undefined) return { kind: 'void' };
+  const terms = (select: (value: Value) => Term | null): Term | null => {
+    const found = values.map(select);
+    if (found.some((term) => term === null)) return null;
+    const numbers = found.map((term) => (term?.kind === 'constant' ? term.value : Number.NaN));
+    const least = numbers[0] ?? 0;
+    if (numbers.every((number) => number === least)) return constant(least);
+    if (numbers.every((number, position) => number === least + position))
+      return least === 0 ? thread.self : binaryTerm('+', thread.self, constant(least));
+    return numbers.reduceRight<Term>((rest, number, position) => {
+      if (position === numbers.length - 1) return constant(number);
+      const condition = binaryTerm('==', thread.self, constant(position));
+      return { kind: 'conditional', condition, whenTrue: constant(number), whenFalse: rest };
+    }, constant(0));
+  };
+  if (first.kind === 'integer') {
+    const term = terms((value) => (value.kind === 'integer' ? value.term : null));
+    if (term !== null) return { ...first, term };
+  }
+  if (first.kind !== 'pointer') return first;
+  const kinds = new Set(values.map((value) => (value.kind === 'pointer' ? value.pointer.kind : 'none')));
+  const { pointer } = first;
+  if (kinds.size === 1 && pointer.kind === 'null') return first;
+  if ([...kinds].every((kind) => kind === 'number' || kind === 'null')) {
+    const term = terms((value) =>
+      value.kind !== 'pointer' ? null : value.pointer.kind === 'number' ? value.pointer.term : constant(0),
+    );
+    if (term !== null) return { ...first, pointer: { kind: 'number', term } };
+  }
+  const lvalueOf = (value: Value): LValue | null =>
+    value.kind === 'pointer' && value.pointer.kind === 'address' ? value.pointer.lvalue : null;
+  const one = lvalueOf(first);
+  const same = values.every((value) => {
+    const lvalue = lvalueOf(value);
+    return lvalue !== null && lvalue.region.key === one?.region.key && lvalue.path === one.path;
+  });
+  if (one !== null && same) {
+    const index = one.index === null ? null : terms((value) => lvalueOf(value)?.index ?? null);
+    const element = one.element && {
+      ...one.element,
+      base: one.element.base === null ? null : terms((value) => lvalueOf(value)?.element?.base ?? null),
+      position: terms((value) => lvalueOf(value)?.element?.position ?? null) ?? constant(0),
+    };
+    return { ...first, pointer: { kind: 'address', lvalue: { ...one, index, element } } };
+  }
+  return thread.asPositions(first, values, (found) => terms((value) => found.get(value) ?? null) ?? constant(NULL));
+}
+
+export const NOTHING = VOID;
+export { scalarsOf };

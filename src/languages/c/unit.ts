@@ -1,0 +1,273 @@
+/**
+ * What all threads of a program have in common while it is translated: types, declarations, memory, faults.
+ *
+ * Names of the file are collected first; bodies of functions are translated where they are called, once for each call.
+ */
+import type { Place as ModelPlace } from '../../models/program/model.js';
+import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
+import {
+  type EnumConstant,
+  type Expression,
+  type FunctionNode,
+  inside,
+  type StructNode,
+  type TypeNode,
+  type Unit as UnitNode,
+  type Variable,
+} from './ast.js';
+import { Fault } from './cursor.js';
+import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
+import { chainOf, type Place, written } from './tokens.js';
+import { type CType, INTEGERS, type Struct } from './types.js';
+
+/** A variable of the program: its cells are those of a scalar of C. */
+export interface SharedDraft {
+  readonly leaf: Leaf;
+  readonly name: string;
+  readonly place: ModelPlace;
+  readonly ghost?: true;
+  /** Never buffered: bookkeeping of allocation. */
+  readonly strong?: true;
+  /** Its first values, where they are not zeros. */
+  readonly initial?: readonly number[];
+}
+
+export interface Options {
+  /** Cells for each place that allocates. */
+  readonly allocations: number;
+}
+
+type Global =
+  | { readonly kind: 'variable'; readonly node: Variable }
+  | { readonly kind: 'constant'; readonly node: EnumConstant }
+  | { readonly kind: 'function'; readonly node: FunctionNode }
+  /** A function without body, by its type. */
+  | { readonly kind: 'declared'; readonly node: Variable };
+
+export class Unit {
+  readonly globals = new Map<string, Global>();
+  readonly shared: SharedDraft[] = [];
+  /** Names whose declarations are wrong, which was told: their uses are not told again. */
+  readonly broken = new Set<string>();
+  readonly pools: Pools;
+  /** Words that properties use as labels and as names of locals. */
+  readonly words: ReadonlySet<string>;
+  private readonly structs = new Map<StructNode, Struct>();
+  private readonly structNames = new Map<string, number>();
+  private readonly leaves = new Map<string, number>();
+  private readonly names = new Map<string, number>();
+  private readonly assigned = new Map<FunctionNode, ReadonlySet<string>>();
+  /** Numbers of calls and other things that must differ. */
+  private counter = 0;
+
+  constructor(
+    readonly node: UnitNode,
+    readonly faults: DiagnosticList,
+    readonly demands: Demands,
+    readonly options: Options,
+    properties: string,
+  ) {
+    this.pools = new Pools(demands);
+    this.words = new Set(properties.match(/[A-Za-z_]\w*/g) ?? []);
+    for (const item of node.items) {
+      if (item.kind === 'constant') this.globals.set(item.name, { kind: 'constant', node: item });
+      else if (item.kind === 'function') {
+        const known = this.globals.get(item.name);
+        if (known?.kind === 'function') this.report('duplicate', item.place, `\`${item.name}\` has two bodies`);
+        this.globals.set(item.name, { kind: 'function', node: item });
+      } else if (item.kind === 'variable') this.declare(item);
+    }
+  }
+
+  private declare(node: Variable): void {
+    const known = this.globals.get(node.name);
+    if (node.type.kind === 'function') {
+      if (known === undefined) this.globals.set(node.name, { kind: 'declared', node });
+      return;
+    }
+    // `int x; extern int x; int x = 1;` is one variable: the declaration with a value, or with a size, counts.
+    const better =
+      known?.kind !== 'variable' ||
+      (known.node.initial === null &&
+        (node.initial !== null || known.node.storage === 'extern' || isOpenArray(known.node.type)));
+    if (better) this.globals.set(node.name, { kind: 'variable', node });
+  }
+
+  next(): number {
+    return ++this.counter;
+  }
+
+  report(code: DiagnosticCode, place: Place, message: string, instead: string | null = null): void {
+    this.faults.error(code, written(place), message, { instead }, chainOf(place));
+  }
+
+  /** To be thrown: what is being translated cannot be. */
+  refuse(place: Place, message: string, code: DiagnosticCode = 'unsupported'): Fault {
+    this.report(code, place, message);
+    return new Fault(message);
+  }
+
+  place(place: Place, within: string | null = null): ModelPlace {
+    const { start, file } = written(place);
+    const at = file.source.place(start);
+    return within === null ? at : { ...at, within };
+  }
+
+  /** What the user wrote there, in one line. */
+  text(place: Place): string {
+    const { start, end, file } = written(place);
+    const text = file.source.text
+      .slice(start, end)
+      .replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, ' ')
+      .replace(/\\\r?\n/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+  }
+
+  structOf(node: StructNode, resolve: (type: TypeNode) => CType, place: Place): Struct {
+    const known = this.structs.get(node);
+    if (known !== undefined) return known;
+    const name = node.tag ?? 'anonymous';
+    const number = (this.structNames.get(name) ?? 0) + 1;
+    this.structNames.set(name, number);
+    let members: Struct extends { members: () => infer M } ? M | null : never = null;
+    const struct: Struct = {
+      name,
+      number,
+      members: () => {
+        if (members !== null) return members;
+        if (node.members === null)
+          throw this.refuse(place, `the members of \`struct ${name}\` are not declared`, 'unknown-type');
+        if (node.union) throw this.refuse(node.place, 'unions are not read: use a struct, or one of the members');
+        let unnamed = 0;
+        members = node.members.map((member) => {
+          if (member.bits !== null)
+            throw this.refuse(
+              member.place,
+              'bit-fields are not read: use a whole member, or shift and mask an integer',
+            );
+          return { name: member.name ?? `$${++unnamed}`, type: resolve(member.type) };
+        });
+        return members;
+      },
+    };
+    this.structs.set(node, struct);
+    return struct;
+  }
+
+  /** The variable of the program that holds a scalar of a region. */
+  variable(region: Region, path: string, type: Leaf['type'], count: Count | null, place: ModelPlace): number {
+    const key = `${region.key}${path}`;
+    const known = this.leaves.get(key);
+    if (known !== undefined) return known;
+    const position = this.shared.length;
+    this.shared.push({ leaf: { region, path, type, size: count }, name: this.fresh(`${region.name}${path}`), place });
+    this.leaves.set(key, position);
+    return position;
+  }
+
+  /** Bookkeeping of ours. */
+  hidden(name: string, type: Leaf['type'], count: Count | null, place: ModelPlace): number {
+    const known = this.leaves.get(name);
+    if (known !== undefined) return known;
+    const position = this.shared.length;
+    const region: Region = { key: name, name, type, count, kind: 'shared', place };
+    this.shared.push({ leaf: { region, path: '', type, size: count }, name: this.fresh(name), place });
+    this.leaves.set(name, position);
+    return position;
+  }
+
+  /** What allocation keeps for a pool: which objects are in use, those that were given back, how many were ever given. */
+  ledger(region: Region, what: 'live' | 'next' | 'head' | 'used'): number {
+    const name = `$${what} ${region.name}`;
+    const key = `${name} ${region.key}`;
+    const known = this.leaves.get(key);
+    if (known !== undefined) return known;
+    const many = what === 'live' || what === 'next';
+    const type = what === 'live' ? INTEGERS._Bool : INTEGERS.int;
+    const count = many ? (region.count ?? 1) : null;
+    const position = this.shared.length;
+    const own: Region = { key, name, type, count, kind: 'shared', place: region.place };
+    const there = this.pools.fromTheBeginning(region);
+    const size = typeof count === 'number' ? count : 1;
+    const initial =
+      what === 'live'
+        ? Array.from({ length: size }, (_, at) => Number(there[at] ?? false))
+        : what === 'used'
+          ? [0]
+          : new Array<number>(size).fill(-1);
+    const marks = what === 'live' ? { ghost: true as const } : { strong: true as const };
+    this.shared.push({
+      leaf: { region: own, path: '', type, size: count },
+      name: this.fresh(name),
+      place: region.place,
+      initial,
+      ...marks,
+    });
+    this.leaves.set(key, position);
+    return position;
+  }
+
+  private fresh(name: string): string {
+    const used = this.names.get(name) ?? 0;
+    this.names.set(name, used + 1);
+    return used === 0 ? name : this.fresh(`${name}'${used + 1}`);
+  }
+
+  /** The names that a function assigns to, or takes the address of: others keep the value that they begin with. */
+  assignedIn(node: FunctionNode): ReadonlySet<string> {
+    const known = this.assigned.get(node);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    collectAssigned(node.body, found);
+    this.assigned.set(node, found);
+    return found;
+  }
+
+  /** All scalars of an object, so that they exist in the order of the text. */
+  declareScalars(lvalue: LValue, cell: (lvalue: LValue) => void): void {
+    for (const { path } of scalarsOf(lvalue.type)) cell({ ...lvalue, path: `${lvalue.path}${path}` });
+  }
+}
+
+export const basicType = (name: keyof typeof INTEGERS): CType => INTEGERS[name];
+
+function isOpenArray(type: TypeNode): boolean {
+  return type.kind === 'array' && type.size === null;
+}
+
+/** Anywhere in a tree of the syntax; the place of a node leads to the source, which is no part of it. */
+function collectAssigned(tree: unknown, found: Set<string>): void {
+  if (typeof tree !== 'object' || tree === null) return;
+  if (Array.isArray(tree)) {
+    for (const part of tree) collectAssigned(part, found);
+    return;
+  }
+  const node = tree as Expression;
+  if (node.kind === 'assign') addRoot(node.target, found);
+  else if (node.kind === 'step') addRoot(node.operand, found);
+  else if (node.kind === 'unary' && node.operator === '&') addRoot(node.operand, found);
+  for (const part of inside(node)) collectAssigned(part, found);
+}
+
+function addRoot(target: Expression, found: Set<string>): void {
+  switch (target.kind) {
+    case 'name':
+      found.add(target.name);
+      return;
+    // Only scalars are asked about: a member or an element of one is part of what it points to.
+    case 'cast':
+      addRoot(target.operand, found);
+      return;
+    case 'comma':
+      addRoot(target.right, found);
+      return;
+    case 'conditional':
+      if (target.whenTrue !== null) addRoot(target.whenTrue, found);
+      addRoot(target.whenFalse, found);
+      return;
+    default:
+      return;
+  }
+}
