@@ -12,13 +12,20 @@ export function documentOf(file: string, text: string): Document {
   return { text, file, language };
 }
 
-/** All examples, by their names below `examples/`. */
-export const EXAMPLE_FILES: readonly string[] = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-  .filter((file) => languageOfFile(file) !== null)
-  .sort();
+const FILES = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' }).sort();
+const textOf = (file: string) => readFileSync(path.join(EXAMPLES, file), 'utf8');
+const isHeader = (file: string) => file.endsWith('.h');
 
+/** All examples, by their names below `examples/`. */
+export const EXAMPLE_FILES: readonly string[] = FILES.filter(
+  (file) => languageOfFile(file) !== null && !isHeader(file),
+);
+
+/** With the headers beside it. */
 export function example(file: string): Document {
-  return documentOf(file, readFileSync(path.join(EXAMPLES, file), 'utf8'));
+  const headers = FILES.filter((each) => isHeader(each) && path.dirname(each) === path.dirname(file));
+  const included = new Map(headers.map((header) => [path.basename(header), textOf(header)]));
+  return { ...documentOf(file, textOf(file)), included };
 }
 
 /** Of which editors know the names. */
