@@ -4,7 +4,7 @@
  */
 import { bottomUp, isLeaf } from '../../models/program/expression.js';
 import type { PlannedVariable, Resolved, ResolvedLeaf, Statement, Target } from '../program/plan.js';
-import type { LocalDraft } from './emit.js';
+import type { LocalDraft } from './lower/emit.js';
 
 export interface Arranged {
   readonly locals: readonly PlannedVariable[];

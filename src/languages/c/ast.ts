@@ -229,6 +229,20 @@ export interface Unit {
   readonly end: Place;
 }
 
+/** Expressions of one kind. */
+export type ExpressionOf<K extends Expression['kind']> = Expression & { readonly kind: K };
+
+/** Whether it names an object by its form. */
+export function isLValue(node: Expression): boolean {
+  return (
+    node.kind === 'name' ||
+    node.kind === 'member' ||
+    node.kind === 'index' ||
+    node.kind === 'compound' ||
+    (node.kind === 'unary' && node.operator === '*')
+  );
+}
+
 /** What stands inside of a node, but for types, which may lead back to themselves, and places. */
 export function inside(node: object): readonly unknown[] {
   return Object.entries(node).flatMap(([key, part]) => (OUTSIDE.has(key) ? [] : [part as unknown]));

@@ -9,7 +9,7 @@
 import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
 import { blocksOf } from '../program/syntax.js';
-import type { Creation, Join } from './lower-call.js';
+import type { Creation, Join } from './lower/library.js';
 import type { Term } from './memory.js';
 
 /** Null: not known. */

@@ -6,16 +6,16 @@
  * A term that is kept for later, or used twice, is made stable first: it is assigned to a hidden local, which takes no place in
  * states where nobody reads it any more.
  */
-import { leavesOf } from '../../models/program/expression.js';
-import type { Place as ModelPlace, Sort } from '../../models/program/model.js';
-import { readsShared } from '../program/lower.js';
-import type { Statement, Target } from '../program/plan.js';
-import type { FunctionNode } from './ast.js';
-import { type Count, readLocal, type Term } from './memory.js';
-import type { Place } from './tokens.js';
-import type { CType } from './types.js';
-import type { Unit } from './unit.js';
-import type { Binding, Value } from './values.js';
+import { leavesOf } from '../../../models/program/expression.js';
+import type { Place as ModelPlace, Sort } from '../../../models/program/model.js';
+import { readsShared } from '../../program/lower.js';
+import type { Statement, Target } from '../../program/plan.js';
+import type { FunctionNode } from '../ast.js';
+import { type Count, readLocal, type Term } from '../memory.js';
+import type { Place } from '../tokens.js';
+import type { CType } from '../types.js';
+import type { Unit } from '../unit.js';
+import type { Binding, Value } from '../values.js';
 
 export interface LocalDraft {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Built-in functions on atomic objects, as a table: what each reads and writes, and what it gives. */
-import type { BinaryOperator } from '../../models/program/model.js';
+import type { BinaryOperator } from '../../../models/program/model.js';
 import type { Order } from './access.js';
 
 export type Operator = BinaryOperator | 'nand';

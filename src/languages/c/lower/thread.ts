@@ -1,19 +1,22 @@
 /**
  * One kind of thread: its function, translated for all its instances. Objects of its stack are locals as long as nobody else
  * needs them; those whose addresses are given away lie in shared memory, one for each instance.
+ *
+ * The class is made of layers, one in a file of this folder, and each knows those before it: what is emitted, access, numbers,
+ * pointers, names, assignments, expressions, atomic calls, the library, calls, declarations, statements, and this one.
  */
 
-import { EXHAUSTED } from '../../models/program/exhausted.js';
-import { constant } from '../../models/program/expression.js';
-import { binaryTerm } from '../../models/program/fold.js';
-import type { Statement } from '../program/plan.js';
-import type { FunctionNode, Initialiser, Variable } from './ast.js';
-import { Statements } from './lower-statement.js';
-import { ALLOCATED, add, elementType, type LValue, NULL, type Region, readLocal, type Term } from './memory.js';
-import type { Place } from './tokens.js';
-import { type CType, INT, isScalar, keyOf, plain, showType, sizeOf, sortOf, VOID } from './types.js';
-import type { Unit } from './unit.js';
-import type { Binding, Pointer, Value } from './values.js';
+import { EXHAUSTED } from '../../../models/program/exhausted.js';
+import { constant } from '../../../models/program/expression.js';
+import { binaryTerm } from '../../../models/program/fold.js';
+import type { Statement } from '../../program/plan.js';
+import type { FunctionNode, Initialiser, Variable } from '../ast.js';
+import { ALLOCATED, add, elementType, type LValue, NULL, type Region, readLocal, type Term } from '../memory.js';
+import type { Place } from '../tokens.js';
+import { type CType, INT, isScalar, keyOf, plain, showType, sizeOf, sortOf, VOID } from '../types.js';
+import type { Unit } from '../unit.js';
+import type { Binding, Pointer, Value } from '../values.js';
+import { Statements } from './statement.js';
 
 /** How often a thread with that function is created, and with what. */
 export interface Kind {

@@ -13,11 +13,10 @@
  * A seq_cst store is one locked step here: between the store and its fence the thread does nothing, so what others can see is
  * what they see if the store reaches memory at once, behind all stores before it.
  */
-import { constant } from '../../models/program/expression.js';
-import { binaryTerm } from '../../models/program/fold.js';
-import type { Sort } from '../../models/program/model.js';
-import type { Target } from '../program/plan.js';
-import { Emitter } from './emit.js';
+import { constant } from '../../../models/program/expression.js';
+import { binaryTerm } from '../../../models/program/fold.js';
+import type { Sort } from '../../../models/program/model.js';
+import type { Target } from '../../program/plan.js';
 import {
   add,
   type Count,
@@ -30,8 +29,8 @@ import {
   sortOfScalar,
   type Term,
   times,
-} from './memory.js';
-import type { Place } from './tokens.js';
+} from '../memory.js';
+import type { Place } from '../tokens.js';
 import {
   type CType,
   isScalar,
@@ -42,8 +41,9 @@ import {
   sameType,
   showType,
   sizeOf,
-} from './types.js';
-import type { Pointer, PointerValue, Value } from './values.js';
+} from '../types.js';
+import type { Pointer, PointerValue, Value } from '../values.js';
+import { Emitter } from './emit.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
 

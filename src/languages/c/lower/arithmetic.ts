@@ -9,11 +9,11 @@
  * `within` is the condition for the first and the last, on the operands. So no engine ever has to reduce a wide number, and one
  * whose numbers have no bound does not prove what wrapping would break.
  */
-import { constant } from '../../models/program/expression.js';
-import { binaryTerm, conditionalTerm, unaryTerm } from '../../models/program/fold.js';
-import type { BinaryOperator } from '../../models/program/model.js';
-import type { Term } from './memory.js';
-import { type IntegerType, limits, wrapped } from './types.js';
+import { constant } from '../../../models/program/expression.js';
+import { binaryTerm, conditionalTerm, unaryTerm } from '../../../models/program/fold.js';
+import type { BinaryOperator } from '../../../models/program/model.js';
+import type { Term } from '../memory.js';
+import { type IntegerType, limits, wrapped } from '../types.js';
 
 /** What is certain of a term: its least and greatest value; null: nothing. */
 export type Bounds = { readonly low: number; readonly high: number } | null;

@@ -1,0 +1,280 @@
+/**
+ * Functions that the text calls and does not define: those of the C library, of verifiers, of GCC beside atomics, and our own,
+ * which the built-in headers use. `builtins.ts` lists them by what they mean.
+ *
+ * To create or join a thread is no step of a model: the statement that stands for it is noted in `events`, and whoever runs
+ * `main` (`run-main.ts`) finds it there. What is not known here is refused: to take an unknown function for one that does
+ * nothing might prove what is wrong.
+ */
+import { constant } from '../../../models/program/expression.js';
+import { binaryTerm } from '../../../models/program/fold.js';
+import type { Statement } from '../../program/plan.js';
+import type { Argument } from '../ast.js';
+import { KNOWN_FUNCTIONS } from '../builtins.js';
+import { type LValue, readLocal, type Term } from '../memory.js';
+import type { Place } from '../tokens.js';
+import { type CType, INT, INTEGERS, plain, pointerTo, SIZE, sortOf, VOID } from '../types.js';
+import type { Value } from '../values.js';
+import { AtomicCalls } from './atomic-call.js';
+
+export interface Creation {
+  readonly kind: 'create';
+  readonly function: string;
+  readonly argument: Value;
+  /** Where the number of the thread is kept. */
+  readonly handle: LValue | null;
+  readonly place: Place;
+}
+
+export interface Join {
+  readonly kind: 'join';
+  readonly handle: Term;
+  readonly result: LValue | null;
+  readonly place: Place;
+}
+
+export abstract class LibraryCalls extends AtomicCalls {
+  /** What `main` does beside accesses, by the statement that stands for it. */
+  readonly events = new Map<Statement, Creation | Join>();
+  protected abstract leave(place: Place): void;
+  protected abstract free(value: Value, place: Place): void;
+
+  protected builtIn(name: string, given: readonly Argument[], place: Place, wanted: boolean): Value {
+    const has = (list: readonly string[]) => list.includes(name);
+    const values = () => given.map((argument) => this.argument(argument));
+    const nothing: Value = this.integer(constant(0), INT);
+    const known = KNOWN_FUNCTIONS;
+    if (name.startsWith('__atomic_') || name.startsWith('__sync_')) return this.atomicCall(name, given, place, wanted);
+    if (name.startsWith('__builtin_')) return this.plainCall(name, given, place, wanted);
+    if (name.startsWith('__fencepost_')) return this.ownCall(name, given, place);
+    if (has(known.create)) return this.create(name, given, place);
+    if (has(known.join)) return this.join(given, place);
+    if (has(known.leave)) {
+      values();
+      this.leave(place);
+      return nothing;
+    }
+    if (has(known.self)) return this.integer(binaryTerm('+', this.position, constant(1)), SIZE);
+    if (has(known.allocate)) {
+      const sizes = values();
+      const zero = name === 'calloc' || name === 'kzalloc';
+      const size = (at: number) => (sizes[at]?.kind === 'integer' ? sizes[at].term : constant(0));
+      const product = () => binaryTerm('*', size(0), size(1));
+      const bytes = name === 'calloc' ? product() : size(name === 'aligned_alloc' ? 1 : 0);
+      const site = `${place.file.name}:${place.start}`;
+      return { kind: 'pointer', type: pointerTo(VOID), pointer: { kind: 'fresh', site, zero, bytes } };
+    }
+    if (has(known.release)) {
+      const [value] = values();
+      if (value !== undefined) this.free(value, place);
+      return { kind: 'void' };
+    }
+    if (has(known.fail)) {
+      this.assert(constant(0), this.unit.text(place));
+      this.assume(constant(0), place);
+      return nothing;
+    }
+    if (has(known.exit))
+      throw this.unit.refuse(place, `\`${name}\` is not read: return from the function of the thread`);
+    if (has(known.assume)) {
+      const [value] = values();
+      if (value !== undefined) this.assume(this.truth(value, place), place);
+      return nothing;
+    }
+    if (has(known.assert)) {
+      const [value] = values();
+      if (value !== undefined) this.assert(this.truth(value, place), this.unit.text(place), true);
+      return nothing;
+    }
+    if (name.startsWith('__VERIFIER_nondet_')) return this.nondeterministic(name, place);
+    if (has(known.nothing)) {
+      for (const argument of given) this.argument(argument);
+      return nothing;
+    }
+    if (has(known.copy)) return this.copyBytes(name, given, place);
+    if (has(known.refused)) throw this.unit.refuse(place, `\`${name}\` is not read`);
+    throw this.unit.refuse(
+      place,
+      `\`${name}\` has no body here: define it, or include the file that does`,
+      'unknown-name',
+    );
+  }
+
+  protected assume(condition: Term, place: Place): void {
+    this.add({ kind: 'assume', condition, text: this.unit.text(place) }, place);
+  }
+
+  private nondeterministic(name: string, place: Place): Value {
+    const named: Readonly<Record<string, keyof typeof INTEGERS>> = {
+      bool: '_Bool',
+      _Bool: '_Bool',
+      char: 'char',
+      uchar: 'unsigned char',
+      u8: 'unsigned char',
+      short: 'short',
+      ushort: 'unsigned short',
+      int: 'int',
+      uint: 'unsigned int',
+      unsigned: 'unsigned int',
+      long: 'long',
+      ulong: 'unsigned long',
+      size_t: 'unsigned long',
+    };
+    const type = INTEGERS[named[name.replace('__VERIFIER_nondet_', '')] ?? 'int'];
+    if (type.bits >= 16)
+      throw this.unit.refuse(
+        place,
+        `\`${name}\` may be one of too many values: take \`__VERIFIER_nondet_bool\` or a \`char\``,
+      );
+    const result = this.temporary(sortOf(type));
+    this.assignLocal(result, 'any', this.unit.text(place));
+    return this.integer(readLocal(result), type);
+  }
+
+  private plainCall(name: string, given: readonly Argument[], place: Place, wanted: boolean): Value {
+    switch (name) {
+      case '__builtin_expect': {
+        const [value] = given.map((argument) => this.argument(argument));
+        return value ?? { kind: 'void' };
+      }
+      case '__builtin_unreachable':
+      case '__builtin_trap':
+        this.assert(constant(0), this.unit.text(place));
+        this.assume(constant(0), place);
+        return { kind: 'void' };
+      case '__builtin_prefetch':
+        return { kind: 'void' };
+      case '__builtin_constant_p': {
+        const [value] = given;
+        const found = value !== undefined && value.kind !== 'type' ? this.constantIn(value) : null;
+        return this.integer(constant(Number(found !== null)), INT);
+      }
+      case '__builtin_choose_expr': {
+        const [condition, first, second] = given;
+        if (condition === undefined || condition.kind === 'type') break;
+        const chosen = this.constantIn(condition) === 0 ? second : first;
+        if (chosen !== undefined && chosen.kind !== 'type') return this.expression(chosen, wanted);
+        break;
+      }
+      case '__builtin_types_compatible_p': {
+        const types = given.map((each) =>
+          each.kind === 'type' ? this.type(each.type, place) : this.typeOfExpression(each),
+        );
+        const [one, other] = types;
+        if (one === undefined || other === undefined) break;
+        return this.integer(constant(Number(JSON.stringify(keyed(one)) === JSON.stringify(keyed(other)))), INT);
+      }
+      default:
+        break;
+    }
+    throw this.unit.refuse(place, `\`${name}\` is not read`);
+  }
+
+  private ownCall(name: string, given: readonly Argument[], place: Place): Value {
+    const nothing: Value = { kind: 'void' };
+    const value = (position: number): Value => this.argument(given[position] as Argument);
+    const integer = (position: number, type: CType): Value => this.convert(value(position), type, place);
+    switch (name) {
+      case '__fencepost_atomic_init': {
+        const lvalue = this.pointee(value(0), place);
+        this.store(lvalue, integer(1, lvalue.type), place);
+        return nothing;
+      }
+      case '__fencepost_compare_exchange_value': {
+        const lvalue = this.pointee(value(0), place);
+        const [old, next] = [this.operandOf(value(1), lvalue, place), this.operandOf(value(2), lvalue, place)];
+        return this.asValue(this.compareExchange(lvalue, old, next, place), lvalue);
+      }
+      case '__fencepost_wait_exchange': {
+        const lvalue = this.pointee(value(0), place);
+        const [old, next] = [this.operandOf(value(1), lvalue, place), this.operandOf(value(2), lvalue, place)];
+        this.inBounds(lvalue, place);
+        const { kind, variable, index: at } = this.target(lvalue);
+        const text = this.unit.text(place);
+        const index = at === null ? null : this.stable(at);
+        const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+        const body = this.collect(() => {
+          this.add({ kind: 'await', condition: binaryTerm('==', read, old), text }, place);
+          this.assign({ kind, variable, index }, next, '');
+        });
+        this.add({ kind: 'atomic', body, text }, place);
+        return nothing;
+      }
+      case '__fencepost_wait_while': {
+        const lvalue = this.pointee(value(0), place);
+        const old = this.operandOf(value(1), lvalue, place);
+        const current = this.asTerm(this.load(lvalue, place), lvalue, place);
+        this.add({ kind: 'await', condition: binaryTerm('!=', current, old), text: this.unit.text(place) }, place);
+        return nothing;
+      }
+      case '__fencepost_assert':
+        this.assert(this.truth(value(0), place), this.unit.text(place), true);
+        return nothing;
+      case '__fencepost_fail':
+        this.assert(constant(0), this.unit.text(place));
+        this.assume(constant(0), place);
+        return nothing;
+      case '__fencepost_assume':
+        this.assume(this.truth(value(0), place), place);
+        return nothing;
+      case '__fencepost_store_fence':
+        this.fence('stores', place);
+        return nothing;
+      default:
+        throw this.unit.refuse(place, `\`${name}\` is not known`);
+    }
+  }
+
+  private copyBytes(name: string, given: readonly Argument[], place: Place): Value {
+    const [target, source] = given.map((argument) => this.argument(argument));
+    const lvalue = target === undefined ? null : this.pointee(target, place);
+    if (lvalue === null || source === undefined)
+      throw this.unit.refuse(place, `\`${name}\` needs more arguments`, 'arity');
+    if (name === 'memset') {
+      if (source.kind !== 'integer' || source.term.kind !== 'constant' || source.term.value !== 0)
+        throw this.unit.refuse(place, '`memset` is read where it writes zeros');
+      this.clear(lvalue, place);
+    } else this.store(lvalue, this.load(this.pointee(source, place), place), place);
+    return target ?? { kind: 'void' };
+  }
+
+  protected clear(lvalue: LValue, place: Place): void {
+    const { type } = lvalue;
+    if (type.kind === 'struct')
+      for (const { name } of type.struct.members()) this.clear(this.part(lvalue, name, place), place);
+    else if (type.kind === 'array')
+      for (let position = 0; position < (type.size ?? 0); position++)
+        this.clear(this.element(lvalue, constant(position), place), place);
+    else this.store(lvalue, this.convert(this.integer(constant(0), INT), type, place), place);
+  }
+
+  private create(name: string, given: readonly Argument[], place: Place): Value {
+    const values = given.map((argument) => this.argument(argument));
+    const [handle, ...rest] = values;
+    const [target, argument] = name === 'thrd_create' ? rest : rest.slice(1);
+    if (target?.kind !== 'pointer' || target.pointer.kind !== 'function')
+      throw this.unit.refuse(place, 'the function of a thread is given by its name');
+    const at = handle?.kind === 'pointer' && handle.pointer.kind === 'address' ? handle.pointer.lvalue : null;
+    const value: Value = argument ?? { kind: 'void' };
+    this.event({ kind: 'create', function: target.pointer.name, argument: value, handle: at, place }, place);
+    return this.integer(constant(0), INT);
+  }
+
+  private join(given: readonly Argument[], place: Place): Value {
+    const [handle, result] = given.map((argument) => this.argument(argument));
+    if (handle === undefined) throw this.unit.refuse(place, 'which thread is joined?', 'arity');
+    const { term } = this.asInteger(handle, place);
+    const at = result?.kind === 'pointer' && result.pointer.kind === 'address' ? result.pointer.lvalue : null;
+    this.event({ kind: 'join', handle: this.stable(term), result: at, place }, place);
+    return this.integer(constant(0), INT);
+  }
+
+  private event(event: Creation | Join, place: Place): void {
+    this.add({ kind: 'skip', text: this.unit.text(place) }, place);
+    this.events.set(this.out.at(-1) as Statement, event);
+  }
+}
+
+function keyed(type: CType): unknown {
+  return plain(type);
+}
