@@ -45,7 +45,8 @@ const QUICK = { states: 5000, cubes: 300 };
 const PATIENT = { states: 50_000, cubes: 5000 };
 
 /** Models that have no program, or one with more states than are explored here, because numbers grow or are many. */
-const ENDLESS = /^(bakery|barrier|german|german-broken|ricart-agrawala|semaphore-broken|seqlock|ticket-lock)\.cub$/;
+const ENDLESS =
+  /^(bakery|barrier|german|german-broken|ricart-agrawala|semaphore-broken|seqlock|ticket-lock|ticket-lock-counts)\.cub$/;
 const REFUSED = new Map([
   [/^fischer/, /real number/],
   [/^leader-election/, /init leaves Number open/],
