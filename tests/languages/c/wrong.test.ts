@@ -25,6 +25,11 @@ describe('faults have places', () => {
       'int g(void) { return 1; }\nint (*f)(void) = g;\nint main(void) { return f(); }\n',
       ['2:18 unsupported', '3:25 wrong-kind'],
     ],
+    [
+      'an atomic pointer that moves',
+      'int a[2];\nint *_Atomic p;\nint main(void) { p = a; p++; return 0; }\n',
+      ['3:25 unsupported'],
+    ],
     ['no main', 'int x;\n', ['2:1 missing']],
     ['a wrong property', `int x;\n//@ never bad: y == 1\n${MAIN}`, ['2:16 unknown-name']],
     ['an element that is not there', 'int a[2];\nint main(void) { a[2] = 1; return 0; }\n', ['2:18 type-mismatch']],

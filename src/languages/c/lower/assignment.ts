@@ -1,8 +1,8 @@
 /**
  * Assignments: `=`, `+=` and its kind, `++` and `--`.
  *
- * On an `_Atomic` integer all but `=` are one locked instruction, as C says. On any other object they are a load and a store,
- * and another thread may write between them. The value of an assignment is what was stored, and the object is not read again.
+ * On an `_Atomic` integer all but `=` are one locked instruction, as C says; on an `_Atomic` pointer they are refused. On any other
+ * object they are a load and a store, and another thread may write between them. The value of an assignment is what was stored, and the object is not read again.
  */
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
@@ -44,6 +44,7 @@ export abstract class Assignments extends Names {
       const old = this.fetch(lvalue, operator, value, place);
       return wanted ? this.convert(this.arithmeticOf(operator, old, value), type, place) : { kind: 'void' };
     }
+    this.refuseAtomicPointer(lvalue, place);
     const old = this.load(lvalue, place);
     let right: Value = { kind: 'void' };
     const effects = this.collect(() => {
@@ -63,6 +64,15 @@ export abstract class Assignments extends Names {
     return this.assigned(lvalue, this.convert(value, type, place), place, wanted);
   }
 
+  /** C wants one locked step here; a load and a store would show runs that there are not. */
+  private refuseAtomicPointer({ type }: LValue, place: Place): void {
+    if (type.kind !== 'pointer' || type.atomic !== true) return;
+    throw this.unit.refuse(
+      place,
+      'an atomic pointer is not moved in one step here: keep an index in an atomic integer',
+    );
+  }
+
   protected step(node: ExpressionOf<'step'>, wanted: boolean): Value {
     const { operator, before, operand, place } = node;
     const lvalue = this.lvalue(operand);
@@ -74,6 +84,7 @@ export abstract class Assignments extends Names {
       if (!wanted) return { kind: 'void' };
       return before ? this.convert(this.arithmeticOf(sign, old, one), type, place) : old;
     }
+    this.refuseAtomicPointer(lvalue, place);
     const loaded = this.load(lvalue, place);
     if (loaded.kind === 'pointer') {
       const old = this.stablePointer(loaded);
