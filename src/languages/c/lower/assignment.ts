@@ -1,8 +1,9 @@
 /**
  * Assignments: `=`, `+=` and its kind, `++` and `--`.
  *
- * On an `_Atomic` integer all but `=` are one locked instruction, as C says; on an `_Atomic` pointer they are refused. On any other
- * object they are a load and a store, and another thread may write between them. The value of an assignment is what was stored, and the object is not read again.
+ * On an `_Atomic` integer all but `=` are one locked instruction, as C says; on an `_Atomic` pointer they are refused. On any
+ * other object they are a load and a store, and another thread may write between them. The value of an assignment is what
+ * was stored, and the object is not read again.
  */
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
