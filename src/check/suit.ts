@@ -44,7 +44,8 @@ export async function suited(
     if (made.kind === 'error') return refusal(made.message);
     const hints = { ...question.hints, stuck: false };
     const asked: Question = { ...question, hints, model: { kind: 'program', program: made.program, predicates: [] } };
-    return { question: asked, told: same };
+    const { inSystem } = await import('./system-warnings.js');
+    return { question: asked, told: (answer) => inSystem(answer, model.system, made.program) };
   }
   return { question, told: same };
 

@@ -18,7 +18,7 @@ export interface StuckThread {
   readonly labels: readonly string[];
 }
 
-/** Of a program for any number of threads: with so many threads of each of these names. */
+/** Where the question is about any number: with so many threads of each of these names, or so many processes of an array system, which have none. */
 interface Instance {
   readonly number?: { readonly each: number; readonly of: readonly string[] };
 }
@@ -40,6 +40,14 @@ export type Warning =
       readonly steps: number;
     } & Instance)
   | ({ readonly code: 'unreached' } & UnreachedPlace & Within)
+  /** Of an array system: no run takes the transition, whatever the processes. */
+  | ({
+      readonly code: 'untaken';
+      readonly transition: string;
+      readonly line: number;
+      readonly column: number;
+      readonly file?: string;
+    } & Within)
   /** What the property speaks of first never happens, so it holds whatever else is so. */
   | ({
       readonly code: 'vacuous';

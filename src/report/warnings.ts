@@ -19,6 +19,8 @@ export function warningText(warning: Warning, spell: SpellOption): string {
       const so = names === '' ? '' : `, so nobody is ever at ${names}`;
       return `no run${within(warning)} reaches ${lineOf(warning)} of ${thread}: ${statement}${so}`;
     }
+    case 'untaken':
+      return `no run${within(warning)} takes ${lineOf(warning)}: ${warning.transition}`;
     case 'vacuous': {
       const { property, condition } = warning;
       return `\`${property}\` at ${lineOf(warning)} says nothing: no run${within(warning)} reaches \`${condition}\``;
@@ -39,10 +41,14 @@ function stuckText(stuck: StuckThread): string {
 type Within = Pick<Extract<Warning, { readonly code: 'unreached' }>, 'buffer' | 'number'>;
 
 function within({ buffer, number }: Within): string {
-  const threads = number === undefined ? [] : [`${number.each} of \`${number.of.join('`, `')}\``];
+  const threads = number === undefined ? [] : [numberText(number)];
   const buffers = buffer === undefined ? [] : [`store buffers of ${plural(buffer, 'write')}`];
   const all = [...threads, ...buffers].join(' and ');
   return all === '' ? '' : ` with ${all}`;
+}
+
+function numberText({ each, of }: { readonly each: number; readonly of: readonly string[] }): string {
+  return of.length === 0 ? plural(each, 'process', 'processes') : `${each} of \`${of.join('`, `')}\``;
 }
 
 /** For commands that have no such option: which one has it. */

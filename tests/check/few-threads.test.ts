@@ -119,3 +119,77 @@ describe('a proof of an engine that knows nothing of it', () => {
     expect((await outcomeOf(late, { ...asked, buffer: 2 })).verdict).toBe('violated');
   });
 });
+
+const LOCKED = (weak: string, actor: string): string => `type loc = Idle | Want | Crit
+array PC[proc] : loc
+${weak} var Lock : bool
+init (z) { PC[z] = Idle && Lock = True }
+unsafe (x y) { PC[x] = Crit && PC[y] = Crit }
+transition ask (${actor})
+requires { PC[i] = Idle }
+{ PC[i] := Want }
+transition enter (${actor})
+requires { PC[i] = Want && Lock = False }
+{ PC[i] := Crit; Lock := True }
+transition leave (${actor})
+requires { PC[i] = Crit }
+{ PC[i] := Idle; Lock := False }
+`;
+
+const NOBODY_ENTERS = [
+  '#1 at line 9 (enter(#1)), #2 at line 9 (enter(#2)): stuck for ever with 2 processes, after 2 steps; --show deadlock shows the run',
+  'no run with 3 processes takes line 9: enter',
+  'no run with 3 processes takes line 12: leave',
+  '`unsafe[1]` at line 5 says nothing: no run with 3 processes reaches `PC[x] = Crit`',
+];
+
+describe('a proof for an array system', () => {
+  it.each([
+    ['SC', LOCKED('', 'i')],
+    ['TSO', LOCKED('weak', '[i]')],
+  ])('tells transitions that nobody takes, what says nothing, and where processes get stuck: %s', async (_, text) => {
+    expect(await sentences(text, { language: 'cubicle' })).toEqual(NOBODY_ENTERS);
+  });
+
+  it('shows the run, in which processes wait for what they would do next', async () => {
+    const { deadlock } = await outcomeOf(LOCKED('', 'i'), { language: 'cubicle', show: 'deadlock' });
+    expect(deadlock?.steps).toHaveLength(2);
+    expect(deadlock?.violated.condition).toBe(
+      'nothing can happen any more; stuck: #1 at line 9 (enter(#1)), #2 at line 9 (enter(#2))',
+    );
+  });
+
+  it('tells nothing of processes that have come to their end', async () => {
+    const text = LOCKED('', 'i')
+      .replace('Lock = True }', 'Lock = False }')
+      .replace('PC[i] := Idle; ', 'PC[i] := Done; ');
+    const ends = text.replace('| Crit', '| Crit | Done');
+    expect(await sentences(ends, { language: 'cubicle' })).toEqual([]);
+  });
+
+  it('does not miss a transition that needs more processes than were tried', async () => {
+    const text = LOCKED('', 'i')
+      .replace('Lock = True }', 'Lock = False }')
+      .replace(
+        'transition leave (i)\nrequires { PC[i] = Crit }',
+        'transition leave (i j k)\nrequires { PC[i] = Crit && PC[j] = Want && PC[k] = Want }',
+      );
+    expect(await sentences(text, { language: 'cubicle' })).toEqual([
+      '#2 at line 9 (enter(#2)): stuck for ever with 2 processes, after 3 steps; --show deadlock shows the run',
+    ]);
+  });
+
+  it('tells no number where the question has one', async () => {
+    const { warnings } = await outcomeOf(LOCKED('', 'i'), { language: 'cubicle', processes: 2 });
+    expect(warnings?.map((warning) => warningText(warning, DASHED))).toEqual(
+      NOBODY_ENTERS.map((line) => line.replace(/ with [23] processes/, '')),
+    );
+  });
+
+  it('contradicts no proof that rests on what the model assumes', async () => {
+    const open = LOCKED('', 'i').replace('Lock = True }', 'Lock = False }').replace('; Lock := True }', ' }');
+    const assumed = open.replace('unsafe', 'invariant (x y) { PC[x] = Crit && PC[y] = Crit }\nunsafe');
+    const { verdict, warnings } = await outcomeOf(assumed, { language: 'cubicle' });
+    expect([verdict, warnings]).toEqual(['holds', null]);
+  });
+});

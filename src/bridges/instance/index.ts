@@ -18,11 +18,20 @@ import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
 import { withReaders } from '../../models/array-system/views.js';
-import { binary, compare, conditional, conjunction, mapLeaves, readShared } from '../../models/program/expression.js';
+import {
+  binary,
+  compare,
+  conditional,
+  conjunction,
+  leavesOf,
+  mapLeaves,
+  readShared,
+} from '../../models/program/expression.js';
 import type {
   Edge,
   Expression,
   NeverProperty,
+  Premise,
   Program,
   Read,
   StateExpression,
@@ -120,6 +129,10 @@ function conditionsOf(
     .filter(({ condition }) => !isFalse(condition));
 }
 
+function nameOf({ name }: Property, position: number): string {
+  return name ?? `unsafe[${position + 1}]`;
+}
+
 class Assembly {
   private readonly instance: Instance;
   private readonly initial: InitialCells;
@@ -171,6 +184,7 @@ class Assembly {
         };
       }),
       never,
+      premises: system.unsafe.flatMap((unsafe, position) => this.premises(unsafe, position)),
       outOfRange: 'failure',
     };
   }
@@ -242,7 +256,7 @@ class Assembly {
   /** A property for each choice of its processes, under the name that traces show: `unsafe[1](#1, #2)`. */
   private properties(unsafe: Property, position: number): NeverProperty[] {
     const { formula, parameters, place } = unsafe;
-    const named = unsafe.name ?? `unsafe[${position + 1}]`;
+    const named = nameOf(unsafe, position);
     return conditionsOf(this.instance, unsafe).map(({ tuple, condition }) => {
       const name = tuple.length === 0 ? named : `${named}(${tuple.map((process) => `#${process}`).join(', ')})`;
       const numbers = new Map(parameters.map((parameter, k) => [parameter, tuple[k] as number]));
@@ -252,6 +266,20 @@ class Assembly {
         text: showFormula(formula, numbers),
         place,
       };
+    });
+  }
+
+  /** What must be true of some processes for the condition to be: each part of a conjunction that says nothing of views. */
+  private premises(unsafe: Property, position: number): Premise[] {
+    const { formula, parameters, place } = unsafe;
+    const property = nameOf(unsafe, position);
+    const parts = formula.kind === 'and' ? formula.operands : [];
+    return parts.flatMap((part): Premise[] => {
+      const conditions = conditionsOf(this.instance, { ...unsafe, formula: part }).map(({ condition }) => condition);
+      if (conditions.some((condition) => leavesOf(condition).some(({ reader }) => reader !== null))) return [];
+      const text = showFormula(part, new Map());
+      const found = conditions.map((condition) => this.onceStarted(this.stateCondition(condition, property)));
+      return [{ property, conditions: found, text, place, general: parameters.length > 0 }];
     });
   }
 

@@ -77,6 +77,13 @@ export function conjunction<L>(conditions: readonly Tree<L>[]): Tree<L> | null {
   return row('&&', conditions);
 }
 
+/** What must be true for the condition to be: the parts of a conjunction, or the condition itself. */
+export function conjunctsOf<L>(condition: Tree<L>): Tree<L>[] {
+  const both = condition as Tree<never>;
+  if (both.kind !== 'binary' || both.operator !== '&&') return [condition];
+  return [...conjunctsOf<L>(both.left), ...conjunctsOf<L>(both.right)];
+}
+
 const INNER: ReadonlySet<string> = new Set([
   'constant',
   'unary',
