@@ -101,6 +101,11 @@ export interface Request<K extends JobKind = JobKind> {
   readonly given: Given<K>;
 }
 
+/** Between two slices of its work a worker hears whether it is to rest. */
+export interface Turn {
+  readonly kind: 'rest' | 'go on';
+}
+
 export type Told =
   | { readonly id: number; readonly kind: 'progress'; readonly progress: Progress }
   | { readonly id: number; readonly kind: 'done'; readonly answer: unknown }

@@ -71,6 +71,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 export class Cards {
   readonly element = el('div', { class: 'cards', role: 'tablist', 'aria-label': 'Memory models' });
   private readonly buttons = new Map<MemoryName, HTMLButtonElement>();
+  /** What the cards say: while a search goes on, most of it stays. */
+  private readonly words = new Map<MemoryName, { readonly verdict: HTMLElement; readonly detail: HTMLElement }>();
 
   constructor(
     private readonly asking: Asking,
@@ -85,6 +87,11 @@ export class Cards {
         'aria-controls': 'answer-panel',
         onclick: () => hooks.chosen(memory),
       });
+      const verdict = el('strong', { class: 'card-verdict' });
+      const detail = el('span', { class: 'card-detail' });
+      put(button, el('span', { class: 'card-memory' }, memory.toUpperCase()), verdict, detail);
+      button.title = memoryNamed(memory).title;
+      this.words.set(memory, { verdict, detail });
       this.buttons.set(memory, button);
       this.element.append(button);
     }
@@ -97,15 +104,13 @@ export class Cards {
     const button = this.buttons.get(memory);
     const answer = this.asking.answers.get(memory);
     if (button === undefined || answer === undefined) return;
+    const words = this.words.get(memory);
+    if (words === undefined) return;
     const verdict = verdictOf(answer);
-    button.className = `card ${CLASSES[verdict] ?? 'quiet'}`;
-    put(
-      button,
-      el('span', { class: 'card-memory' }, memory.toUpperCase()),
-      el('strong', { class: 'card-verdict' }, verdict),
-      el('span', { class: 'card-detail' }, detailOf(answer, this.asking.begun)),
-    );
-    button.title = memoryNamed(memory).title;
+    say(words.verdict, verdict);
+    say(words.detail, detailOf(answer, this.asking.begun));
+    const name = `card ${CLASSES[verdict] ?? 'quiet'}`;
+    if (button.className !== name) button.className = name;
   }
 
   choose(memory: MemoryName): void {
@@ -128,4 +133,9 @@ export class Cards {
     this.hooks.chosen(next);
     this.buttons.get(next)?.focus();
   }
+}
+
+/** Nothing is laid out again where nothing changes. */
+function say(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
