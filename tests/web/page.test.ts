@@ -110,6 +110,34 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.click('#mode-answer');
   });
 
+  test('a model of arrays is stepped through with as many processes as one chooses; so is its counterexample', async () => {
+    const { page } = opened;
+    const columns = '#panel-hand .choices';
+    await openText(page, 'naive.cub', example('weak/naive-mutex-unfenced.cub'));
+    await page.waitForSelector('#problems.good');
+    await page.click('label[for=memory-tso]');
+    expect(await check(page)).toEqual({ tso: 'violated' });
+    // The run of any number of processes has two.
+    await page.click('#answer-panel .go-on');
+    await page.waitForSelector('#panel-hand .violated');
+    expect([await page.locator(columns).count(), await page.inputValue('#hand-count')]).toEqual([2, '2']);
+    const word = await page.inputValue('#panel-hand [name=run]');
+    await page.selectOption('#hand-count', '3');
+    await page.waitForSelector('#panel-hand .counter:text("Start")');
+    expect(await page.locator(columns).count()).toBe(3);
+    await page.click('#panel-hand [data-choice="0"]');
+    await page.waitForSelector('#panel-hand .counter:text("1 step")');
+    await page.click('#panel-hand [data-do=ask]');
+    await page.waitForSelector('#panel-hand .verdict-here .violated');
+    // A run of another number is opened with that one.
+    await page.fill('#panel-hand [name=run]', word);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-hand .violated');
+    expect(await page.inputValue('#hand-count')).toBe('2');
+    await page.click('#mode-answer');
+    await page.click('label[for=memory-all]');
+  });
+
   test('typing while a check runs, and stopping it', async () => {
     const { page } = opened;
     await openText(page, 'endless.fp', ENDLESS);
