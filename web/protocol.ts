@@ -119,6 +119,8 @@ export interface Facts {
   readonly temporal: readonly string[];
   /** Whether the number of threads is open. */
   readonly open: boolean;
+  /** Whether it can be asked under a memory with store buffers: a model of arrays must say for that which cells are weak. */
+  readonly buffered: boolean;
   /** What a repair can put in; empty where there is none. */
   readonly repairs: readonly string[];
 }

@@ -29,7 +29,14 @@ const KEEP_MILLISECONDS = 400;
 const CLOCK_MILLISECONDS = 200;
 /** After the page is there: nobody presses Check so soon, and the page itself comes first. */
 const WARM_MILLISECONDS = 800;
-const NOTHING_KNOWN: Facts = { language: null, properties: [], temporal: [], open: false, repairs: [] };
+const NOTHING_KNOWN: Facts = {
+  language: null,
+  properties: [],
+  temporal: [],
+  open: false,
+  buffered: true,
+  repairs: [],
+};
 
 export class Workbench {
   private readonly engines = new Engines(new URL('engine.js', document.baseURI));
@@ -205,7 +212,7 @@ export class Workbench {
   private usualMemory(): MemoryName {
     const { memory } = this.bar.question();
     if (memory !== 'all') return memory;
-    return this.chosen ?? 'tso';
+    return this.facts.buffered ? (this.chosen ?? 'tso') : 'sc';
   }
 
   async layOut(): Promise<void> {

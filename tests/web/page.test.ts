@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     expect(await check(page)).toEqual({ tso: 'violated' });
     // The run of any number of processes has two.
     await page.click('#answer-panel .go-on');
-    await page.waitForSelector('#panel-hand .violated');
+    await page.waitForSelector('#panel-hand .end:has-text("is violated")');
     expect([await page.locator(columns).count(), await page.inputValue('#hand-count')]).toEqual([2, '2']);
     const word = await page.inputValue('#panel-hand [name=run]');
     await page.selectOption('#hand-count', '3');
@@ -132,10 +132,17 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     // A run of another number is opened with that one.
     await page.fill('#panel-hand [name=run]', word);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#panel-hand .violated');
+    await page.waitForSelector('#panel-hand .end:has-text("is violated")');
     expect(await page.inputValue('#hand-count')).toBe('2');
-    await page.click('#mode-answer');
     await page.click('label[for=memory-all]');
+    // Without weak variables there is one memory to step under.
+    await openText(page, 'lock.cub', example('test-and-set.cub'));
+    await page.waitForSelector('#problems.good');
+    await page.waitForFunction('document.querySelector(\'#property option[value="unsafe[1]"]\') !== null');
+    await page.click('#mode-hand');
+    await page.waitForSelector('#panel-hand [data-choice="0"]');
+    expect(await page.getAttribute('#panel-hand button:text("under SC")', 'aria-pressed')).toBe('true');
+    await page.click('#mode-answer');
   });
 
   test('typing while a check runs, and stopping it', async () => {

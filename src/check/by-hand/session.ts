@@ -192,7 +192,10 @@ export class ByHand {
   trace(): UnfinishedTrace {
     const { initial, steps } = this.recording();
     const names = this.machine.program.threads.map(({ name }) => name);
-    return { memory: this.machine.memory.name, processes: names.length, names, initial, steps: [...steps] };
+    // Processes of a model of arrays are nowhere in the text.
+    const isPlace = (cell: string): boolean => this.subject.instance !== null && names.includes(cell);
+    const told = initial.map(({ cell, value }) => ({ cell, value: isPlace(cell) ? '' : value }));
+    return { memory: this.machine.memory.name, processes: names.length, names, initial: told, steps: [...steps] };
   }
 
   /** Goes on where the last one ended, unless steps were taken back. */
