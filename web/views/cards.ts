@@ -1,6 +1,6 @@
 /** A card for each memory, side by side: the verdict, or where the search is. They are tabs for the answer below. */
 import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
-import { counts, plural, seconds } from '../../src/report/words.js';
+import { counts, plural, processCount, seconds } from '../../src/report/words.js';
 import type { Answering, Asking } from '../asking.js';
 import { el, put } from '../dom.js';
 
@@ -38,11 +38,11 @@ function detailOf(answer: Answering, since: number): string {
       return [time, phase, count].filter((part) => part !== '').join(', ');
     }
     case 'answered': {
-      const { answer: outcome } = answer.page;
+      const { answer: outcome, language } = answer.page;
       const first = Object.entries(outcome.counts).filter(([name]) =>
         ['states', 'cubes', 'configurations'].includes(name),
       );
-      const scope = outcome.processes === 'any' ? 'any number of threads' : plural(outcome.processes, 'thread');
+      const scope = processCount(outcome.processes, language === 'cubicle' ? 'processes' : 'threads');
       const looked = first.length === 0 ? '' : counts(Object.fromEntries(first.slice(0, 1)));
       return [scope, seconds(outcome.seconds), looked].filter((part) => part !== '').join(', ');
     }

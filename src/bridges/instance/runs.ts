@@ -18,6 +18,7 @@ import {
   type EdgeStep,
   type Machine,
   makeMachine,
+  next,
   type ProgramStep,
   start,
 } from '../../memory/operational/program/machine.js';
@@ -183,13 +184,35 @@ class Telling {
     return false;
   }
 
-  /** Where a condition asks what processes see, they must stop and look for it to be one on memory (`views.ts`). */
+  /**
+   * Where a condition asks what processes see, some of those that it is about must empty their buffers, stop and look, for it to
+   * be one on memory (`views.ts`): the fewest that do.
+   */
   end(): ProgramRun {
-    const run = { initial: this.initial, steps: [...this.steps] };
-    if (systems.violation(this.ofSystem, this.instance) === null) return run;
-    const isViolated = (): boolean => violationIn(this.machine, this.here)?.kind === 'violated';
-    while (!isViolated() && this.tryEdge((edge) => LOOK.test(edge.text), []));
-    return isViolated() ? { initial: this.initial, steps: this.steps } : run;
+    const run = { initial: this.initial, steps: this.steps };
+    const violated = systems.violation(this.ofSystem, this.instance);
+    if (violated === null) return run;
+    const before = this.here;
+    for (const looking of subsets(violated.arguments)) {
+      const more = looking.flatMap((process) => this.look(process - 1));
+      if (violationIn(this.machine, this.here)?.kind === 'violated') return { ...run, steps: [...this.steps, ...more] };
+      this.here = before;
+    }
+    return run;
+  }
+
+  /** Empties the buffer of a thread and lets it look, if that is something that it does. */
+  private look(thread: number): ProgramStep[] {
+    const steps: ProgramStep[] = [];
+    const isNext = (step: ProgramStep): boolean =>
+      step.thread === thread &&
+      (step.kind === 'drain' || LOOK.test(templateOf(this.made.program, thread).edges[step.edge]?.text ?? ''));
+    for (;;) {
+      const found = next(this.machine, this.here).successors.find(({ step }) => isNext(step));
+      if (found === undefined) return steps;
+      this.here = found.after;
+      steps.push(found.step);
+    }
   }
 
   private disagreement(): string | null {
@@ -217,6 +240,12 @@ class Telling {
     });
     return new Set(places.map(([place]) => this.valueAt(place)));
   }
+}
+
+/** Those with few elements first. */
+function subsets<T>(list: readonly T[]): T[][] {
+  const all = list.reduce<T[][]>((found, each) => [...found, ...found.map((set) => [...set, each])], [[]]);
+  return all.sort((one, other) => one.length - other.length);
 }
 
 function noChoice(): never {

@@ -11,9 +11,15 @@ import { replayRun } from '../../../src/check/replay/index.js';
 import { readRun } from '../../../src/evidence/run-text/text.js';
 import type { MemoryName } from '../../../src/memory/models.js';
 import type { Trace } from '../../../src/memory/trace.js';
-import { sized } from '../../support/size.js';
+import { randomModel } from '../../random/generate.js';
+import { printModel } from '../../random/text-model.js';
+import { randomWeakModel } from '../../random/weak/generate.js';
+import { cases, sized } from '../../support/size.js';
 
 const examples = path.resolve(import.meta.dirname, '..', '..', '..', 'examples');
+
+const WALKED = cases(200, 8);
+const LIMITS = { maxCubes: 200, maxStates: 3000, maxProcesses: 6, processes: 'any' } as const;
 
 /** `enter(#1)`, `#2: X`: what happened, without the steps that choose first values and those that look. */
 function told(steps: Trace['steps']): string[] {
@@ -71,3 +77,32 @@ test.each(sized<readonly (readonly [string, MemoryName])[]>(FEW, all))(
   'a run of any number of processes, by hand: %s under %s',
   walked,
 );
+
+/** Data, stored processes, open choices and several first states, which the examples have little of. */
+test.each([
+  ['sc', (seed: number) => printModel(randomModel(seed))],
+  ['tso', (seed: number) => printModel(randomWeakModel(seed))],
+] as const)('random models under %s', async (memory, textOf) => {
+  const counts = { walked: 0, beyond: 0 };
+  for (let seed = 1; counts.walked < WALKED; seed++) {
+    const text = textOf(seed);
+    const result = await check(text, { file: 'random.cub', memory, ...LIMITS });
+    const { run = null, trace = null } = result.ok ? result.outcome : {};
+    if (run === null || trace === null || trace.steps.length === 0) continue;
+    const opened = await openByHand(text, { file: 'random.cub', run });
+    if (!opened.ok) {
+      // There is no program for some; for the others every run is one of the program.
+      expect([seed, opened.diagnostics.at(-1)?.code]).toEqual([seed, 'unsupported']);
+      counts.beyond++;
+      continue;
+    }
+    const { session } = opened;
+    // Whoever has to look empties its buffer first.
+    const [steps, expected] = [told(session.trace().steps), told(trace.steps)];
+    expect([seed, steps.slice(0, expected.length)]).toEqual([seed, expected]);
+    expect([seed, steps.slice(expected.length).filter((step) => !/^#\d+: /.test(step))]).toEqual([seed, []]);
+    expect([seed, session.violated()?.property.replace(/\(.*/, '')]).toEqual([seed, trace.violated.property]);
+    counts.walked++;
+  }
+  expect(counts.beyond).toBeLessThan(counts.walked * 3);
+});
