@@ -244,7 +244,8 @@ class Telling {
 
 /** Those with few elements first. */
 function subsets<T>(list: readonly T[]): T[][] {
-  const all = list.reduce<T[][]>((found, each) => [...found, ...found.map((set) => [...set, each])], [[]]);
+  const all: T[][] = [[]];
+  for (const each of list) all.push(...all.map((set) => [...set, each]));
   return all.sort((one, other) => one.length - other.length);
 }
 
