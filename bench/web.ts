@@ -5,6 +5,7 @@
  *     npm run bench:web                      the first load, a counterexample, keys, 500 random edits, stop
  *     npm run bench:web -- --edits 2000      more edits
  *     npm run bench:web -- --checks 10000    also: many checks in one tab, with the memory of the page (half an hour)
+ *     npm run bench:web -- --folder OTHER    another build of the page, to compare
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -22,10 +23,13 @@ function given(option: string, otherwise: number): number {
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }
 
+const folderAt = process.argv.indexOf('--folder');
+const folder = folderAt < 0 ? path.join(root, 'dist', 'web') : path.resolve(process.argv[folderAt + 1] as string);
+
 /** What was asked of the host so far, as hosts send it: each file once. */
 function firstLoad(requests: readonly string[]): void {
   const names = new Set(requests.map((url) => new URL(url).pathname.slice(1) || 'index.html'));
-  const sizes = [...names].map((name) => gzipSync(readFileSync(path.join(root, 'dist', 'web', name))).length);
+  const sizes = [...names].map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`first load: ${names.size} files, ${(bytes / 1000).toFixed(0)} kB gzipped`);
 }
@@ -46,12 +50,35 @@ thread P(me: 0..5) {
 never far: x[0] == 60 && x[1] == 59 && x[2] == 58 && x[3] == 57 && x[4] == 56 && x[5] == 1
 `;
 
-/** From the key to the next frame, as the page sees it. */
+/** From the key, as the browser got it, to the frame that shows what it wrote. */
 const KEY_TIMES = `window.keyTimes = [];
-document.addEventListener('keydown', () => {
-  const begun = performance.now();
-  requestAnimationFrame(() => setTimeout(() => window.keyTimes.push(performance.now() - begun)));
+document.addEventListener('keydown', ({ timeStamp }) => {
+  requestAnimationFrame(() => setTimeout(() => window.keyTimes.push(performance.now() - timeStamp)));
 }, true)`;
+
+/** Some type faster than a text is read, and some slower. */
+const PAUSES = [0, 80, 200];
+const KEYS = 60;
+
+/** So many keys; the processor time of the page's own thread tells what they cost on a machine that others use, too. */
+async function press(page: Page, pause: number, when: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  await page.evaluate('window.keyTimes = []');
+  const before = await spent();
+  for (let key = 0; key < KEYS; key++) {
+    await page.keyboard.press('a');
+    if (pause > 0) await page.waitForTimeout(pause);
+  }
+  const cost = (await spent()) - before;
+  await session.detach();
+  const times = middle(await page.evaluate<number[]>('window.keyTimes'));
+  console.log(`a key ${when}, ${pause} ms apart: ${times}; ${(cost / KEYS).toFixed(1)} ms of processor time each`);
+}
 
 async function peterson(page: Page): Promise<void> {
   const times: number[] = [];
@@ -68,15 +95,18 @@ async function peterson(page: Page): Promise<void> {
 
 async function typing(page: Page, edits: number): Promise<void> {
   await openText(page, 'slow.fp', SLOW);
+  await page.evaluate(KEY_TIMES);
+  await page.focus('.cm-content');
+  await page.keyboard.press('ControlOrMeta+End');
+  for (const pause of PAUSES) await press(page, pause, 'while nothing runs');
+  await openText(page, 'slow.fp', SLOW);
   await page.click('#more-button');
   await page.fill('#limit-timeout', '100000');
   await page.click('#check');
   await page.waitForSelector('.card.searching');
-  await page.evaluate(KEY_TIMES);
   await page.focus('.cm-content');
   await page.keyboard.press('ControlOrMeta+End');
-  for (let key = 0; key < 60; key++) await page.keyboard.press('a');
-  console.log(`a key while a check runs: ${middle(await page.evaluate('window.keyTimes'))}`);
+  for (const pause of PAUSES) await press(page, pause, 'while a check runs');
   if (edits > 0) await edit(page, edits);
   await page.keyboard.press('Escape');
   await stopping(page);
@@ -171,7 +201,7 @@ async function many(page: Page, checks: number): Promise<void> {
 }
 
 let done = false;
-const served = await serveWorkbench(path.join(root, 'dist', 'web'));
+const served = await serveWorkbench(folder);
 const { page, faults, requests, close } = await openWorkbench(served.address);
 console.log(
   `load of the machine: ${loadavg()

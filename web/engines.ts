@@ -5,6 +5,7 @@
  */
 import type { Progress } from '../src/engines/engine.js';
 import type { Answer, Given, JobKind, Request, Told } from './protocol.js';
+import { Turns, workersFor } from './turns.js';
 
 export interface Running<T> {
   readonly answer: Promise<T>;
@@ -30,6 +31,7 @@ export interface HeldWorker {
 
 export class Engines {
   private readonly idle: Place[] = [];
+  private readonly turns = new Turns<Worker>(workersFor(navigator.hardwareConcurrency ?? 2));
   private number = 0;
 
   constructor(
@@ -88,6 +90,7 @@ export class Engines {
       const over = (): void => {
         worker.removeEventListener('message', hear);
         worker.removeEventListener('error', end);
+        this.turns.leave(worker);
         stop = () => {};
       };
       const fail = (error: Error): void => {
@@ -120,6 +123,7 @@ export class Engines {
       worker.addEventListener('error', end);
     });
     worker.postMessage({ id, ...asked });
+    this.turns.join(worker);
     return { answer, stop: () => stop() };
   }
 

@@ -101,6 +101,11 @@ export interface Request<K extends JobKind = JobKind> {
   readonly given: Given<K>;
 }
 
+/** Between two slices of its work a worker hears whether it is to rest. */
+export interface Turn {
+  readonly kind: 'rest' | 'go on';
+}
+
 export type Told =
   | { readonly id: number; readonly kind: 'progress'; readonly progress: Progress }
   | { readonly id: number; readonly kind: 'done'; readonly answer: unknown }
@@ -114,6 +119,8 @@ export interface Facts {
   readonly temporal: readonly string[];
   /** Whether the number of threads is open. */
   readonly open: boolean;
+  /** Whether it can be asked under a memory with store buffers: a model of arrays must say for that which cells are weak. */
+  readonly buffered: boolean;
   /** What a repair can put in; empty where there is none. */
   readonly repairs: readonly string[];
 }

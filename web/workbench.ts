@@ -20,15 +20,23 @@ import type { Draft } from './question.js';
 import { openFragment } from './share.js';
 import { answerView, type Shown } from './views/answer.js';
 import { Cards, verdictOf } from './views/cards.js';
-import { canBeStepped, type LinkedRun, Stepping } from './views/hand.js';
+import { type LinkedRun, Stepping } from './views/hand.js';
 import { Outcomes } from './views/litmus.js';
 import { Repairing } from './views/repair.js';
 import type { Surroundings } from './views/surroundings.js';
 
 const KEEP_MILLISECONDS = 400;
+const CLOCK_MILLISECONDS = 200;
 /** After the page is there: nobody presses Check so soon, and the page itself comes first. */
 const WARM_MILLISECONDS = 800;
-const NOTHING_KNOWN: Facts = { language: null, properties: [], temporal: [], open: false, repairs: [] };
+const NOTHING_KNOWN: Facts = {
+  language: null,
+  properties: [],
+  temporal: [],
+  open: false,
+  buffered: true,
+  repairs: [],
+};
 
 export class Workbench {
   private readonly engines = new Engines(new URL('engine.js', document.baseURI));
@@ -100,7 +108,7 @@ export class Workbench {
     const answer = this.chosen === null ? undefined : this.asking?.answers.get(this.chosen);
     if (answer?.kind !== 'answered' || this.asking?.draft.text !== text) return null;
     const { run, trace } = answer.page.answer;
-    return run === null || !canBeStepped(run)
+    return run === null
       ? null
       : { run, steps: trace.filter((each) => 'kind' in each && each.kind !== 'initial').length, byHand: false };
   }
@@ -111,6 +119,7 @@ export class Workbench {
     if (now.text.trim() !== '' && now.text !== draft.text && this.written) keepForLater(now);
     this.stop();
     this.file.value = draft.file;
+    this.facts = NOTHING_KNOWN;
     this.bar.show(draft.question);
     this.editor.replace(draft.text);
     this.named();
@@ -120,7 +129,7 @@ export class Workbench {
     this.show(null);
     this.welcome();
     this.repairing.intro();
-    this.stepping.close();
+    this.stepping.forget();
     this.modes.show('answer');
     if (draft.run !== undefined) this.step(draft.run);
     this.editor.readAgain();
@@ -149,9 +158,10 @@ export class Workbench {
     };
     const work = asking.ask(this.engines, (memory) => {
       if (this.asking !== asking) return;
-      cards?.show(memory);
       const answer = asking.answers.get(memory);
+      // How far a search is, the clock tells.
       if (answer === undefined || answer.kind === 'running') return;
+      cards?.show(memory);
       announce(`${memory.toUpperCase()}: ${verdictOf(answer)}`);
       const better = this.isBetter(asking, memory);
       if (better || memory === this.chosen) choose(memory);
@@ -170,7 +180,7 @@ export class Workbench {
     if (outcomes !== null) put(below, outcomes.element);
     const clock = window.setInterval(() => {
       for (const [memory, { kind }] of asking.answers) if (kind === 'running') cards?.show(memory);
-    }, 100);
+    }, CLOCK_MILLISECONDS);
     await work;
     window.clearInterval(clock);
     if (this.asking !== asking) return;
@@ -202,7 +212,7 @@ export class Workbench {
   private usualMemory(): MemoryName {
     const { memory } = this.bar.question();
     if (memory !== 'all') return memory;
-    return this.chosen ?? 'tso';
+    return this.facts.buffered ? (this.chosen ?? 'tso') : 'sc';
   }
 
   async layOut(): Promise<void> {
@@ -369,8 +379,11 @@ export class Workbench {
     const { file, text } = this.draft();
     const facts = await this.services.ask('facts', { file, text });
     if (facts === null) return;
-    this.facts = errors > 0 ? { ...this.facts, language: facts.language, repairs: facts.repairs } : facts;
-    this.bar.offer(this.facts);
+    const now = errors > 0 ? { ...this.facts, language: facts.language, repairs: facts.repairs } : facts;
+    // Most keys change nothing of it.
+    if (JSON.stringify(now) === JSON.stringify(this.facts)) return;
+    this.facts = now;
+    this.bar.offer(now);
   }
 }
 

@@ -17,7 +17,6 @@ import { galleryData } from './examples.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const web = path.join(root, 'web');
-const target = path.join(root, 'dist', 'web');
 
 /** What a browser has another file for. */
 const INSTEAD = [
@@ -104,8 +103,8 @@ function replace(file, contents) {
   renameSync(fresh, file);
 }
 
-/** Writes `dist/web`; throws rolldown's failure when the sources do not allow it. */
-export async function bundleWeb() {
+/** Writes `dist/web`, or another folder; throws rolldown's failure when the sources do not allow it. */
+export async function bundleWeb(target = path.join(root, 'dist', 'web')) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const files = new Map([
     ...(await programs(version)),

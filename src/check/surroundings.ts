@@ -17,8 +17,24 @@ interface Ports {
 let channel: Ports | null = null;
 const waiting: (() => void)[] = [];
 
-/** A turn for the event loop: timers of browsers would wait for milliseconds here. */
-export function nextTurn(): Promise<void> {
+let rest: Promise<void> | null = null;
+
+/** Where processors are shared with somebody who waits, work rests at its next turn until this is kept; null: it goes on. */
+export function restUntil(kept: Promise<void> | null): void {
+  rest = kept;
+}
+
+/** A turn for the event loop, and for whoever has the work rest. */
+export async function nextTurn(): Promise<void> {
+  await turn();
+  for (let now = rest; now !== null; now = rest) {
+    await now;
+    if (rest === now) rest = null;
+  }
+}
+
+/** Timers of browsers would wait for milliseconds here. */
+function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {
       setImmediate(resolve);

@@ -8,7 +8,7 @@ import { ltlTable } from '../../bench/ltl-table.js';
 import { check } from '../../src/check/check.js';
 import { readDve } from '../../src/languages/dve/index.js';
 import type { Waiting } from '../../src/repair/index.js';
-import { isLong } from '../support/size.js';
+import { isLong, quick } from '../support/size.js';
 
 const FOLDER = path.join('examples', 'dve');
 /** For each engine: as long as it takes. */
@@ -22,12 +22,15 @@ const read = (file: string): string => readFileSync(path.join(FOLDER, file), 'ut
 describe('our models', () => {
   const files = LTL_MODELS.flatMap((model) => model.examples.map((file) => [file, model] as const));
 
-  test.each(files)('%s is right under SC, without fairness of processes', async (file, model) => {
-    const processes = readDve(read(file), file).model?.processes.length ?? 0;
-    const options = { file, ltl: model.formula, propositions: model.propositions(processes, true) };
-    const answer = await check(read(file), { ...options, memory: 'sc' });
-    expect(answer.ok && answer.outcome.verdict).toBe('holds');
-  });
+  test.each(quick(files, ([file]) => file === 'anderson-5.dve'))(
+    '%s is right under SC, without fairness of processes',
+    async (file, model) => {
+      const processes = readDve(read(file), file).model?.processes.length ?? 0;
+      const options = { file, ltl: model.formula, propositions: model.propositions(processes, true) };
+      const answer = await check(read(file), { ...options, memory: 'sc' });
+      expect(answer.ok && answer.outcome.verdict).toBe('holds');
+    },
+  );
 
   test('one of each has as many assignments as the paper counts', () => {
     for (const { examples, paperWrites } of LTL_MODELS) {
@@ -50,7 +53,7 @@ describe('our models', () => {
     ['Lamport', 'own', 21, 6],
   ] as const;
 
-  test.each(isLong ? rows : rows.slice(0, 4))(
+  test.each(isLong ? rows : rows.slice(1, 3))(
     '%s, waiting for %s buffers: %i places, %i must be atomic',
     async (name, waiting, places, minimal) => {
       const model = [...LTL_MODELS, FIGURE_6].find((each) => each.model === name);
@@ -99,7 +102,7 @@ describe.skipIf(!hasCorpus)('the models of the BEEM benchmark', () => {
     ['lamport.1.dve', 'own', 21, 6],
   ] as const;
 
-  test.each(isLong ? rows : rows.slice(0, 1))(
+  test.each(isLong ? rows : [])(
     '%s, waiting for %s buffers: %i places, %i must be atomic',
     async (file, waiting, places, minimal) => {
       const model = LTL_MODELS.find(({ instances }) => instances.includes(file));

@@ -8,7 +8,7 @@ import { type CheckOptions, check } from '../../src/check/check.js';
 import { CHECK_OPTIONS } from '../../src/check/options.js';
 import type { Progress } from '../../src/engines/engine.js';
 import { DEFAULT_LIMITS } from '../../src/engines/parameterized/index.js';
-import { outcomeOf } from '../support/ask.js';
+import { faultsOf, outcomeOf, toldOutcome } from '../support/ask.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8');
@@ -80,7 +80,10 @@ describe('limits end in unknown, with the limit named', () => {
     [{ maxMemory: 1 }, /memory limit of 1 MB/],
     [{ signal: AbortSignal.abort() }, /interrupted/],
   ])('%o', async (options, reason) => {
-    const outcome = await outcomeOf(read('german.cub'), { maxStates: 2_000, ...options });
+    const result = await check(read('german.cub'), { maxStates: 2_000, ...options });
+    // On a busy machine the reader may be the one that comes to the limit.
+    if (!result.ok) return expect(faultsOf(result)).toMatch(reason);
+    const outcome = toldOutcome(result.outcome);
     expect(outcome).toMatchObject({ verdict: 'unknown', trace: null, invariants: [] });
     expect(outcome.reason).toMatch(reason);
   });
@@ -93,7 +96,7 @@ describe('limits end in unknown, with the limit named', () => {
 describe('a check', () => {
   it('tells how far it is', async () => {
     const told: Progress[] = [];
-    await outcomeOf(read('german.cub'), { approximate: false, maxCubes: 400, onProgress: (p) => told.push(p) });
+    await outcomeOf(read('german.cub'), { approximate: false, maxCubes: 200, onProgress: (p) => told.push(p) });
     expect(told.length).toBeGreaterThan(0);
     expect(told.some(({ phase }) => phase === 'backward')).toBe(true);
     for (const [k, { phase, cubes, depth, restarts }] of told.entries()) {

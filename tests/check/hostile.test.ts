@@ -9,7 +9,7 @@ import { check } from '../../src/check/check.js';
 import { judgeCertificate } from '../../src/check/judge.js';
 import { closeZ3 } from '../../src/evidence/solvers/z3.js';
 import { Random } from '../random/random.js';
-import { share, sized } from '../support/size.js';
+import { isLong, share, sized } from '../support/size.js';
 import { ARRAYS, FALSE_ONES, judged, KINDS, type Kind, QUESTIONS, written } from './certificate-kinds.js';
 
 afterAll(closeZ3);
@@ -221,7 +221,7 @@ describe('a certificate of something false', () => {
   });
 });
 
-it('more than anybody could write out is refused at once', async () => {
+it.runIf(isLong)('more than anybody could write out is refused at once', async () => {
   const cubes = KINDS.cubes as Kind;
   const [text = ''] = await written(cubes);
   const wide = JSON.stringify({ parameters: Array.from({ length: 24 }, (_, k) => `p${k}`), formula: true });

@@ -1,6 +1,7 @@
 /** Temporal proofs that are too large for a file: the second kernel follows all runs, and nothing is written. */
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../src/check/certify.js';
+import { isLong } from '../support/size.js';
 
 const counters = (values: number): string => `
 thread T[2] { local r: 0..${values - 1} = 0; loop { top: r = (r + 1) % ${values} } }
@@ -19,7 +20,7 @@ describe('a temporal proof', () => {
     expect((await certificateOf(5)).certificate).toMatchObject({ kind: 'ranking', configurations: 25 });
   });
 
-  it('is confirmed by the second kernel if there are many', async () => {
+  it.runIf(isLong)('is confirmed by the second kernel if there are many', async () => {
     const { certificate, scope } = await certificateOf(320);
     expect(scope?.about).toBe('runs');
     expect(certificate).toMatchObject({

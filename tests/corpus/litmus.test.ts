@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { litmus } from '../../src/check/litmus.js';
 import type { MemoryName } from '../../src/memory/models.js';
+import { share } from '../support/size.js';
 import { expected, hasCorpus, modelText } from './corpus.js';
 
 interface Row {
@@ -25,7 +26,7 @@ async function check(row: Row, memory: MemoryName, states: readonly string[], ob
 describe.skipIf(!hasCorpus)('litmus tests that others wrote', () => {
   const rows = expected<Row>('litmus-x86');
 
-  it.each(rows)('$file', async (row) => {
+  it.each(share(rows, 80))('$file', async (row) => {
     await check(row, 'sc', row.states_sc, row.sc);
     await check(row, 'tso', row.states_tso, row.tso);
   });

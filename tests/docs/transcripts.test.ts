@@ -6,10 +6,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import { isSame, pagesWithTranscripts, run, transcriptsOf } from '../../scripts/transcripts.js';
+import { quick } from '../support/size.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe.each(await pagesWithTranscripts(root))('%s', (page) => {
+/** Each command is a process. */
+const pages = await pagesWithTranscripts(root);
+const SHORT = ['README.md', 'docs/guide/memory-models.md'];
+
+describe.each(quick(pages, (page) => !SHORT.includes(page)))('%s', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
   const transcripts = transcriptsOf(text);
 
@@ -33,6 +38,11 @@ test('the picture of README.md is what the program draws', async () => {
   const shown = readFileSync(path.join(root, 'docs', 'pictures', 'peterson-tso.svg'), 'utf8');
   expect(readFileSync(drawn, 'utf8')).toBe(shown);
   rmSync(folder, { recursive: true });
+});
+
+test('there are pages with transcripts, and those that a short run has are among them', () => {
+  expect(pages.length).toBeGreaterThan(SHORT.length);
+  expect(pages).toEqual(expect.arrayContaining(SHORT));
 });
 
 test('a line of three dots stands for any lines, and times are not compared', () => {

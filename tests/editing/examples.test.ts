@@ -15,7 +15,7 @@ import { share } from '../support/size.js';
 import { EXAMPLE_FILES, example, NAMED_FILES, wordEnds } from './examples.js';
 
 describe('examples', () => {
-  it.each(EXAMPLE_FILES)('%s has nothing wrong with it', async (file) => {
+  it.each(share(EXAMPLE_FILES, 80))('%s has nothing wrong with it', async (file) => {
     expect(await diagnose(example(file))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExampleProgram } from '../../src/cli/examples.js';
 import { print } from '../../src/languages/index.js';
-import { share } from '../support/size.js';
+import { isLong, quick, share } from '../support/size.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const PROGRAMS = EXAMPLES.filter(
@@ -10,7 +10,11 @@ const PROGRAMS = EXAMPLES.filter(
 );
 
 describe('each program', () => {
-  test.each(share(PROGRAMS, 6).map((example) => [example.file, example] as const))('%s', async (file, { expected }) => {
+  test.each(
+    quick(share(PROGRAMS, 6), ({ file }) => /(bias|semaphore)\.fp$/.test(file)).map(
+      (example) => [example.file, example] as const,
+    ),
+  )('%s', async (file, { expected }) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
     expect(await print(text, { file })).toEqual({ ok: true, text });
@@ -22,7 +26,7 @@ describe('each program', () => {
   });
 });
 
-test('how large a bias is makes no difference', async () => {
+test.runIf(isLong)('how large a bias is makes no difference', async () => {
   const text = read('counting/rwlock-bias.fp');
   const small = text.replace('1048576', '8');
   expect(small).not.toBe(text);

@@ -10,7 +10,7 @@ const PROGRAMS = EXAMPLES.filter(
 );
 const FENCE = /^ *fence\n/gm;
 
-describe.each(share(PROGRAMS, 10).map((example) => [example.file, example] as const))('%s', (file, example) => {
+describe.each(share(PROGRAMS, 6).map((example) => [example.file, example] as const))('%s', (file, example) => {
   const text = read(file);
   const isAny = file.startsWith('dual-tso/any-');
 

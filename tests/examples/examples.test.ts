@@ -59,7 +59,7 @@ function memoriesOf(file: string): MemoryName[] {
 }
 
 describe('each model', () => {
-  test.each(share(MODELS, 24).map((example) => [example.file, example] as const))('%s', async (file, example) => {
+  test.each(share(MODELS, 14).map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     expect(text).toMatch(/^\(\* /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);

@@ -21,7 +21,7 @@ function verdictsOf(name: string): Readonly<Record<string, string>> {
 }
 
 describe('each program', () => {
-  test.each(share(PROGRAMS, 8).map((example) => [example.file, example] as const))('%s', async (file, { expected }) => {
+  test.each(share(PROGRAMS, 4).map((example) => [example.file, example] as const))('%s', async (file, { expected }) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
     expect(await print(text, { file })).toEqual({ ok: true, text });
@@ -55,7 +55,7 @@ function weakened(text: string): { readonly line: number; readonly text: string 
 describe('each fence and release is needed', () => {
   const repaired = ['seqlock-pso', 'rwlock', 'deque', 'ticket', 'mcs', 'ring', 'rcu'];
 
-  test.each(share(repaired, 3))('%s', async (name) => {
+  test.each(share(repaired, 2))('%s', async (name) => {
     const file = `kernel/${name}.fp`;
     const cuts = weakened(read(file));
     expect(cuts.length).toBeGreaterThan(0);

@@ -30,7 +30,7 @@ function programOf(file: string): Program {
 }
 
 describe('kernels and interpreter agree', () => {
-  test.each(share(PROGRAMS, 20).map((example) => [example.file, example] as const))('%s', (file, example) => {
+  test.each(share(PROGRAMS, 10).map((example) => [example.file, example] as const))('%s', (file, example) => {
     const program = programOf(file);
     for (const [memory] of example.expected) {
       const question = { program, memory: memoryNamed(memory), buffer: BUFFER, limits: LIMITS };

@@ -15,7 +15,7 @@ import { print } from '../../src/languages/index.js';
 import { FormulaText } from '../../src/languages/ltl/given.js';
 import { type MemoryName, TSO } from '../../src/memory/models.js';
 import type { Trace } from '../../src/memory/trace.js';
-import { share } from '../support/size.js';
+import { quick, share } from '../support/size.js';
 import { EXAMPLES, outcomeOf, read } from './models.js';
 
 const ASKING = EXAMPLES.filter(
@@ -40,21 +40,22 @@ describe('each text is laid out and explains itself', () => {
 const OF_STATES = ['explicit', 'dual-tso', 'pso-queues'];
 
 describe('each answer is as expected', () => {
-  test.each(share(ASKING, 10).map((example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const))(
-    '%s',
-    async (_, { file, asked, expected }) => {
-      for (const [memory, verdict] of expected) {
-        const outcome = await outcomeOf(read(file), file, memory, asked);
-        expect([memory, outcome.verdict]).toEqual([memory, verdict]);
-        if (outcome.asked !== undefined) expect(outcome.engine).toBe('ltl');
-        else if (asked.engine !== undefined) expect(outcome.engine).toBe(asked.engine);
-        else expect(OF_STATES).toContain(outcome.engine);
-        if (asked.ltl !== undefined) expect(outcome.asked?.formula).toBe(asked.ltl);
-        if (verdict === 'violated') expectEvidence(outcome);
-        else expect(outcome.trace).toBeNull();
-      }
-    },
-  );
+  test.each(
+    quick(share(ASKING, 10), ({ file }) => file === 'programs/bakery.fp').map(
+      (example) => [`${example.file} ${JSON.stringify(example.asked)}`, example] as const,
+    ),
+  )('%s', async (_, { file, asked, expected }) => {
+    for (const [memory, verdict] of expected) {
+      const outcome = await outcomeOf(read(file), file, memory, asked);
+      expect([memory, outcome.verdict]).toEqual([memory, verdict]);
+      if (outcome.asked !== undefined) expect(outcome.engine).toBe('ltl');
+      else if (asked.engine !== undefined) expect(outcome.engine).toBe(asked.engine);
+      else expect(OF_STATES).toContain(outcome.engine);
+      if (asked.ltl !== undefined) expect(outcome.asked?.formula).toBe(asked.ltl);
+      if (verdict === 'violated') expectEvidence(outcome);
+      else expect(outcome.trace).toBeNull();
+    }
+  });
 });
 
 /** A run to a state that must not be; of a temporal property also one that goes on for ever, or a step that fails. */

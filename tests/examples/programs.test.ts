@@ -56,7 +56,7 @@ function repairedFor(file: string): MemoryName | null {
 }
 
 describe('each program', () => {
-  test.each(share(PROGRAMS, 14).map((example) => [example.file, example] as const))('%s', async (file, example) => {
+  test.each(share(PROGRAMS, 8).map((example) => [example.file, example] as const))('%s', async (file, example) => {
     const text = read(file);
     expect(text).toMatch(/^\/\* /);
     expect(await print(text, { file })).toEqual({ ok: true, text });
@@ -94,7 +94,7 @@ describe('each algorithm', () => {
 describe('each fence is needed', () => {
   const repaired = PROGRAMS.filter(({ file }) => repairedFor(file) !== null).map(({ file }) => file);
 
-  test.each(share(repaired, 6))('%s', async (file) => {
+  test.each(share(repaired, 3))('%s', async (file) => {
     const memory = repairedFor(file) as MemoryName;
     const text = read(file);
     const cuts = withoutEachFence(text);

@@ -39,7 +39,6 @@ const QUICK: readonly (readonly [string, 'tso' | 'pso'])[] = [
   ['peterson', 'pso'],
   ['ticket-lock', 'pso'],
   ['seqlock', 'tso'],
-  ['cilk-the', 'tso'],
   ['lamport-queue', 'pso'],
 ];
 

@@ -20,9 +20,9 @@ import { randomLiveText, randomText } from './random-texts.js';
 
 const MOST_PLACES = 5;
 /** Models and texts that are right under SC and wrong with buffers, which few are. */
-const STATES = share([2, 22, 69, 86, 96, 151], 2);
+const STATES = share([2, 22, 69, 86, 96, 151], 1);
 /** In 101874 a thread rests fairly only where another one's write is on its way. */
-const RUNS = share([101_874, 278, 400, 665, 844, 957], 2);
+const RUNS = share([101_874, 278, 400, 665, 844, 957], 1);
 const LIVE = share([316, 745, 764], 1);
 
 async function judgePrograms(first: number, count: number, several: boolean): Promise<number> {

@@ -46,7 +46,7 @@ it('answers whatever is typed', async () => {
   const client = new Client();
   await client.start({ timeout: 5 });
   const files = share(EXAMPLE_FILES, 12);
-  const edits = cases(500);
+  const edits = cases(500, 40);
   const checks: Promise<unknown>[] = [];
   try {
     for (let edit = 0; edit < edits; edit++) {

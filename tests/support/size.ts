@@ -23,6 +23,11 @@ export function share<T>(list: readonly T[], small: number, long = list.length):
   return list.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }
 
+/** A list without what takes long there; a long run has all of it. */
+export function quick<T>(list: readonly T[], isSlow: (each: T) => boolean): readonly T[] {
+  return isLong ? list : list.filter((each) => !isSlow(each));
+}
+
 /** A number of random cases: all of them in a long run, an eighth in a short one unless so few say nothing. */
 export function cases(long: number, small = Math.ceil(long / 8)): number {
   return sized(small, long, 10 * long);

@@ -110,6 +110,41 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
     await page.click('#mode-answer');
   });
 
+  test('a model of arrays is stepped through with as many processes as one chooses; so is its counterexample', async () => {
+    const { page } = opened;
+    const columns = '#panel-hand .choices';
+    await openText(page, 'naive.cub', example('weak/naive-mutex-unfenced.cub'));
+    await page.waitForSelector('#problems.good');
+    await page.click('label[for=memory-tso]');
+    expect(await check(page)).toEqual({ tso: 'violated' });
+    // The run of any number of processes has two.
+    await page.click('#answer-panel .go-on');
+    await page.waitForSelector('#panel-hand .end:has-text("is violated")');
+    expect([await page.locator(columns).count(), await page.inputValue('#hand-count')]).toEqual([2, '2']);
+    const word = await page.inputValue('#panel-hand [name=run]');
+    await page.selectOption('#hand-count', '3');
+    await page.waitForSelector('#panel-hand .counter:text("Start")');
+    expect(await page.locator(columns).count()).toBe(3);
+    await page.click('#panel-hand [data-choice="0"]');
+    await page.waitForSelector('#panel-hand .counter:text("1 step")');
+    await page.click('#panel-hand [data-do=ask]');
+    await page.waitForSelector('#panel-hand .verdict-here .violated');
+    // A run of another number is opened with that one.
+    await page.fill('#panel-hand [name=run]', word);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-hand .end:has-text("is violated")');
+    expect(await page.inputValue('#hand-count')).toBe('2');
+    await page.click('label[for=memory-all]');
+    // Without weak variables there is one memory to step under.
+    await openText(page, 'lock.cub', example('test-and-set.cub'));
+    await page.waitForSelector('#problems.good');
+    await page.waitForFunction('document.querySelector(\'#property option[value="unsafe[1]"]\') !== null');
+    await page.click('#mode-hand');
+    await page.waitForSelector('#panel-hand [data-choice="0"]');
+    expect(await page.getAttribute('#panel-hand button:text("under SC")', 'aria-pressed')).toBe('true');
+    await page.click('#mode-answer');
+  });
+
   test('typing while a check runs, and stopping it', async () => {
     const { page } = opened;
     await openText(page, 'endless.fp', ENDLESS);

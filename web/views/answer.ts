@@ -10,7 +10,6 @@ import type { LineMarks } from '../editor/marks.js';
 import { asOnPage } from '../spelling.js';
 import { diagnosticsView } from './diagnostics.js';
 import { exportsOf } from './exports.js';
-import { canBeStepped } from './hand.js';
 import { proofView } from './proof.js';
 import { mountRun } from './run.js';
 import type { Surroundings } from './surroundings.js';
@@ -66,7 +65,6 @@ function pageView(
     repairs(page, around) && el('button', { type: 'button', onclick: () => around.repair(answer.memory) }, 'Repair it'),
     run !== null &&
       answer.run !== null &&
-      canBeStepped(answer.run) &&
       el(
         'button',
         { type: 'button', class: 'go-on', onclick: () => around.step(answer.run as string) },

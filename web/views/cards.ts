@@ -1,6 +1,6 @@
 /** A card for each memory, side by side: the verdict, or where the search is. They are tabs for the answer below. */
 import { type MemoryName, memoryNamed } from '../../src/memory/models.js';
-import { counts, plural, seconds } from '../../src/report/words.js';
+import { counts, plural, processCount, seconds } from '../../src/report/words.js';
 import type { Answering, Asking } from '../asking.js';
 import { el, put } from '../dom.js';
 
@@ -38,11 +38,11 @@ function detailOf(answer: Answering, since: number): string {
       return [time, phase, count].filter((part) => part !== '').join(', ');
     }
     case 'answered': {
-      const { answer: outcome } = answer.page;
+      const { answer: outcome, language } = answer.page;
       const first = Object.entries(outcome.counts).filter(([name]) =>
         ['states', 'cubes', 'configurations'].includes(name),
       );
-      const scope = outcome.processes === 'any' ? 'any number of threads' : plural(outcome.processes, 'thread');
+      const scope = processCount(outcome.processes, language === 'cubicle' ? 'processes' : 'threads');
       const looked = first.length === 0 ? '' : counts(Object.fromEntries(first.slice(0, 1)));
       return [scope, seconds(outcome.seconds), looked].filter((part) => part !== '').join(', ');
     }
@@ -71,6 +71,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 export class Cards {
   readonly element = el('div', { class: 'cards', role: 'tablist', 'aria-label': 'Memory models' });
   private readonly buttons = new Map<MemoryName, HTMLButtonElement>();
+  /** What the cards say: while a search goes on, most of it stays. */
+  private readonly words = new Map<MemoryName, { readonly verdict: HTMLElement; readonly detail: HTMLElement }>();
 
   constructor(
     private readonly asking: Asking,
@@ -85,6 +87,11 @@ export class Cards {
         'aria-controls': 'answer-panel',
         onclick: () => hooks.chosen(memory),
       });
+      const verdict = el('strong', { class: 'card-verdict' });
+      const detail = el('span', { class: 'card-detail' });
+      put(button, el('span', { class: 'card-memory' }, memory.toUpperCase()), verdict, detail);
+      button.title = memoryNamed(memory).title;
+      this.words.set(memory, { verdict, detail });
       this.buttons.set(memory, button);
       this.element.append(button);
     }
@@ -97,15 +104,13 @@ export class Cards {
     const button = this.buttons.get(memory);
     const answer = this.asking.answers.get(memory);
     if (button === undefined || answer === undefined) return;
+    const words = this.words.get(memory);
+    if (words === undefined) return;
     const verdict = verdictOf(answer);
-    button.className = `card ${CLASSES[verdict] ?? 'quiet'}`;
-    put(
-      button,
-      el('span', { class: 'card-memory' }, memory.toUpperCase()),
-      el('strong', { class: 'card-verdict' }, verdict),
-      el('span', { class: 'card-detail' }, detailOf(answer, this.asking.begun)),
-    );
-    button.title = memoryNamed(memory).title;
+    say(words.verdict, verdict);
+    say(words.detail, detailOf(answer, this.asking.begun));
+    const name = `card ${CLASSES[verdict] ?? 'quiet'}`;
+    if (button.className !== name) button.className = name;
   }
 
   choose(memory: MemoryName): void {
@@ -128,4 +133,9 @@ export class Cards {
     this.hooks.chosen(next);
     this.buttons.get(next)?.focus();
   }
+}
+
+/** Nothing is laid out again where nothing changes. */
+function say(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }

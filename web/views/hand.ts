@@ -6,13 +6,13 @@ import { mountByHand } from '../../src/report/browser/by-hand.js';
 import type { ByHandClient, ByHandVerdict, ByHandView } from '../../src/report/by-hand.js';
 import { byId, el, put } from '../dom.js';
 import { type HeldWorker, Stopped } from '../engines.js';
-import type { HandAct, HandAnswer, Subject } from '../protocol.js';
+import type { HandAct, HandAnswer, Refused, Subject } from '../protocol.js';
 import { type Draft, withLimits } from '../question.js';
 import { diagnosticsView } from './diagnostics.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Where nothing says how many of the `any` threads there are. */
-const FEW = 2;
+/** Where nothing says how many of the threads or processes there are: the first of these, until another one is chosen. */
+const FEW = [2, 3, 4];
 
 /** A run that a link can carry. */
 export interface LinkedRun {
@@ -20,14 +20,10 @@ export interface LinkedRun {
   readonly steps: number;
 }
 
-/** Runs of models of arrays with any number of processes are shown, and not stepped through. */
-export function canBeStepped(run: string): boolean {
-  const read = readRun(run);
-  return read.ok && read.run.kind === 'program';
-}
-
 export class Stepping {
   private memory: MemoryName = 'tso';
+  /** Of open threads; null until it is chosen here. */
+  private count: number | null = null;
   private held: HeldWorker | null = null;
   private destroy = (): void => {};
   private shown: (LinkedRun & { readonly text: string }) | null = null;
@@ -47,6 +43,12 @@ export class Stepping {
     put(this.panel);
   }
 
+  /** As `close`, and what was chosen for the last text is no choice for the next. */
+  forget(): void {
+    this.close();
+    this.count = null;
+  }
+
   get isOpen(): boolean {
     return this.held !== null;
   }
@@ -60,6 +62,8 @@ export class Stepping {
   async open(memory: MemoryName = this.memory, run: string | null = null): Promise<void> {
     this.close();
     this.memory = memory;
+    const read = run === null ? null : readRun(run);
+    if (read?.ok === true) this.count = read.run.count;
     const draft = this.around.draft();
     const held = this.around.engines.hold();
     this.held = held;
@@ -73,7 +77,7 @@ export class Stepping {
         put(
           this.panel,
           this.controls(),
-          el('h2', {}, run === null ? 'This cannot be stepped through' : 'The run does not fit the text'),
+          el('h2', {}, isMisfit(answer) ? 'The run does not fit the text' : 'This cannot be stepped through'),
           diagnosticsView(answer.diagnostics, (line, column) => this.around.goToLine(line, column)),
         );
         return;
@@ -88,7 +92,9 @@ export class Stepping {
       replaced: (fresh) => {
         this.held = fresh;
       },
-      otherMemory: (other, pasted) => void this.open(other, pasted),
+      isAnother: ({ memory, count }) =>
+        memory !== this.memory || (this.around.facts().open && count !== this.countOf(draft)),
+      other: (other, pasted) => void this.open(other, pasted),
     });
     const mounted = mountByHand(box, client, {
       onView: (view) => this.mark(draft, view),
@@ -102,8 +108,16 @@ export class Stepping {
 
   private subject({ file, text, question }: Draft, memory: MemoryName): Subject {
     const asked = withLimits(question);
-    const open = this.around.facts().open && typeof asked.processes !== 'number';
-    return { file, text, memory, asked: open ? { ...asked, processes: FEW } : asked };
+    const processes = this.countOf({ file, text, question });
+    return { file, text, memory, asked: processes === null ? asked : { ...asked, processes } };
+  }
+
+  /** How many of the open threads there are: as chosen here, else as asked in the bar; null where the text says how many. */
+  private countOf({ question }: Draft): number | null {
+    const { processes } = question.asked;
+    if (this.count !== null) return this.count;
+    if (typeof processes === 'number') return processes;
+    return this.around.facts().open ? (FEW[0] as number) : null;
   }
 
   private mark(draft: Draft, { places, threads, run, trace }: ByHandView): void {
@@ -115,8 +129,8 @@ export class Stepping {
   }
 
   private controls(): HTMLElement {
-    return el(
-      'p',
+    const memories = el(
+      'span',
       { class: 'answer-acts', role: 'group', 'aria-label': 'Memory' },
       ...MEMORY_MODELS.map(({ name, title }) =>
         el(
@@ -132,13 +146,41 @@ export class Stepping {
         ),
       ),
     );
+    const count = this.countOf(this.around.draft());
+    return el(
+      'p',
+      { class: 'answer-acts' },
+      memories,
+      count !== null && this.around.facts().open && this.counts(count),
+    );
+  }
+
+  /** Where any number is asked about, a run has a number all the same. */
+  private counts(now: number): HTMLElement {
+    const select = el(
+      'select',
+      { id: 'hand-count', onchange: () => void this.reopen(Number(select.value)) },
+      ...[...new Set([...FEW, now])]
+        .sort((one, other) => one - other)
+        .map((number) => el('option', { value: number, selected: number === now }, `${number}`)),
+    );
+    const actors = this.around.facts().language === 'cubicle' ? 'processes' : 'threads';
+    return el('span', { class: 'field' }, el('label', { for: select.id }, `Number of ${actors}`), select);
+  }
+
+  private async reopen(count: number): Promise<void> {
+    this.count = count;
+    await this.open();
+    byId('hand-count').focus();
   }
 }
 
 interface HandHooks {
   replaced(held: HeldWorker): void;
-  /** A run was pasted that is of another memory. */
-  otherMemory(memory: MemoryName, run: string): void;
+  /** Whether a run is of another memory, or of another number of threads, than the session. */
+  isAnother(run: { readonly memory: MemoryName; readonly count: number | null }): boolean;
+  /** Such a run was pasted. */
+  other(memory: MemoryName, run: string): void;
 }
 
 /** The session of a worker. Stop ends the worker, and another one goes on with the same run. */
@@ -160,8 +202,8 @@ class RemoteHand implements ByHandClient {
 
   async load(run: string): Promise<ByHandView | { readonly refused: string }> {
     const read = readRun(run);
-    if (read.ok && read.run.memory !== this.subject.memory) {
-      this.hooks.otherMemory(read.run.memory, run);
+    if (read.ok && this.hooks.isAnother(read.run)) {
+      this.hooks.other(read.run.memory, run);
       return { refused: `the run is opened under ${read.run.memory.toUpperCase()}` };
     }
     const answer = await this.act({ kind: 'load', run });
@@ -203,6 +245,11 @@ class RemoteHand implements ByHandClient {
     this.hooks.replaced(this.held);
     await this.held.run('openHand', { subject: this.subject, run: this.run === '' ? null : this.run }).answer;
   }
+}
+
+/** Otherwise the text itself cannot be stepped through. */
+function isMisfit({ diagnostics }: Refused): boolean {
+  return diagnostics.some(({ code }) => code === 'run');
 }
 
 function messageOf(error: unknown): string {

@@ -2,8 +2,9 @@
  * The worker in which questions are answered: what the command line does with a file, done with the text of the page. It
  * knows no document, and shares nothing with the page but messages (`protocol.ts`). Whoever stops it ends it.
  */
+import { restUntil } from '../../src/check/surroundings.js';
 import type { Progress } from '../../src/engines/engine.js';
-import type { Answer, Given, JobKind, Request, Told } from '../protocol.js';
+import type { Answer, Given, JobKind, Request, Told, Turn } from '../protocol.js';
 
 type Work = { readonly [K in JobKind]: (given: Given<K>, told: (progress: Progress) => void) => Promise<Answer<K>> };
 
@@ -22,7 +23,7 @@ const WORK: Work = {
 
 /** The part of a worker's world that is used here. */
 interface World {
-  onmessage: ((event: { readonly data: Request }) => void) | null;
+  onmessage: ((event: { readonly data: Request | Turn }) => void) | null;
   postMessage(told: Told): void;
 }
 
@@ -38,4 +39,20 @@ async function perform<K extends JobKind>({ id, kind, given }: Request<K>): Prom
   }
 }
 
-world.onmessage = ({ data }) => void perform(data);
+let goOn = (): void => {};
+
+function take({ kind }: Turn): void {
+  goOn();
+  restUntil(
+    kind === 'go on'
+      ? null
+      : new Promise((resolve) => {
+          goOn = resolve;
+        }),
+  );
+}
+
+world.onmessage = ({ data }) => {
+  if ('id' in data) void perform(data);
+  else take(data);
+};

@@ -6,15 +6,15 @@ import type { Facts } from '../protocol.js';
 
 export async function factsOf(file: string, text: string): Promise<Facts> {
   const language = languageOf(text, { file });
-  const none = { properties: [], temporal: [], open: false };
+  const none = { properties: [], temporal: [], open: false, buffered: true };
   if (language === null) return { language: null, repairs: [], ...none };
   const known = { language: language.name, repairs: language.repairs };
   const { model } = await readModel(text, { file });
   if (model === null) return { ...known, ...none };
   if (model.kind === 'array system') {
-    const { unsafe, processes } = model.system;
+    const { unsafe, processes, weak } = model.system;
     const names = unsafe.map(({ name }, position) => name ?? `unsafe[${position + 1}]`);
-    return { ...known, properties: names, temporal: [], open: processes === null };
+    return { ...known, properties: names, temporal: [], open: processes === null, buffered: weak };
   }
   const open = model.anyThreads.length > 0;
   const instances = open ? NUMBERS_TRIED.map((number) => model.instance(number)) : [model.instance(null)];
@@ -25,5 +25,6 @@ export async function factsOf(file: string, text: string): Promise<Facts> {
     properties: propertiesOf([found.program], model.assertions),
     temporal: found.temporal.map(({ name }) => name),
     open,
+    buffered: true,
   };
 }

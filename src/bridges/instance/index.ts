@@ -42,6 +42,7 @@ import type {
 import { edgeText, foreignCell, type GroundEdge, type GroundUpdate, groundEdges } from './edges.js';
 import { type InitialCells, initialCells } from './initial.js';
 import { bind, cellName, distinctTuples, Instance, NotAProgram } from './instance.js';
+import type { Layout } from './runs.js';
 import { type SetUp, setUp } from './set-up.js';
 import { type Storage, type Storages, storagesOf } from './storage.js';
 import { type CellTerm, type Ground, isFalse, isTrue } from './term.js';
@@ -49,12 +50,13 @@ import { FirstReads } from './unread.js';
 import { codingOf, openedBy } from './values.js';
 import { lookers } from './views.js';
 
-type SystemProgram =
+export type SystemProgram =
   | {
       readonly kind: 'program';
       readonly program: Program;
       /** Where the cells of the instance are kept, by the names that traces show: `Turn`, `PC[#1]`. */
       readonly names: ReadonlyMap<string, Storage>;
+      readonly layout: Layout;
     }
   | { readonly kind: 'error'; readonly message: string };
 
@@ -70,7 +72,7 @@ export function programOf(system: ArraySystem, processes: number, memory: Memory
   const buffered = hasBuffers(memory);
   try {
     const assembly = new Assembly(settle(withReaders(system, buffered), processes, buffered), buffered);
-    return { kind: 'program', program: assembly.program(), names: assembly.names() };
+    return { kind: 'program', program: assembly.program(), names: assembly.names(), layout: assembly.layout() };
   } catch (fault) {
     if (fault instanceof NotAProgram) return { kind: 'error', message: fault.message };
     throw fault;
@@ -158,6 +160,10 @@ class Assembly {
 
   names(): ReadonlyMap<string, Storage> {
     return new Map(this.instance.cells.map((cell, place) => [cellName(cell), this.storages.of[place] as Storage]));
+  }
+
+  layout(): Layout {
+    return { storages: this.storages, coding: this.instance.coding, choices: this.initial.choices };
   }
 
   program(): Program {

@@ -3,9 +3,10 @@
  * functions without any surroundings, so it works in a browser as well as here. Every step is a step of the operational
  * machine, which judges counterexamples; the words about it come from the recording that tells traces.
  */
+import type { ToldInProgram } from '../../bridges/instance/runs.js';
 import { programBehaviour } from '../../evidence/run-text/digest.js';
 import { programRunOf, writtenSteps } from '../../evidence/run-text/program.js';
-import { readRun, writeRun } from '../../evidence/run-text/text.js';
+import { readRun, type WrittenRun, writeRun } from '../../evidence/run-text/text.js';
 import {
   type Configuration,
   type InitialValues,
@@ -154,9 +155,10 @@ export class ByHand {
     const { run } = read;
     const other = this.otherModel(run);
     if (other !== null) return { ok: false, message: other, step: null, possible: [] };
-    const proposed = programRunOf(this.machine.program, run);
-    const wrong = 'wrong' in proposed ? proposed.wrong : initialFault(this.machine, proposed.initial);
-    if (wrong !== null || 'wrong' in proposed) return { ok: false, message: `${wrong}`, step: 0, possible: [] };
+    const proposed = this.proposed(run);
+    if ('wrong' in proposed) return { ok: false, message: proposed.wrong, step: proposed.step, possible: [] };
+    const wrong = initialFault(this.machine, proposed.initial);
+    if (wrong !== null) return { ok: false, message: wrong, step: 0, possible: [] };
     const performed = perform(this.machine, proposed.initial, proposed.steps);
     if ('reason' in performed) return { ok: false, message: performed.reason, ...performed };
     [this.initial, this.taken, this.undone] = [proposed.initial, performed.taken, []];
@@ -164,20 +166,36 @@ export class ByHand {
     return { ok: true };
   }
 
-  private otherModel(run: { readonly kind: string; readonly memory: string; readonly model: string }): string | null {
+  private otherModel(run: WrittenRun): string | null {
     const { program, memory } = this.machine;
+    const { instance, count } = this.subject;
     if (run.memory !== memory.name) return `the run is of another memory: ${run.memory}, not ${memory.name}`;
-    if (run.kind === 'program' && run.model === programBehaviour(program)) return null;
-    return run.kind === 'system'
-      ? 'the run is of a model of arrays with any number of processes, which is not stepped through by hand'
-      : 'the run is of another model, or of another number of threads';
+    if (run.kind === 'program') {
+      return run.model === programBehaviour(program)
+        ? null
+        : 'the run is of another model, or of another number of threads';
+    }
+    if (instance === null) return 'the run is of a model of arrays, and this text is a program';
+    if (run.model !== instance.behaviour) return 'the run is of another model';
+    return run.count === count ? null : `the run is of ${run.count} processes, not of ${count}`;
+  }
+
+  /** A run of a model of arrays is told in steps of the program that the model became. */
+  private proposed(run: WrittenRun): ToldInProgram {
+    const { instance } = this.subject;
+    if (instance !== null && run.kind === 'system') return instance.told(run);
+    const read = programRunOf(this.machine.program, run);
+    return 'wrong' in read ? { ...read, step: 0 } : read;
   }
 
   /** The steps so far, as they are told. */
   trace(): UnfinishedTrace {
     const { initial, steps } = this.recording();
     const names = this.machine.program.threads.map(({ name }) => name);
-    return { memory: this.machine.memory.name, processes: names.length, names, initial, steps: [...steps] };
+    // Processes of a model of arrays are nowhere in the text.
+    const isPlace = (cell: string): boolean => this.subject.instance !== null && names.includes(cell);
+    const told = initial.map(({ cell, value }) => ({ cell, value: isPlace(cell) ? '' : value }));
+    return { memory: this.machine.memory.name, processes: names.length, names, initial: told, steps: [...steps] };
   }
 
   /** Goes on where the last one ended, unless steps were taken back. */

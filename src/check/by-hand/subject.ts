@@ -2,9 +2,13 @@
  * The program that is stepped through by hand. Where the text leaves the number of threads open, one is taken: that of the
  * options, else two of each. A model of arrays becomes the program that the engines of programs explore.
  */
+import type { InstanceProgram, ToldInProgram } from '../../bridges/instance/runs.js';
 import type { Question } from '../../engines/question.js';
+import type { WrittenRun } from '../../evidence/run-text/text.js';
 import { fault } from '../../languages/shared/diagnostics.js';
 import type { Patience } from '../../languages/shared/patience.js';
+import type { MemoryModel } from '../../memory/models.js';
+import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Program } from '../../models/program/model.js';
 import type { CheckOptions } from '../options.js';
 import { type Asked, type Refused, readQuestion } from '../read.js';
@@ -15,6 +19,15 @@ export interface Subject {
   readonly program: Program;
   /** Of open threads, or of processes; null where the text says how many there are. */
   readonly count: number | null;
+  /** Where the program was made of a model of arrays: that one. */
+  readonly instance: Instance | null;
+}
+
+interface Instance {
+  /** As runs name the model. */
+  readonly behaviour: string;
+  /** A run of the model in steps of the program. */
+  told(run: WrittenRun): ToldInProgram;
 }
 
 /** A property may name a thread that needs more of them, or fewer. */
@@ -58,7 +71,13 @@ async function subjectIn(asked: Asked): Promise<Subject | Refused> {
   switch (model.kind) {
     case 'program': {
       const { processes } = asked.options;
-      return { ok: true, asked, program: model.program, count: typeof processes === 'number' ? processes : null };
+      return {
+        ok: true,
+        asked,
+        program: model.program,
+        count: typeof processes === 'number' ? processes : null,
+        instance: null,
+      };
     }
     case 'open program':
       throw new Error('a number of threads was given');
@@ -66,8 +85,24 @@ async function subjectIn(asked: Asked): Promise<Subject | Refused> {
       const { programOf } = await import('../../bridges/instance/index.js');
       const { system } = model;
       const made = programOf(system, system.processes ?? 2, memory);
-      if (made.kind === 'program') return { ok: true, asked, program: made.program, count: system.processes };
+      if (made.kind === 'program') {
+        const instance = await instanceOf(system, made, memory);
+        return { ok: true, asked, program: made.program, count: system.processes, instance };
+      }
       return { ok: false, diagnostics: [...asked.warnings, fault(asked.options.file, 'unsupported', made.message)] };
     }
   }
+}
+
+async function instanceOf(system: ArraySystem, made: InstanceProgram, memory: MemoryModel): Promise<Instance> {
+  const { inProgram } = await import('../../bridges/instance/runs.js');
+  const { systemBehaviour } = await import('../../evidence/run-text/digest.js');
+  const { systemRunOf } = await import('../../evidence/run-text/system.js');
+  return {
+    behaviour: systemBehaviour(system),
+    told: (run) => {
+      const read = systemRunOf(system, system.processes ?? 1, run);
+      return 'wrong' in read ? { ...read, step: 0 } : inProgram(made, system, read, memory);
+    },
+  };
 }

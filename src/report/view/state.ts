@@ -155,7 +155,7 @@ function threadCard(run: Run, done: number, thread: number, memory: MemoryName, 
       'h3',
       {},
       h('span', { class: 'name' }, hasPlaces(run) ? name : `process ${name}`),
-      place === undefined
+      place === undefined || place === ''
         ? null
         : h('span', { class: classes('place', moved && 'changed'), 'data-place': place }, placeText(place)),
     ),

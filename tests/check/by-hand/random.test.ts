@@ -33,7 +33,7 @@ function subjectOf(program: Program, memory: MemoryName, bound: number): Subject
   const model = { kind: 'program', program, predicates: [] } as const;
   const question = { ...settingsOf(options, memoryNamed(memory)), model, property: 'states' } as const;
   const asked = { ok: true, options, question, processes: program.threads.length, actors: 'threads' } as const;
-  return { ok: true, asked: { ...asked, notes: () => [], warnings: [] }, program, count: null };
+  return { ok: true, asked: { ...asked, notes: () => [], warnings: [] }, program, count: null, instance: null };
 }
 
 /** The steps of a run as it is written. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../../src/check/certify.js';
 import { check } from '../../../src/check/check.js';
+import { isLong } from '../../support/size.js';
 
 const LENGTH = 300;
 
@@ -18,7 +19,7 @@ async function outcomeOf(text: string) {
 }
 
 describe('long threads', () => {
-  it('have the states that the interpreter and the second kernel find', async () => {
+  it.runIf(isLong)('have the states that the interpreter and the second kernel find', async () => {
     const text = `${turns('skip')}never z == 3`;
     const result = await certify(text, { file: 'a.fp', memory: 'tso', buffer: 2 });
     if (!result.ok || result.certificate.kind !== 'audit') throw new Error('all states are looked at again');

@@ -10,7 +10,7 @@ const FLAVOURS: readonly Flavour[] = ['channels', 'channels', 'memory', 'sync'];
 describe('programs of random models', () => {
   it('have the states and steps of the models, and the same verdicts', () => {
     const counts: Record<string, number> = {};
-    for (let seed = 0; seed < sized(48, 160); seed++) {
+    for (let seed = 0; seed < sized(24, 160); seed++) {
       const { fault, kinds } = compareModel(new Random(seed), FLAVOURS[seed % FLAVOURS.length] as Flavour);
       expect(fault, `seed ${seed}`).toBeNull();
       for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;

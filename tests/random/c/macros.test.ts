@@ -5,7 +5,7 @@ import { Gcc, hasGcc, ourTokens } from '../../languages/c/gcc.js';
 import { sized } from '../../support/size.js';
 import { randomMacroText } from './macros.js';
 
-const COUNT = sized(25, 500);
+const COUNT = sized(10, 500);
 const gcc = hasGcc ? new Gcc() : null;
 afterAll(() => gcc?.remove());
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../engines/dual-tso/compare.js';
-import { cases } from '../../support/size.js';
+import { cases, isLong } from '../../support/size.js';
 import { judgeShare } from '../share.js';
 import { dualCampaign } from './campaign.js';
 
@@ -13,7 +13,7 @@ describe('the campaign of the Dual-TSO engine', () => {
     for (const kind of ['holds', 'violated']) expect(counted(kind), kind).toBeGreaterThan(SEEDS / 5);
   });
 
-  it('tells of an engine that is wrong, and makes the case small', async () => {
+  it.runIf(isLong)('tells of an engine that is wrong, and makes the case small', async () => {
     const upsideDown = dualCampaign((program) => {
       const compared = compare(program, 0);
       return { ...compared, wrong: compared.truth === 'violated' ? 'it says that it holds' : null };

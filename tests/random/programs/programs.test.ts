@@ -12,7 +12,7 @@ import { programText, type Question } from './text.js';
 
 const OPTIONS: ProgramJudgeOptions = { forms: ['views', 'events'] };
 const CONFIGURATIONS = 3000;
-const SEEDS = cases(60, 15);
+const SEEDS = cases(60, 8);
 
 const STORE_BUFFERING: Program = {
   threads: [
