@@ -42,6 +42,15 @@ export const PAPER_OPTIONS = {
   help: BENCH_OPTIONS.help,
 } as const satisfies OptionTable;
 
+export const REFERENCE_OPTIONS = {
+  runs: { ...BENCH_OPTIONS.runs, help: 'runs of each model; the quickest counts' },
+  timeout: { ...BENCH_OPTIONS.timeout, default: 20 },
+  filter: BENCH_OPTIONS.filter,
+  all: { kind: 'flag', help: 'models, too, whose verdict is not listed' },
+  reference: { kind: 'text', placeholder: 'PROGRAM', default: null, help: 'measure this beside us, here and now' },
+  help: BENCH_OPTIONS.help,
+} as const satisfies OptionTable;
+
 export const SPIN_OPTIONS = {
   runs: { ...BENCH_OPTIONS.runs, help: 'runs of each program' },
   json: PAPER_OPTIONS.json,

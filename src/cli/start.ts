@@ -16,6 +16,7 @@ import type { Host, Output } from './host.js';
 import { main, perform } from './main.js';
 import { momentAfter, TookLong } from './moment.js';
 import type { Services } from './services.js';
+import { expectShortRuns } from './short-runs.js';
 import type { Status } from './status.js';
 
 const USUAL_COLUMNS = 100;
@@ -55,6 +56,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 
 /** `inside`: the program of the worker that commands run in which may take long; without it they run here. */
 export async function start(version: string, root: URL, services: Services, inside: URL | null = null): Promise<void> {
+  expectShortRuns();
   const stopping = new AbortController();
   const stop = (): void => {
     process.off('SIGINT', stop);

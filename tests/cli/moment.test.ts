@@ -21,7 +21,7 @@ describe('a moment', () => {
     ).toThrow(mine);
   });
 
-  test('ends whatever has no break in it, and nothing begins after it', () => {
+  test('ends whatever has no break in it, after the moment too', () => {
     const whole = momentAfter(performance.now());
     let begun = 0;
     const endless = (): never => {
@@ -30,7 +30,8 @@ describe('a moment', () => {
     };
     expect(() => whole(endless)).toThrow(TookLong);
     expect(() => whole(endless)).toThrow(TookLong);
-    expect(begun).toBe(1);
+    expect(begun).toBe(2);
+    expect(whole(() => 7)).toBe(7);
   });
 });
 

@@ -44,6 +44,8 @@ export interface Guide<C> extends Guesser<C> {
   unreached(conjunction: readonly Literal[]): boolean;
   /** The cube with these literals and no others. */
   cubeOf(conjunction: readonly Literal[]): C;
+  /** No explored state is in the cube, as far as they tell. */
+  allows(cube: C): boolean;
   /** Its literals may be about what processes see, in one group of reads or several. */
   readonly seesViews: boolean;
 }
@@ -52,8 +54,10 @@ export abstract class Approach<C extends Cube> {
   readonly form: Form<C>;
   /** The system whose small instances are explored. */
   abstract readonly forward: NormalForm;
-  /** Cubes visited before finite instances are explored. */
+  /** Cubes visited before finite instances are explored, if they are explored all at once. */
   abstract readonly patience: number;
+  /** Few states of few processes make good guesses. */
+  abstract readonly inStages: boolean;
   /** How many states of one instance are worth exploring. */
   abstract readonly mostStates: number;
   protected readonly normal: NormalForm;

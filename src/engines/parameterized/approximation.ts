@@ -71,8 +71,12 @@ export class Approximation<C extends Cube> implements Guide<C> {
     return this.cubes.cubeOf(conjunction);
   }
 
-  refuted(path: readonly SearchNode<C>[]): void {
-    for (const { cube } of path) this.remember(cube);
+  refuted(path: readonly C[]): void {
+    for (const cube of path) this.remember(cube);
+  }
+
+  allows(cube: C): boolean {
+    return !this.isReached(Array.from(cube.literals), (literal) => this.cubes.fenced(cube, literal));
   }
 
   protected remember(cube: C): void {
@@ -90,9 +94,10 @@ export class Approximation<C extends Cube> implements Guide<C> {
     const usable = Array.from(whole)
       .flatMap((l) => (this.numeric.length === 0 ? [l] : this.weakening.formsOf(whole, l)))
       .filter((l) => this.judges([l]).length > 0);
-    // A guess about k processes needs an instance with a further one: what the others do matters.
+    // A guess about k processes needs an instance with a further one: what the others do matters. The first guesses are about
+    // two processes, and if they are wrong, three are explored.
     const largest = Math.max(...this.instances.map((i) => i.processes));
-    const most = this.fixed ? largest : largest - 1;
+    const most = this.fixed ? largest : Math.min(largest, Math.max(2, largest - 1));
     const fenced = (literal: Literal) => this.cubes.fenced(cube, literal);
     for (const subset of subsets(this.literals, usable, proper ? whole : null, most)) {
       if (this.isReached(subset, fenced)) continue;

@@ -25,7 +25,6 @@ import type { Approach, Confirmation, Guide } from './approach.js';
 import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
-import type { Mode } from './forward/layout.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { seekLemmas } from './lemmas/seek.js';
 import type { SearchNode } from './node.js';
@@ -33,6 +32,7 @@ import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
 import { propertyOf } from './plain/describe.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
+import { type Explored, oneStage, type Stage, severalStages } from './stages.js';
 import { ViewApproach } from './views/approach.js';
 
 export interface Question {
@@ -76,7 +76,6 @@ const MANY_CUBES = 1.7;
 const MANY_PROCESSES = 5;
 /** Cubes visited with sums before guesses are made again. */
 const COUNTING_PATIENCE = 60;
-const FINDER_SHARE = 10;
 /** Names for processes in one cube; a few more are kept for those outside it. */
 const MOST_PROCESSES = MAX_PROCESSES - 6;
 
@@ -101,7 +100,11 @@ export class ParameterizedEngine {
   private readonly approach: Approach<Cube>;
   private readonly search: Search<Cube>;
   private states = 0;
-  private explored = false;
+  private readonly stages: readonly Stage[];
+  /** The next one. */
+  private stage = 0;
+  private explorations: Exploration[] = [];
+  private restartsBefore = 0;
   private lookedFurther = false;
   private readonly form: NormalForm;
   private readonly literals: Literals;
@@ -140,6 +143,7 @@ export class ParameterizedEngine {
         : new EventApproach(form, literals, naming, anyMoment);
     this.approach = approach as Approach<Cube>;
     this.search = new Search(this.approach.form, limits);
+    this.stages = this.stagesOf();
   }
 
   /** What was counted so far. */
@@ -174,7 +178,7 @@ export class ParameterizedEngine {
       const step = search.run();
       let result = step.next();
       let restart = false;
-      while (!result.done && (this.explored || search.counts.cubes < approach.patience)) {
+      while (!result.done && !this.isStageDue()) {
         yield result.value;
         restart = this.counting === undefined && this.grows() && this.count();
         if (restart) break;
@@ -188,7 +192,7 @@ export class ParameterizedEngine {
       }
       const stopped = result.done && result.value.kind === 'limit';
       if (restart || (stopped && this.counting === undefined && this.count())) continue;
-      if (!result.done || (result.value.kind === 'limit' && !this.explored)) {
+      if (!result.done || (result.value.kind === 'limit' && this.stage < this.stages.length)) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
         continue;
@@ -218,11 +222,15 @@ export class ParameterizedEngine {
       if (confirmation.kind === 'real') {
         return { verdict: 'violated', run: this.shortened(confirmation.run) };
       }
-      if (!this.explored) {
+      if (this.stage === 0) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
       }
       if (confirmation.kind === 'undecided' || !approach.refine(answer.node)) {
+        while (this.stage < this.stages.length) {
+          const found = yield* this.explore();
+          if (found !== null) return { verdict: 'violated', run: found };
+        }
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: unconfirmed(confirmation) };
@@ -257,7 +265,8 @@ export class ParameterizedEngine {
     if (run.steps.length <= 2 || run.processes > SHORT_PROCESSES) return run;
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     // Not interrupted: what is found is found.
-    const steps = this.exploreInstance(run.processes, mode, Math.min(SHORT_STATES, this.question.limits.maxStates));
+    const limit = Math.min(SHORT_STATES, this.question.limits.maxStates);
+    const steps = this.exploreInstance({ processes: run.processes, mode, limit });
     let step = steps.next();
     while (!step.done) step = steps.next();
     const { found } = step.value;
@@ -271,7 +280,7 @@ export class ParameterizedEngine {
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     const maxStates = Math.min(this.question.limits.maxStates, 2 * this.approach.mostStates);
     for (const processes of FURTHER) {
-      const { found } = yield* this.exploreInstance(processes, mode, maxStates);
+      const { found } = yield* this.exploreInstance({ processes, mode, limit: maxStates });
       if (found !== null) return found;
     }
     return null;
@@ -326,37 +335,48 @@ export class ParameterizedEngine {
     return lemmas.length > 0;
   }
 
-  /** Forward exploration; returns a confirmed trace when a small instance already breaks. */
+  /** The search has not closed for long enough, or small instances misled it. */
+  private isStageDue(): boolean {
+    const stage = this.stages[this.stage];
+    if (stage === undefined) return false;
+    const { cubes, restarts } = this.search.counts;
+    return cubes - this.cubesBefore >= stage.after || (this.stage > 0 && restarts > this.restartsBefore);
+  }
+
+  /** Forward exploration of the next stage; returns a confirmed trace when a small instance already breaks. */
   private *explore(): Generator<Progress, Run | null> {
-    this.explored = true;
-    this.cubesBefore = this.search.counts.cubes;
-    const { system, limits, approximate } = this.question;
-    const maxStates = Math.min(limits.maxStates, this.approach.mostStates);
-    const sizes = this.explorableSizes();
-    const oracles: Exploration[] = [];
-    const plan: { mode: Mode; processes: number; limit: number }[] = [];
-    if (storesNumbers(this.approach.forward)) {
-      for (const n of sizes) plan.push({ mode: 'finder', processes: n, limit: Math.ceil(maxStates / FINDER_SHARE) });
-    }
-    for (const n of sizes) plan.push({ mode: 'oracle', processes: n, limit: maxStates });
-    for (const { mode, processes, limit } of plan) {
-      const { exploration, found } = yield* this.exploreInstance(processes, mode, limit);
+    const { instances } = this.stages[this.stage++] as Stage;
+    for (const instance of instances) {
+      const { exploration, found } = yield* this.exploreInstance(instance);
       if (found !== null) return found;
-      oracles.push(exploration);
+      // What knows less of the same instance goes.
+      const lesser = ({ layout }: Exploration) => layout.mode === 'outline' && layout.processes === instance.processes;
+      if (instance.mode === 'oracle') this.explorations = this.explorations.filter((e) => !lesser(e));
+      this.explorations.push(exploration);
     }
-    if (approximate) {
-      const fixed = system.processes !== null && sizes.includes(system.processes);
-      this.guide = this.approach.guide(oracles, fixed);
-      this.search.guesser = this.guide;
-    }
+    const { counts } = this.search;
+    this.cubesBefore = counts.cubes;
+    this.restartsBefore = counts.restarts;
+    if (this.question.approximate) this.guess();
     return null;
   }
 
-  private *exploreInstance(
-    processes: number,
-    mode: Mode,
-    limit: number,
-  ): Generator<Progress, { exploration: Exploration; found: Run | null }> {
+  /** Guesses from now on rest on what was explored; those that it contradicts go. */
+  private guess(): void {
+    const { processes } = this.question.system;
+    const fixed = processes !== null && this.explorations.some(({ layout }) => layout.processes === processes);
+    const guide = this.approach.guide(this.explorations, fixed);
+    if (guide === null) return;
+    this.search.guideBy(guide);
+    // Lemmas are sought with all there is.
+    if (this.stage === this.stages.length) this.guide = guide;
+  }
+
+  private *exploreInstance({
+    processes,
+    mode,
+    limit,
+  }: Explored): Generator<Progress, { exploration: Exploration; found: Run | null }> {
     const exploration = new Exploration(this.approach.forward, processes, mode, limit);
     const steps = exploration.run();
     for (let step = steps.next(); !step.done; step = steps.next()) {
@@ -371,6 +391,14 @@ export class ParameterizedEngine {
     // TSO the search for a schedule has its limit.
     if (mode === 'finder' || hasBuffers(this.question.memory)) return { exploration, found: null };
     throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
+  }
+
+  private stagesOf(): Stage[] {
+    const { approach } = this;
+    const { limits, system, approximate } = this.question;
+    const maxStates = Math.min(limits.maxStates, approach.mostStates);
+    if (approach.inStages && approximate && system.processes === null) return severalStages(approach.forward, maxStates);
+    return oneStage(approach.forward, this.explorableSizes(), approach.patience, maxStates);
   }
 
   /** Sizes of instances worth exploring: small ones, or the one in question when it is small enough. */

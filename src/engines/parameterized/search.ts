@@ -26,7 +26,9 @@ export interface Guesser<C> {
   /** A weaker cube that looks unreachable, or null. */
   guess(node: SearchNode<C>): C | null;
   /** The guess is reachable, and so is every cube on the way. */
-  refuted(path: readonly SearchNode<C>[]): void;
+  refuted(path: readonly C[]): void;
+  /** A guess that was made with less knowledge may stay. */
+  allows(cube: C): boolean;
 }
 
 /** What place sums say (places/): which cubes have no reachable state, if the lemmas have none. */
@@ -67,6 +69,8 @@ export class Search<C> {
   private visited: VisitedCubes<C>;
   private queue = new Queue<C>();
   private guesses: SearchNode<C>[] = [];
+  /** Cubes that an initial state reaches. */
+  private readonly refuted: C[] = [];
   private nextId = 0;
   /** Guesses begin when this many cubes have been visited. */
   private patience = 0;
@@ -82,6 +86,13 @@ export class Search<C> {
     this.counting = counting;
     this.guesses = [];
     this.patience = this.counts.cubes + patience;
+  }
+
+  /** From the next start on: what was refuted stays so, and guesses stay that the new guide would not refuse. */
+  guideBy(guesser: Guesser<C>): void {
+    guesser.refuted(this.refuted);
+    this.guesser = guesser;
+    this.guesses = this.guesses.filter(({ cube }) => guesser.allows(cube));
   }
 
   /** Runs from the start until an answer; yields between two small steps. */
@@ -161,10 +172,11 @@ export class Search<C> {
 
   /** An initial state reaches a guess: give it up and start again. */
   private backtrack(node: SearchNode<C>, root: SearchNode<C>): void {
-    const path: SearchNode<C>[] = [];
-    for (let up: SearchNode<C> | null = node; up !== null; up = up.parent) path.push(up);
+    const path: C[] = [];
+    for (let up: SearchNode<C> | null = node; up !== null; up = up.parent) path.push(up.cube);
     if (this.counting?.refuted(root.cube)) return this.start();
     this.guesser?.refuted(path);
+    this.refuted.push(...path);
     this.guesses = this.guesses.filter((g) => g.cube !== root.cube);
     this.counts.restarts++;
     // Finite instances that mislead this often are no guide.

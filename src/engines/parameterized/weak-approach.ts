@@ -45,6 +45,7 @@ const MOST_STALE = 6_000;
 export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   override readonly forward: NormalForm;
   override readonly patience = 60;
+  override readonly inStages = false;
   /** More make slow guesses, and rarely better ones. */
   override readonly mostStates = 20_000;
   /** Read under sequential consistency. */

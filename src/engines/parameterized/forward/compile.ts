@@ -136,11 +136,21 @@ export class Generator {
     return { test: this.guard(command, slots), opening: this.opening() };
   }
 
-  /** No literal of the condition is about numbers that are not stored. */
+  /** No literal of the condition is about something that is not stored. */
   isDecided(command: Command, slots: readonly number[]): boolean {
     const environment = environmentOf(slots);
-    const stored = (l: TemplateLiteral) => l.kind !== 'sum' || this.sum(l.sum, environment) !== null;
-    return command.universals.length === 0 && command.literals.every(stored);
+    return command.universals.length === 0 && command.literals.every((l) => this.isStored(l, environment));
+  }
+
+  private isStored(literal: TemplateLiteral, environment: Environment): boolean {
+    switch (literal.kind) {
+      case 'mask':
+        return (this.layout.offsets[literal.cell.symbol] as number) >= 0;
+      case 'sum':
+        return this.sum(literal.sum, environment) !== null;
+      default:
+        return this.term(literal.left, environment) !== null && this.term(literal.right, environment) !== null;
+    }
   }
 
   /** The same condition, true only if no open cell could make it false. */
@@ -188,9 +198,9 @@ export class Generator {
     return expression === self ? '' : this.write(cell.symbol, cell.indices, expression);
   }
 
-  /** A condition that depends on numbers which are not stored. */
+  /** A condition that depends on what is not stored. */
   private isUndecided(condition: Disjunction, environment: Environment): boolean {
-    const open = (l: TemplateLiteral) => l.kind === 'sum' && this.sum(l.sum, environment) === null;
+    const open = (l: TemplateLiteral) => !this.isStored(l, environment);
     return condition.some((c) => c.some(open) && c.every((l) => open(l) || this.literal(l, environment) !== '0'));
   }
 

@@ -5,13 +5,13 @@
  * short enumeration: processes of the instance (and one value that is none of them, when init needs it), two data of an
  * abstract sort, integers from -128 to 127. In the *oracle* numbers are not stored at all and conditions on them may go
  * either way, since a sample of an unbounded range makes bad guesses; in the *finder*, which looks for violations, they
- * are followed as far as they fit. Whatever is cut makes the exploration incomplete, never wrong: it only guides, or its
+ * are followed as far as they fit. The *outline* leaves out data of abstract sorts, too. Whatever is cut makes the exploration incomplete, never wrong: it only guides, or its
  * finds are replayed.
  */
 import type { StateSymbol } from '../../../models/array-system/model.js';
 import type { NormalForm, TemplateLiteral, TemplateTerm } from '../../../models/array-system/normal-form.js';
 
-export type Mode = 'oracle' | 'finder';
+export type Mode = 'outline' | 'oracle' | 'finder';
 
 export const DATA = 2;
 /** Integers are stored with this added. */
@@ -43,7 +43,8 @@ export function layout(form: NormalForm, processes: number, mode: Mode): Layout 
     for (const symbol of symbols) {
       if (symbol.arity > 0 !== arrays || !relevant.has(symbol.index)) continue;
       if (
-        (mode === 'oracle' && isNumber(symbol)) ||
+        (mode !== 'finder' && isNumber(symbol)) ||
+        (mode === 'outline' && symbol.sort.kind === 'abstract') ||
         (symbol.sort.kind === 'enum' && symbol.sort.constructors.length > 255)
       ) {
         omits = true;
@@ -67,6 +68,11 @@ export function isNumeric({ form }: Layout, symbol: number): boolean {
 
 export function isNumber({ sort }: StateSymbol): boolean {
   return sort.kind === 'int' || sort.kind === 'real';
+}
+
+/** Data of an abstract sort matter. */
+export function hasData(form: NormalForm): boolean {
+  return form.system.symbols.some(({ sort }) => sort.kind === 'abstract');
 }
 
 /** How many values a cell of the symbol can have, if it is no number; with `nobody` a process may be none. */

@@ -18,6 +18,7 @@ import { PlainApproximation } from './weaken.js';
 export class PlainApproach extends Approach<Cube> {
   override readonly forward: NormalForm;
   override readonly patience = 150;
+  override readonly inStages = true;
   override readonly mostStates = Number.POSITIVE_INFINITY;
 
   constructor(normal: NormalForm, literals: Literals, naming: Naming) {

@@ -21,6 +21,10 @@ export class PlainApproximation extends Approximation<Cube> {
     else this.badUniform.add(uniformKey(cube));
   }
 
+  override allows(cube: Cube): boolean {
+    return cube.universals.length > 0 || super.allows(cube);
+  }
+
   override guess(node: SearchNode<Cube>): Cube | null {
     const { cube } = node;
     if (this.instances.length === 0) return null;

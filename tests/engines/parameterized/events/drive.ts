@@ -47,7 +47,7 @@ export function drive(
       visit(node.cube);
       return null;
     },
-    refuted: () => {},
+    refuted: () => {}, allows: () => true,
   };
   const run = search.run();
   let step = run.next();
