@@ -115,6 +115,16 @@ export function wrapped(value: bigint, type: IntegerType): bigint {
   return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
 }
 
+/** Wide types without sign, whose values may be kept as negative numbers. */
+export function isNatural({ bits, signed }: IntegerType): boolean {
+  return !signed && bits >= 32;
+}
+
+/** The number that stands for a value of the type: of wide types without sign the one that is nearest to 0 modulo their size. */
+export function represented(value: bigint, type: IntegerType): bigint {
+  return isNatural(type) ? BigInt.asIntN(type.bits, value) : wrapped(value, type);
+}
+
 /**
  * What a variable of the type holds. Wide integers have no bound in the program: an engine whose words are narrower says so, and
  * the answer is `unknown`, never wrong. What is narrower than `int` is reduced before it is stored.

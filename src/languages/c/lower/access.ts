@@ -13,6 +13,7 @@
  * A seq_cst store is one locked step here: between the store and its fence the thread does nothing, so what others can see is
  * what they see if the store reaches memory at once, behind all stores before it.
  */
+import { TOO_WIDE } from '../../../models/program/exhausted.js';
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
 import type { Sort } from '../../../models/program/model.js';
@@ -33,6 +34,7 @@ import {
 import type { Place } from '../tokens.js';
 import {
   type CType,
+  isNatural,
   isScalar,
   keyOf,
   type PointerType,
@@ -293,9 +295,16 @@ export abstract class Access extends Emitter {
       if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
       return;
     }
+    if (kind === 'local') this.shown(lvalue, term, place);
     const release = kind === 'shared' && (order === 'release' || order === 'seq_cst');
     this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+  }
+
+  /** A local that properties name is not kept as a negative number where its type has no sign. */
+  private shown({ region, type }: LValue, term: Term, place: Place): void {
+    if (type.kind !== 'integer' || !isNatural(type) || !this.unit.words.has(region.name)) return;
+    this.assert(binaryTerm('>=', term, constant(0)), `${TOO_WIDE} in ${this.unit.text(place)}`);
   }
 
   /** Objects of its type are given back somewhere. */
@@ -360,7 +369,10 @@ export abstract class Access extends Emitter {
     const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
     const body = this.collect(() => {
       this.assignLocal(old, read, text);
-      compute(readLocal(old), (value) => this.assign({ kind, variable, index }, value, ''));
+      compute(readLocal(old), (value) => {
+        if (kind === 'local') this.shown(lvalue, value, place);
+        this.assign({ kind, variable, index }, value, '');
+      });
     });
     if (kind === 'local') this.out.push(...body);
     else this.add({ kind: 'atomic', body, text }, place);

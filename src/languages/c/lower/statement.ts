@@ -13,7 +13,7 @@ import { KNOWN_FUNCTIONS } from '../builtins.js';
 import { Fault } from '../cursor.js';
 import type { Term } from '../memory.js';
 import type { Place } from '../tokens.js';
-import { plain } from '../types.js';
+import { plain, promoted } from '../types.js';
 import type { Value } from '../values.js';
 import { assemblyOf } from './atomics.js';
 import { Declarations } from './declaration.js';
@@ -281,9 +281,10 @@ export abstract class Statements extends Declarations {
     const text = this.unit.text(node.value.place);
     for (const each of found) {
       if (each.value === null) continue;
-      const low = this.constantIn(each.value);
-      const high = each.last === null ? low : this.constantIn(each.last);
+      const low = this.constantOf(each.value, promoted(value.type));
+      const high = each.last === null ? low : this.constantOf(each.last, promoted(value.type));
       if (low === null || high === null) throw this.unit.refuse(each.value.place, 'a case is a constant', 'wrong-kind');
+      if (low > high) throw this.unit.refuse(each.value.place, 'this range of cases is empty, or too wide');
       const condition =
         low === high
           ? binaryTerm('==', term, constant(low))
