@@ -275,7 +275,9 @@ class Round {
       if (event === undefined) return [{ ...statement, ...keys }];
       const { labels, place, text } = statement;
       if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
-      const own = created.flatMap((each, number) => (each.statement === original ? [{ number, later: each.later }] : []));
+      const own = created.flatMap((each, number) =>
+        each.statement === original ? [{ number, later: each.later }] : [],
+      );
       if (started === null || own.every((each) => !each.later)) return [{ ...statement, ...keys }];
       const { number, count } = this.nextCreated(own, main, before, place);
       const expression: Term = {

@@ -38,7 +38,10 @@ export type CType =
 export interface Struct {
   readonly name: string;
   readonly number: number;
+  /** Of a union the one that the text uses. */
   readonly members: () => readonly Field[];
+  /** All members of a union; null for a struct. */
+  readonly union: (() => readonly Field[]) | null;
 }
 
 export interface Field {
@@ -148,6 +151,13 @@ export function sizeOf(type: CType): number | null {
       return size === null || type.size === null ? null : size * type.size;
     }
     case 'struct': {
+      const { union } = type.struct;
+      if (union !== null) {
+        const sizes = union().map((field) => sizeOf(field.type));
+        const whole = Math.max(0, ...sizes.map((size) => size ?? 0));
+        const alignment = alignmentOf(type);
+        return sizes.includes(null) ? null : Math.ceil(whole / alignment) * alignment;
+      }
       let [at, most] = [0, 1];
       for (const field of type.struct.members()) {
         const [size, alignment] = [sizeOf(field.type), alignmentOf(field.type)];
@@ -164,7 +174,10 @@ export function sizeOf(type: CType): number | null {
 
 export function alignmentOf(type: CType): number {
   if (type.kind === 'array') return alignmentOf(type.of);
-  if (type.kind === 'struct') return Math.max(1, ...type.struct.members().map((field) => alignmentOf(field.type)));
+  if (type.kind === 'struct') {
+    const { union, members } = type.struct;
+    return Math.max(1, ...(union ?? members)().map((field) => alignmentOf(field.type)));
+  }
   return sizeOf(type) ?? 1;
 }
 

@@ -34,12 +34,14 @@ import {
 import type { Place } from '../tokens.js';
 import {
   type CType,
+  type Field,
   isNatural,
   isScalar,
   keyOf,
   type PointerType,
   plain,
   pointerTo,
+  type Struct,
   sameType,
   showType,
   sizeOf,
@@ -76,6 +78,7 @@ export abstract class Access extends Emitter {
   protected member(lvalue: LValue, name: string, place: Place): LValue {
     const { type } = lvalue;
     if (type.kind !== 'struct') throw this.unit.refuse(place, `${showType(type)} has no members`, 'wrong-kind');
+    if (type.struct.union !== null) return this.memberOfUnion(lvalue, type.struct, name, place);
     for (const field of type.struct.members()) {
       const path = `${lvalue.path}.${field.name}`;
       const found = { ...lvalue, path, type: field.type, element: null };
@@ -84,6 +87,27 @@ export abstract class Access extends Emitter {
         return this.member(this.settled(found), name, place);
     }
     throw this.unit.refuse(place, `\`struct ${type.struct.name}\` has no member \`${name}\``, 'unknown-name');
+  }
+
+  /** A union is the one member of it that the text uses, and others of the same type. */
+  private memberOfUnion(lvalue: LValue, struct: Struct, name: string, place: Place): LValue {
+    const all = struct.union?.() ?? [];
+    const isIn = (field: Field) =>
+      field.name === name ||
+      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name));
+    const field = all.find(isIn);
+    if (field === undefined)
+      throw this.unit.refuse(place, `\`union ${struct.name}\` has no member \`${name}\``, 'unknown-name');
+    const used = this.unit.demands.choose(`${struct.name}#${struct.number}`, field.name, all[0]?.name ?? '');
+    const chosen = all.find((each) => each.name === used) ?? field;
+    if (!sameType(chosen.type, field.type))
+      throw this.unit.refuse(
+        place,
+        'a union of which two members are used is not read: use a struct, or shift and mask an integer',
+      );
+    const found = { ...lvalue, path: `${lvalue.path}.${chosen.name}`, type: chosen.type, element: null };
+    if (field.name === name) return this.settled({ ...found, text: `${lvalue.text}.${name}` });
+    return this.member(this.settled(found), name, place);
   }
 
   /** An element of an array, wherever it is: who loads or stores it asks for bounds. */
@@ -402,13 +426,12 @@ function pointeeOf({ pointer, type }: PointerValue): CType {
 }
 
 function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
-  return type.struct
-    .members()
-    .some(
-      (field) =>
-        field.name === name ||
-        (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
-    );
+  const { union, members } = type.struct;
+  return (union ?? members)().some(
+    (field) =>
+      field.name === name ||
+      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
+  );
 }
 
 function multiplied(count: Count | null, cells: number): Count | null {
