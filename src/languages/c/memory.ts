@@ -63,6 +63,8 @@ export class Demands {
   readonly busy = new Set<string>();
   /** The member of each union that the text uses. */
   readonly unions = new Map<string, string>();
+  /** Locks are destroyed somewhere: to take one asks whether it is there. */
+  destroys = false;
   /** A thread other than `main` joins. */
   joined = false;
   /** Pools whose objects are given back somewhere. */

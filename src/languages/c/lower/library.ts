@@ -226,11 +226,26 @@ export abstract class LibraryCalls extends AtomicCalls {
         const text = this.unit.text(place);
         const index = at === null ? null : this.stable(at);
         const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+        const { destroys } = this.unit.demands;
+        const free = binaryTerm('==', read, old);
+        const gone = binaryTerm('==', read, constant(DESTROYED));
         const body = this.collect(() => {
-          this.add({ kind: 'await', condition: binaryTerm('==', read, old), text }, place);
+          this.add({ kind: 'await', condition: destroys ? binaryTerm('||', free, gone) : free, text }, place);
+          if (destroys) this.assert(binaryTerm('!=', read, constant(DESTROYED)), `${text}: it was destroyed`);
           this.assign({ kind, variable, index }, next, '');
         });
         this.add({ kind: 'atomic', body, text }, place);
+        return nothing;
+      }
+      case '__fencepost_destroy': {
+        const lvalue = this.pointee(value(0), place);
+        const old = this.operandOf(value(1), lvalue, place);
+        if (!this.unit.demands.destroys) {
+          this.unit.demands.destroys = true;
+          this.unit.demands.changed = true;
+        }
+        const found = this.exchange(lvalue, place, (_, write) => write(constant(DESTROYED)));
+        this.assert(binaryTerm('==', found, old), `${this.unit.text(place)}: it is held, or destroyed already`);
         return nothing;
       }
       case '__fencepost_wait_while': {
@@ -307,6 +322,9 @@ export abstract class LibraryCalls extends AtomicCalls {
     this.events.set(this.out.at(-1) as Statement, event);
   }
 }
+
+/** What is in a lock that was destroyed. */
+const DESTROYED = -2;
 
 function keyed(type: CType): unknown {
   return plain(type);
