@@ -50,8 +50,8 @@ export function translate(
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
     }
-    if (faults.errors > 0 || translation === null) return { translation: null, faults };
-    if (!demands.changed) return { translation, faults };
+    // What is wrong may be so because something is not where it will be.
+    if (!demands.changed) return { translation: faults.errors > 0 ? null : translation, faults };
     if (round === MOST_ROUNDS) throw new Error('the translation of C does not come to an end');
   }
 }
