@@ -151,7 +151,10 @@ export abstract class Access extends Emitter {
       case 'fresh':
         return this.inPool(type.to, this.positionOf(value, type.to, place), place);
       case 'number':
-        this.assert(constant(0), `${this.unit.text(place)}: this pointer was made of an integer, and points to nothing`);
+        this.assert(
+          constant(0),
+          `${this.unit.text(place)}: this pointer was made of an integer, and points to nothing`,
+        );
         return this.inPool(type.to, constant(NULL), place);
       case 'function':
         throw this.unit.refuse(place, 'functions are called by their names');
