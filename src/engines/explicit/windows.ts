@@ -59,12 +59,15 @@ export class Windows {
   /** By template, of which edges those to our failure were made. */
   private origins: number[][] = [];
 
-  constructor(private readonly program: Program) {
+  constructor(
+    private readonly program: Program,
+    large = LARGE,
+  ) {
     this.cells = cellsOf(program.shared);
     const searched = new Set(program.templates.flatMap(({ edges }) => edges.flatMap(computedIn)));
     for (const [variable, { size, initial }] of program.shared.entries()) {
       const known = initial.filter((value) => value !== 'any');
-      if (size === null || size <= LARGE || known.length < size || !searched.has(variable)) continue;
+      if (size === null || size <= large || known.length < size || !searched.has(variable)) continue;
       const common = mostCommon(known);
       const cells = known.flatMap((value, cell) => (value === common ? [] : [cell]));
       if (cells.length > WIDEST) continue;
