@@ -32,10 +32,18 @@ describe('numbers that are too wide for the model end in unknown', () => {
 
   test.each([
     ['a difference', 'unsigned x = 0, y = 1;', 'unsigned z = x - y; assert(z > x); assert(z == 4294967295u);'],
-    ['the highest bit', 'unsigned x = 1;', 'x |= 0x80000000u; assert(x > 5); assert(x >> 31 == 1); assert(x % 7 == 3);'],
+    [
+      'the highest bit',
+      'unsigned x = 1;',
+      'x |= 0x80000000u; assert(x > 5); assert(x >> 31 == 1); assert(x % 7 == 3);',
+    ],
     ['a complement', 'unsigned x = 1;', 'unsigned z = ~x; assert(z > 5); assert(z % 8 == 6); assert((z & 3) == 2);'],
     ['a negative number', 'int x = -1;', 'unsigned z = x; assert(z > 5); assert((int)z == -1);'],
-    ['of 64 bits', 'unsigned long x = 0;', 'x--; assert(x > 5); assert((long)x < 0); assert(x % 10 == 5); assert(x + 1 == 0);'],
+    [
+      'of 64 bits',
+      'unsigned long x = 0;',
+      'x--; assert(x > 5); assert((long)x < 0); assert(x % 10 == 5); assert(x + 1 == 0);',
+    ],
     ['by a case', 'unsigned x = 1;', 'switch (~x) { case 0xfffffffeu: x = 5; break; default: x = 6; } assert(x == 5);'],
   ])('around zero without sign: %s', async (_, declared, body) => {
     expect((await answer(`${declared}\n${main(body)}`)).verdict).toBe('holds');
