@@ -27,7 +27,9 @@ import {
   USUAL_MEGABYTES,
 } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
+import type { Warnings } from '../warnings.js';
 import { ExplicitEngine, type ExplicitLimits } from './engine.js';
+import { Windows } from './windows.js';
 
 export const explicit: Engine = {
   name: 'explicit',
@@ -64,6 +66,14 @@ export function longerLimits(limits: Limits, { most, tried }: Buffering, bound: 
   return { ...limits, maxStates: Math.min(maxStates ?? ANY_NUMBER, grown(tried.growth)) };
 }
 
+/** The run to a deadlock is told of the whole program. */
+function wholeDeadlock(warnings: Warnings, program: Program, windows: Windows): Warnings {
+  const { deadlock } = warnings;
+  return deadlock === null
+    ? warnings
+    : { ...warnings, deadlock: { ...deadlock, program, run: windows.whole(deadlock.run) } };
+}
+
 /** What holds for a bound, where longer buffers were tried. */
 export function longerInVain(known: Holds, reasons: readonly Reason[]): Holds {
   return { ...known, longer: reasons };
@@ -77,6 +87,7 @@ export class Exploration implements Running {
   private engine: ExplicitEngine | null = null;
   private buffer: BufferScope = null;
   private known: Standing['known'] = null;
+  private windows: { readonly program: Program; readonly of: Windows } | null = null;
 
   constructor(question: Question, limits: Limits) {
     this.question = question;
@@ -109,8 +120,11 @@ export class Exploration implements Running {
     const perLocation = buffers.per === 'location';
     this.buffer = buffered ? bound : null;
     const { buffer } = this;
+    const windows = this.windowsOf(program);
+    const shown = windows.cut();
     this.engine = new ExplicitEngine({
-      program,
+      program: shown,
+      ...(shown === program ? {} : { written: program }),
       memory,
       buffer: buffered ? bound : 1,
       perLocation,
@@ -121,10 +135,12 @@ export class Exploration implements Running {
       limits: stateLimits(longerLimits(this.limits, buffers, bound, this.known?.counts.states ?? 0)),
     });
     const answer = yield* this.engine.run();
+    if (answer.verdict === 'violated' && windows.widen(answer.run, memory))
+      return yield* this.withBuffer(program, bound);
     switch (answer.verdict) {
       case 'holds': {
         const proof = { kind: 'states', program, perLocation } as const;
-        const { warnings = null } = answer;
+        const warnings = answer.warnings === undefined ? null : wholeDeadlock(answer.warnings, program, windows);
         if (answer.unbounded || !buffered)
           return { verdict: 'holds', proof, notes: [], buffer: buffered ? 'unbounded' : null, warnings };
         return { verdict: 'holds', proof, notes: [{ code: 'buffer full', per: buffers.per }], buffer, warnings };
@@ -136,13 +152,18 @@ export class Exploration implements Running {
           memory,
           bound: buffered ? bound : 1,
           perLocation,
-          run: answer.run,
+          run: windows.whole(answer.run),
         } as const;
         return { verdict: 'violated', run, buffer };
       }
       case 'unknown':
         return { verdict: 'unknown', reasons: [answer.reason], buffer };
     }
+  }
+
+  private windowsOf(program: Program): Windows {
+    if (this.windows?.program !== program) this.windows = { program, of: new Windows(program) };
+    return this.windows.of;
   }
 
   private *someNumbers({ anyThreads: threads, instance: instanceOf }: OpenProgram): Generator<Progress, Answer> {

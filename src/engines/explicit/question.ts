@@ -28,6 +28,8 @@ export function memoryLimit({ maxMegabytes, addresses = ADDRESSES }: ExplicitLim
 
 export interface KernelQuestion {
   readonly program: Program;
+  /** The program as it was written, where windows were cut (`windows.ts`): its edges are the first of those that are searched. */
+  readonly written?: Program;
   readonly memory: MemoryModel;
   /** The most batches in a queue of a store buffer, at least 1; or, with `perLocation`, writes to one cell. */
   readonly buffer: number;

@@ -27,7 +27,7 @@ export function* warningsOf(kernel: Kernel, question: KernelQuestion): Generator
   const partly = yield* partlyStuck(kernel, question, deadlocks);
   const [first] = [...deadlocks, ...partly.deadlocks];
   const within = kernel.get('full') === 0 ? {} : { buffer: question.buffer };
-  const unreached = unreachedPlaces(question.program, takenIn(kernel, marks));
+  const unreached = unreachedPlaces(question.written ?? question.program, takenIn(kernel, marks));
   const premises = vacuousPremises(kernel.layout.special, kernel.reduction.groups, kernel.noted(marks.premises));
   const list: Warning[] = [
     ...deadlocks.map(({ run, threads }) => {

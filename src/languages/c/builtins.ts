@@ -74,6 +74,7 @@ export const OWN_BUILTINS = [
   '__fencepost_atomic_init', // (p, value): a plain store
   '__fencepost_compare_exchange_value', // (p, old, new) -> what was there; locked: cmpxchg of the kernel
   '__fencepost_wait_exchange', // (p, old, new): waits until *p is old, then writes new; one locked step
+  '__fencepost_destroy', // (p, old): a failure unless *p is old; nobody waits for it any more
   '__fencepost_wait_while', // (p, value): waits until *p is not value; one load
   '__fencepost_assert', // (condition, text): a failure if it is false
   '__fencepost_fail', // (text): a failure

@@ -7,6 +7,7 @@ import { instantiate } from '../program/instantiate.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
+import { Naturals } from './natural.js';
 import { parse } from './parse.js';
 import { preprocess } from './preprocess.js';
 import { checkProperties, planOf, propertiesIn, propertyTexts } from './properties.js';
@@ -63,7 +64,10 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     syntax: properties,
     anyThreads: [],
     instantiate: () => tried,
-    formula: (text, name) => planFormula(text, name, said.vocabulary),
+    formula: (text, name) => {
+      const planned = planFormula(text, name, said.vocabulary);
+      return planned === null ? null : new Naturals(unit.shared).ltl(planned);
+    },
   };
   return { program: found.errors === 0 ? program : null, diagnostics: [...faults.all(), ...found.all()] };
 }

@@ -61,6 +61,10 @@ export class Demands {
   readonly pointees = new Map<string, CType>();
   /** Variables that threads write while `main` still creates threads. */
   readonly busy = new Set<string>();
+  /** The member of each union that the text uses. */
+  readonly unions = new Map<string, string>();
+  /** Locks are destroyed somewhere: to take one asks whether it is there. */
+  destroys = false;
   /** A thread other than `main` joins. */
   joined = false;
   /** Pools whose objects are given back somewhere. */
@@ -78,6 +82,15 @@ export class Demands {
     if (this.shared.has(key)) return;
     this.shared.add(key);
     this.changed = true;
+  }
+
+  /** The member of a union that is used; the first one that is told. */
+  choose(union: string, member: string, otherwise: string): string {
+    const known = this.unions.get(union);
+    if (known !== undefined) return known;
+    this.unions.set(union, member);
+    if (member !== otherwise) this.changed = true;
+    return member;
   }
 
   free(pool: string): void {

@@ -28,6 +28,7 @@ import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
 import { type Annotation, inside, type Unit as UnitNode } from './ast.js';
 import { NULL } from './memory.js';
+import { Naturals } from './natural.js';
 import type { SharedDraft } from './unit.js';
 
 const PROPERTY = /^\s*(never|invariant|ltl|predicates)\b/;
@@ -108,6 +109,7 @@ export function checkProperties(
   const predicates: PlannedCondition[] = [];
   let noDeadlock: NoDeadlock | null = null;
   const names = new Set<string>();
+  const naturals = new Naturals(drafts);
   for (const declaration of syntax.declarations) {
     checkName(declaration, names, faults);
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
@@ -117,10 +119,10 @@ export function checkProperties(
         continue;
       }
       const checked = checkNever(declaration, vocabulary);
-      if (checked !== null) never.push(checked);
+      if (checked !== null) never.push(naturals.never(checked));
     } else if (declaration.kind === 'ltl') {
       const checked = checkLtl(declaration, vocabulary);
-      if (checked !== null) ltl.push(checked);
+      if (checked !== null) ltl.push(naturals.ltl(checked));
     } else if (declaration.kind === 'predicates') {
       for (const condition of declaration.conditions) {
         const checked = checkCondition(condition, vocabulary);

@@ -4,7 +4,9 @@
  * a thread, it becomes a thread itself, which begins there.
  *
  * Behind that place execution goes on with numbers that may be unknown, only to find out which other threads `main` creates,
- * and whether it does anything that matters. Where an unknown number decides about creating a thread, the text is refused.
+ * and whether it does anything that matters. What an unknown number decides about is passed over: the locals that it assigns are
+ * not known behind it, and if it jumps away, neither are those that are assigned on the way to where it leads. Where a thread is
+ * created there, the text is refused.
  */
 import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
@@ -36,7 +38,12 @@ export interface MainRun {
   readonly fault: { readonly statement: Statement; readonly message: string } | null;
 }
 
-type Signal = 'next' | 'break' | 'continue' | 'return' | 'stop' | { readonly goto: string };
+type Signal = 'next' | 'break' | 'continue' | 'return' | { readonly goto: string } | Escapes;
+
+/** Nobody knows whether control leaves the statement, or by which of these. */
+interface Escapes {
+  readonly escapes: { readonly loops: boolean; readonly returns: boolean; readonly keys: ReadonlySet<string> };
+}
 
 const MOST_STEPS = 2_000_000;
 
@@ -53,6 +60,10 @@ export class MainRunner {
   private steps = 0;
   private fault: MainRun['fault'] = null;
   private unknownLocals = new Set<number>();
+  /** How many calls are being executed in which a `return` does not end `main`. */
+  private calls = 0;
+  /** How often a number of `main` has changed. */
+  private changes = 0;
 
   constructor(
     private readonly events: ReadonlyMap<Statement, Creation | Join>,
@@ -70,8 +81,11 @@ export class MainRunner {
   }
 
   run(body: readonly Statement[]): MainRun {
+    const [first, ...others] = body;
+    if (first?.kind === 'inline' && others.every(({ kind }) => kind === 'skip')) this.calls = -1;
     try {
-      this.sequence(body, null);
+      const signal = this.sequence(body, null);
+      if (typeof signal === 'object' && 'escapes' in signal) this.passOver(body);
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
     }
@@ -187,6 +201,12 @@ export class MainRunner {
       const signal = this.statement(statement, wanted);
       wanted = null;
       if (signal === 'next') continue;
+      if (typeof signal === 'object' && 'escapes' in signal) {
+        const behind = this.landing(statements, at, signal);
+        if (behind === null) return signal;
+        at = behind - 1;
+        continue;
+      }
       if (typeof signal === 'object') {
         const target = statements.findIndex((each) => holds(each, signal.goto));
         if (target < 0) return signal;
@@ -231,7 +251,10 @@ export class MainRunner {
       case 'atomic':
         return this.sequence(statement.body, inside);
       case 'inline': {
+        this.calls++;
         const signal = this.sequence(statement.body, inside);
+        this.calls--;
+        if (typeof signal === 'object' && 'escapes' in signal) return this.skipUnknown(statement);
         return signal === 'return' ? 'next' : signal;
       }
       case 'goto':
@@ -271,6 +294,11 @@ export class MainRunner {
     for (const variable of reads) this.read.add(variable);
   }
 
+  private put(cells: number[], index: number, value: number): void {
+    if (cells[index] !== value) this.changes++;
+    cells[index] = value;
+  }
+
   private assign(statement: Statement & { kind: 'assign' }): Signal {
     const { target, value } = statement;
     const given = value === 'any' ? null : this.value(value);
@@ -281,7 +309,7 @@ export class MainRunner {
         this.unknownLocals.add(target.variable);
       } else {
         if (target.index === null) this.unknownLocals.delete(target.variable);
-        this.ownCells(target.variable)[index] = given;
+        this.put(this.ownCells(target.variable), index, given);
       }
       return 'next';
     }
@@ -290,7 +318,7 @@ export class MainRunner {
     if (given === null || index === null || index < 0 || index >= cells.length) {
       this.stopBefore(statement);
       this.matters = true;
-    } else cells[index] = given;
+    } else this.put(cells, index, given);
     return 'next';
   }
 
@@ -304,7 +332,7 @@ export class MainRunner {
     if (given === null || index === null || index < 0 || index >= cells.length) {
       this.stopBefore(statement);
       this.matters = true;
-    } else cells[index] = given;
+    } else this.put(cells, index, given);
   }
 
   private loop(
@@ -321,20 +349,32 @@ export class MainRunner {
         if (condition === null) return this.skipUnknown(statement);
         if (condition === 0) return 'next';
       }
-      const before = this.created.length;
+      const [before, changes] = [this.created.length, this.changes];
       const signal = this.sequence(statement.body, wanted);
+      if (typeof signal === 'object' && 'escapes' in signal) return this.skipUnknown(statement);
       wanted = null;
       if (signal === 'break') return 'next';
       if (signal === 'return' || typeof signal === 'object') return signal;
+      // It goes round for ever, unless other threads write what it reads: that is looked at when they are known.
+      if (this.created.length === before && this.changes === changes && before > 0) throw new Stop('endless');
       if (this.created.length > before + 256 || this.created.length > 512)
         throw this.stopped(statement, 'too many threads: at most 256 are created');
     }
   }
 
-  /** Nobody knows whether it happens: what it assigns is not known from here on. */
+  /** Nobody knows whether it happens. */
   private skipUnknown(statement: Statement): Signal {
     if (!this.after) this.stopBefore(statement);
     this.matters = true;
+    this.passOver([statement]);
+    const found = escapesOf(statement);
+    // To return from `main` is to end it, which changes nothing behind.
+    const escapes = { ...found, returns: found.returns && this.calls > 0 };
+    return escapes.loops || escapes.returns || escapes.keys.size > 0 ? { escapes } : 'next';
+  }
+
+  /** What these statements assign is not known from here on. */
+  private passOver(statements: readonly Statement[]): void {
     const visit = (each: Statement): void => {
       const event = this.events.get(each);
       if (event?.kind === 'create')
@@ -342,8 +382,18 @@ export class MainRunner {
       if (each.kind === 'assign' && each.target.kind === 'local') this.unknownLocals.add(each.target.variable);
       for (const block of blocksOf<readonly Statement[]>(each)) for (const inner of block) visit(inner);
     };
-    visit(statement);
-    return 'next';
+    for (const statement of statements) visit(statement);
+  }
+
+  /** Where a sequence goes on behind a statement that may jump to places in it; null: it may be left. */
+  private landing(statements: readonly Statement[], at: number, { escapes }: Escapes): number | null {
+    if (escapes.loops || escapes.returns) return null;
+    const targets = [...escapes.keys].map((key) => statements.findIndex((each) => holds(each, key)));
+    const [first, last] = [Math.min(at, ...targets), Math.max(at, ...targets)];
+    // A jump into the middle of a statement is left to those around.
+    if (first < 0 || targets.some((target) => !isAt(statements[target] as Statement, escapes.keys))) return null;
+    this.passOver(statements.slice(first, last));
+    return last > at ? last : at + 1;
   }
 
   private stopped(statement: Statement, message: string): Stop {
@@ -375,8 +425,8 @@ export class MainRunner {
     const target = this.writeHandle(event, number);
     if (target !== null) {
       const index = target.index === null ? 0 : (this.value(target.index) ?? 0);
-      const cells = target.kind === 'local' ? this.ownCells(target.variable) : this.cells(target.variable);
-      cells[index] = number + 1;
+      if (target.kind === 'local') this.ownCells(target.variable)[index] = number + 1;
+      else if (!later) this.cells(target.variable)[index] = number + 1;
     }
     return 'next';
   }
@@ -384,6 +434,27 @@ export class MainRunner {
   private swap(locals: Map<number, number[]>, unknown: Set<number>): void {
     Object.assign(this, { locals, unknownLocals: unknown });
   }
+}
+
+/** How control may leave a statement other than behind it. */
+function escapesOf(statement: Statement): Escapes['escapes'] {
+  const keys = new Set<string>();
+  let [loops, returns] = [false, false];
+  const visit = (each: Statement, inLoop: boolean, inCall: boolean): void => {
+    if (each.kind === 'break' || each.kind === 'continue') loops ||= !inLoop;
+    else if (each.kind === 'return') returns ||= !inCall;
+    else if (each.kind === 'goto' && !holds(statement, each.target)) keys.add(each.target);
+    const loop = inLoop || each.kind === 'while' || each.kind === 'loop';
+    for (const block of blocksOf<readonly Statement[]>(each))
+      for (const inner of block) visit(inner, loop, inCall || each.kind === 'inline');
+  };
+  visit(statement, false, false);
+  return { loops, returns, keys };
+}
+
+/** The statement itself is where one of the jumps leads. */
+function isAt(statement: Statement, keys: ReadonlySet<string>): boolean {
+  return (statement.keys ?? []).some((key) => keys.has(key));
 }
 
 /** The statement, or one inside of it, is where a jump leads. */

@@ -7,7 +7,8 @@
  */
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
-import type { PlannedShared, PlannedThread, Statement } from '../program/plan.js';
+import type { Place as ModelPlace } from '../../models/program/model.js';
+import type { PlannedShared, PlannedThread, Statement, Target } from '../program/plan.js';
 import { DiagnosticList } from '../shared/diagnostics.js';
 import type { Patience } from '../shared/patience.js';
 import type { SourceText } from '../shared/source.js';
@@ -49,8 +50,8 @@ export function translate(
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
     }
-    if (faults.errors > 0 || translation === null) return { translation: null, faults };
-    if (!demands.changed) return { translation, faults };
+    // What is wrong may be so because something is not where it will be.
+    if (!demands.changed) return { translation: faults.errors > 0 ? null : translation, faults };
     if (round === MOST_ROUNDS) throw new Error('the translation of C does not come to an end');
   }
 }
@@ -266,50 +267,51 @@ class Round {
     started: number | null,
   ): Statement[] {
     const { rest, created } = run;
-    const first = rest as Statement;
     const RESUME = 'main goes on';
-    const numberOf = new Map(created.map(({ statement }, number) => [statement, number]));
+    const before: Statement[] = [];
     const made = replaced(body, (statement, original) => {
       const event = main.events.get(original);
-      const keys = original === first ? { keys: [...(statement.keys ?? []), RESUME] } : {};
+      const keys = original === rest ? { keys: [...(statement.keys ?? []), RESUME] } : {};
       if (event === undefined) return [{ ...statement, ...keys }];
       const { labels, place, text } = statement;
       if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
-      const number = numberOf.get(original);
-      if (number === undefined || created[number]?.later !== true || started === null)
-        return [{ ...statement, ...keys }];
-      const same = created.filter((each) => each.statement === original).length;
-      if (same > 1)
-        throw this.unit.refuse(event.place, 'threads that are created later are created one by one, not in a loop');
+      const own = created.flatMap((each, number) =>
+        each.statement === original ? [{ number, later: each.later }] : [],
+      );
+      if (started === null || own.every((each) => !each.later)) return [{ ...statement, ...keys }];
+      const { number, count } = this.nextCreated(own, main, before, place);
       const expression: Term = {
         kind: 'locked',
         operation: 'swap',
         variable: started,
-        index: constant(number),
+        index: number,
         operands: [constant(1)],
         text,
       };
+      const assign = (target: Target, value: Term): Statement => ({
+        kind: 'assign',
+        target,
+        value,
+        labels: [],
+        place,
+        text: '',
+      });
       const handle = event.handle === null || !isScalar(event.handle.type) ? null : main.targetOf(event.handle);
-      const keep: Statement[] =
+      const keep =
         handle === null
           ? []
           : [
-              {
-                kind: 'assign',
-                target: { kind: handle.kind, variable: handle.variable, index: handle.index },
-                value: constant(number + 1),
-                labels: [],
-                place,
-                text: '',
-              },
+              assign(
+                { kind: handle.kind, variable: handle.variable, index: handle.index },
+                binaryTerm('+', number, constant(1)),
+              ),
             ];
-      return [
-        ...keep.map((each) => ({ ...each, ...keys })),
-        { kind: 'call', expression, labels, place, text, ...(keep.length > 0 ? {} : keys) },
-      ];
+      const step: Statement = { kind: 'call', expression, labels, place, text };
+      const [first, ...others] = [...keep, step, ...count(assign)] as [Statement, ...Statement[]];
+      return [{ ...first, ...keys }, ...others];
     });
     const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);
-    const before: Statement[] = [...run.locals].flatMap(([variable, cells]) =>
+    const values = [...run.locals].flatMap(([variable, cells]) =>
       cells.flatMap((value, index): Statement[] => {
         if (value === undefined || main.locals[variable] === undefined) return [];
         const size = main.locals[variable]?.size ?? null;
@@ -317,7 +319,31 @@ class Round {
         return [{ kind: 'assign', target, value: constant(value), labels: [], place, text: '' }];
       }),
     );
-    return [...before, { kind: 'goto', target: RESUME, labels: [], place, text: '' }, ...made];
+    return [...values, ...before, { kind: 'goto', target: RESUME, labels: [], place, text: '' }, ...made];
+  }
+
+  /**
+   * The number of the thread that a statement creates next: a constant where it creates one. Others are counted in a hidden
+   * local, which begins behind those that were created before `main` was a thread.
+   */
+  private nextCreated(
+    own: readonly { readonly number: number; readonly later: boolean }[],
+    main: Thread,
+    before: Statement[],
+    place: ModelPlace,
+  ): { readonly number: Term; readonly count: (assign: (target: Target, value: Term) => Statement) => Statement[] } {
+    const [only] = own;
+    if (only !== undefined && own.length === 1) return { number: constant(only.number), count: () => [] };
+    const variable = main.counter(own.length);
+    const target: Target = { kind: 'local', variable, index: null };
+    const earlier = own.filter((each) => !each.later).length;
+    before.push({ kind: 'assign', target, value: constant(earlier), labels: [], place, text: '' });
+    const read: Term = { kind: 'local', variable, index: null };
+    const number = chosen(
+      own.map((each) => each.number),
+      read,
+    );
+    return { number, count: (assign) => [assign(target, binaryTerm('+', read, constant(1)))] };
   }
 
   /** What `main` reads while it creates threads must be what they do not write. */
@@ -362,6 +388,19 @@ function labelsIn(statements: readonly Statement[]): string[] {
   return found;
 }
 
+/** The number at a position of the list, as a term. */
+function chosen(numbers: readonly number[], position: Term): Term {
+  const least = numbers[0] ?? 0;
+  if (numbers.every((number) => number === least)) return constant(least);
+  if (numbers.every((number, at) => number === least + at))
+    return least === 0 ? position : binaryTerm('+', position, constant(least));
+  return numbers.reduceRight<Term>((rest, number, at) => {
+    if (at === numbers.length - 1) return constant(number);
+    const condition = binaryTerm('==', position, constant(at));
+    return { kind: 'conditional', condition, whenTrue: constant(number), whenFalse: rest };
+  }, constant(0));
+}
+
 /** What all instances of a thread are given, as one value that depends on their number. */
 function merged(values: readonly Value[], thread: Thread): Value {
   const [first] = values;
@@ -370,15 +409,7 @@ function merged(values: readonly Value[], thread: Thread): Value {
     const found = values.map(select);
     if (found.some((term) => term === null)) return null;
     const numbers = found.map((term) => (term?.kind === 'constant' ? term.value : Number.NaN));
-    const least = numbers[0] ?? 0;
-    if (numbers.every((number) => number === least)) return constant(least);
-    if (numbers.every((number, position) => number === least + position))
-      return least === 0 ? thread.self : binaryTerm('+', thread.self, constant(least));
-    return numbers.reduceRight<Term>((rest, number, position) => {
-      if (position === numbers.length - 1) return constant(number);
-      const condition = binaryTerm('==', thread.self, constant(position));
-      return { kind: 'conditional', condition, whenTrue: constant(number), whenFalse: rest };
-    }, constant(0));
+    return chosen(numbers, thread.self);
   };
   if (first.kind === 'integer') {
     const term = terms((value) => (value.kind === 'integer' ? value.term : null));

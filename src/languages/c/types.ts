@@ -38,7 +38,10 @@ export type CType =
 export interface Struct {
   readonly name: string;
   readonly number: number;
+  /** Of a union the one that the text uses. */
   readonly members: () => readonly Field[];
+  /** All members of a union; null for a struct. */
+  readonly union: (() => readonly Field[]) | null;
 }
 
 export interface Field {
@@ -115,6 +118,16 @@ export function wrapped(value: bigint, type: IntegerType): bigint {
   return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
 }
 
+/** Wide types without sign, whose values may be kept as negative numbers. */
+export function isNatural({ bits, signed }: IntegerType): boolean {
+  return !signed && bits >= 32;
+}
+
+/** The number that stands for a value of the type: of wide types without sign the one that is nearest to 0 modulo their size. */
+export function represented(value: bigint, type: IntegerType): bigint {
+  return isNatural(type) ? BigInt.asIntN(type.bits, value) : wrapped(value, type);
+}
+
 /**
  * What a variable of the type holds. Wide integers have no bound in the program: an engine whose words are narrower says so, and
  * the answer is `unknown`, never wrong. What is narrower than `int` is reduced before it is stored.
@@ -138,6 +151,13 @@ export function sizeOf(type: CType): number | null {
       return size === null || type.size === null ? null : size * type.size;
     }
     case 'struct': {
+      const { union } = type.struct;
+      if (union !== null) {
+        const sizes = union().map((field) => sizeOf(field.type));
+        const whole = Math.max(0, ...sizes.map((size) => size ?? 0));
+        const alignment = alignmentOf(type);
+        return sizes.includes(null) ? null : Math.ceil(whole / alignment) * alignment;
+      }
       let [at, most] = [0, 1];
       for (const field of type.struct.members()) {
         const [size, alignment] = [sizeOf(field.type), alignmentOf(field.type)];
@@ -154,7 +174,10 @@ export function sizeOf(type: CType): number | null {
 
 export function alignmentOf(type: CType): number {
   if (type.kind === 'array') return alignmentOf(type.of);
-  if (type.kind === 'struct') return Math.max(1, ...type.struct.members().map((field) => alignmentOf(field.type)));
+  if (type.kind === 'struct') {
+    const { union, members } = type.struct;
+    return Math.max(1, ...(union ?? members)().map((field) => alignmentOf(field.type)));
+  }
   return sizeOf(type) ?? 1;
 }
 

@@ -18,7 +18,7 @@ import {
 import { Fault } from './cursor.js';
 import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
 import { chainOf, type Place, written } from './tokens.js';
-import { type CType, INTEGERS, type Struct } from './types.js';
+import { type CType, type Field, INTEGERS, type Struct } from './types.js';
 
 /** A variable of the program: its cells are those of a scalar of C. */
 export interface SharedDraft {
@@ -131,27 +131,25 @@ export class Unit {
     const name = node.tag ?? 'anonymous';
     const number = (this.structNames.get(name) ?? 0) + 1;
     this.structNames.set(name, number);
-    let members: Struct extends { members: () => infer M } ? M | null : never = null;
-    const struct: Struct = {
-      name,
-      number,
-      members: () => {
-        if (members !== null) return members;
-        if (node.members === null)
-          throw this.refuse(place, `the members of \`struct ${name}\` are not declared`, 'unknown-type');
-        if (node.union) throw this.refuse(node.place, 'unions are not read: use a struct, or one of the members');
-        let unnamed = 0;
-        members = node.members.map((member) => {
-          if (member.bits !== null)
-            throw this.refuse(
-              member.place,
-              'bit-fields are not read: use a whole member, or shift and mask an integer',
-            );
-          return { name: member.name ?? `$${++unnamed}`, type: resolve(member.type) };
-        });
-        return members;
-      },
+    let members: readonly Field[] | null = null;
+    const all = (): readonly Field[] => {
+      if (members !== null) return members;
+      if (node.members === null)
+        throw this.refuse(place, `the members of \`struct ${name}\` are not declared`, 'unknown-type');
+      let unnamed = 0;
+      members = node.members.map((member) => {
+        if (member.bits !== null)
+          throw this.refuse(member.place, 'bit-fields are not read: use a whole member, or shift and mask an integer');
+        return { name: member.name ?? `$${++unnamed}`, type: resolve(member.type) };
+      });
+      return members;
     };
+    const chosen = () => {
+      const [first] = all();
+      const used = this.demands.unions.get(`${name}#${number}`) ?? first?.name;
+      return all().filter((field) => field.name === used);
+    };
+    const struct: Struct = { name, number, members: node.union ? chosen : all, union: node.union ? all : null };
     this.structs.set(node, struct);
     return struct;
   }

@@ -7,8 +7,9 @@
  */
 
 import { mayFail } from '../../models/program/bounds.js';
+import { evaluates } from '../../models/program/expression.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
-import type { Edge, Location, Place, Template, Update } from '../../models/program/model.js';
+import type { Edge, Expression, Location, Place, Template, Update } from '../../models/program/model.js';
 import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import { coverageOf } from './coverage.js';
@@ -133,7 +134,7 @@ class Automaton {
         kept.push(step);
       }
       const to = this.locationOf(step.goal);
-      const updates = idle.has(step) ? [] : this.updatesOf(step);
+      const updates = idle.has(step) ? [] : this.withFailing(step);
       const { fence, atomic, place } = step;
       this.begun.edges.push(step.begun);
       const marks = {
@@ -146,6 +147,17 @@ class Automaton {
 
   private updatesOf({ writes, goal }: Step): Update[] {
     return writes.filter((write) => this.matters(write, goal)).map(({ value, ...target }) => ({ target, value }));
+  }
+
+  /** And loads that nobody reads, but that may fail: an access through NULL. What the rest computes fails there. */
+  private withFailing({ writes, goal, guard }: Step): Update[] {
+    const kept = writes.filter((write) => this.matters(write, goal));
+    const computed = [...guard, ...kept.flatMap(({ value, index }) => [value, index])].filter(isExpression);
+    const fails = ({ value }: Write) =>
+      isExpression(value) && mayFail(value, this.flow.declared) && !computed.some((term) => evaluates(term, value));
+    return writes
+      .filter((write) => kept.includes(write) || fails(write))
+      .map(({ value, ...target }) => ({ target, value }));
   }
 
   /** Or nothing but ghosts, where an `await` was false or there was no step at all that they could be part of. */
@@ -196,6 +208,10 @@ class Automaton {
     }
     return value === 'any' || value.kind !== 'local' || value.variable !== variable || value.index !== null;
   }
+}
+
+function isExpression(value: Expression | 'any' | null): value is Expression {
+  return value !== 'any' && value !== null;
 }
 
 /** Nodes outside atomic blocks that are come to from several: if steps end there, paths do not multiply. */

@@ -30,6 +30,7 @@ const TYPES = [
   'unsigned short',
   'unsigned int',
   'long',
+  'unsigned long',
   '_Bool',
 ] as const;
 
@@ -37,7 +38,7 @@ export interface Sequential {
   /** Declarations and the function `work`. */
   readonly text: string;
   /** What is printed, and asserted. */
-  readonly observed: readonly string[];
+  readonly observed: readonly { readonly name: string; readonly type: string }[];
 }
 
 export function sequentialProgram(random: Source): Sequential {
@@ -95,8 +96,29 @@ export function sequentialProgram(random: Source): Sequential {
         return `(${left}, ${right})`;
     }
   };
+  /** Without sign, around zero: what wraps is compared, shifted, divided. Used by itself, so that nothing signed overflows. */
+  const wide = (): string => {
+    const to = pick(['unsigned', 'unsigned long']);
+    const [left, right] = [`(${to})${value(1)}`, `(${to})${value(1)}`];
+    switch (random.below(7)) {
+      case 0:
+        return `${left} - ${right}`;
+      case 1:
+        return `(${left} - ${right}) ${pick(['<', '<=', '>', '>=', '==', '!='])} (${to})${place()}`;
+      case 2:
+        return `(${left} - ${right}) % ${1 + random.below(12)}`;
+      case 3:
+        return `~(${left} & 255) >> ${random.below(32)}`;
+      case 4:
+        return `(${left} - ${right}) ${pick(['&', '|', '^'])} ${place()}`;
+      case 5:
+        return `${place()} ${pick(['<', '<=', '>', '>='])} ${place()}`;
+      default:
+        return `-${left} * ${right}`;
+    }
+  };
   const statement = (depth: number): string => {
-    switch (random.below(depth > 0 ? 11 : 5)) {
+    switch (random.below(depth > 0 ? 13 : 7)) {
       case 0:
         return `${place()} = ${value(2)};`;
       case 1:
@@ -108,14 +130,17 @@ export function sequentialProgram(random: Source): Sequential {
       case 4:
         return 's1 = s0;';
       case 5:
-        return `if (${value(1)}) { ${statement(depth - 1)} } else { ${statement(depth - 1)} }`;
       case 6:
-        return `for (i${depth} = 0; i${depth} < ${1 + random.below(4)}; i${depth}++) { ${statement(depth - 1)} if (${value(0)}) continue; ${statement(depth - 1)} }`;
+        return `${place()} = ${wide()};`;
       case 7:
-        return `j${depth} = ${random.below(4)}; while (j${depth} > 0) { ${statement(depth - 1)} j${depth}--; if (${value(0)} == 5) break; }`;
+        return `if (${value(1)}) { ${statement(depth - 1)} } else { ${statement(depth - 1)} }`;
       case 8:
-        return `j${depth} = 0; do { ${statement(depth - 1)} j${depth}++; } while (j${depth} < ${1 + random.below(3)});`;
+        return `for (i${depth} = 0; i${depth} < ${1 + random.below(4)}; i${depth}++) { ${statement(depth - 1)} if (${value(0)}) continue; ${statement(depth - 1)} }`;
       case 9:
+        return `j${depth} = ${random.below(4)}; while (j${depth} > 0) { ${statement(depth - 1)} j${depth}--; if (${value(0)} == 5) break; }`;
+      case 10:
+        return `j${depth} = 0; do { ${statement(depth - 1)} j${depth}++; } while (j${depth} < ${1 + random.below(3)});`;
+      case 11:
         return `switch (${value(1)} & 3) { case 0: ${statement(depth - 1)} break; case 1: ${statement(depth - 1)} default: ${statement(depth - 1)} }`;
       default:
         return `{ ${statement(depth - 1)} ${statement(depth - 1)} }`;
@@ -123,8 +148,14 @@ export function sequentialProgram(random: Source): Sequential {
   };
   const type = arrays[0]?.type ?? 'int';
   const body = Array.from({ length: 6 }, () => `  ${statement(2)}`).join('\n');
-  const text = `struct inner { ${pick(TYPES)} c; };
-struct outer { ${pick(TYPES)} a; ${pick(TYPES)} b; struct inner in; };
+  const members = [
+    { name: 'a', type: pick(TYPES) },
+    { name: 'b', type: pick(TYPES) },
+    { name: 'in.c', type: pick(TYPES) },
+  ];
+  const [a, b, c] = members.map((member) => member.type);
+  const text = `struct inner { ${c} c; };
+struct outer { ${a} a; ${b} b; struct inner in; };
 ${scalars.map((each) => `${each.type} ${each.name} = ${random.below(100)};`).join('\n')}
 ${type} arr[4] = { 3, [2] = 7, 1 };
 struct outer s0 = { 1, 2, { 3 } }, s1 = { .b = 5, .in.c = 4 };
@@ -137,11 +168,10 @@ static void work(void) {
 ${body}
 }
 `;
-  const members = ['a', 'b', 'in.c'];
   const observed = [
-    ...scalars.map(({ name }) => name),
-    ...[0, 1, 2, 3].map((at) => `arr[${at}]`),
-    ...['s0', 's1'].flatMap((name) => members.map((member) => `${name}.${member}`)),
+    ...scalars,
+    ...[0, 1, 2, 3].map((at) => ({ name: `arr[${at}]`, type })),
+    ...['s0', 's1'].flatMap((name) => members.map((each) => ({ ...each, name: `${name}.${each.name}` }))),
   ];
   return { text, observed };
 }

@@ -12,6 +12,7 @@ export const LOCKS = `#pragma once
 #define __fencepost_unlock(m) \\
   (__fencepost_assert(__atomic_exchange_n(&(m)->__locked, 0, __ATOMIC_SEQ_CST) == 1, "the lock is held"), 0)
 #define __fencepost_lock_init(m) (__fencepost_atomic_init(&(m)->__locked, 0), 0)
+#define __fencepost_lock_destroy(m) (__fencepost_destroy(&(m)->__locked, 0), 0)
 
 #define __fencepost_once(o, f) \\
   ({ \\
@@ -90,13 +91,13 @@ int pthread_yield(void);
 #define pthread_condattr_destroy(a) 0
 
 #define pthread_mutex_init(m, a) __fencepost_lock_init(m)
-#define pthread_mutex_destroy(m) 0
+#define pthread_mutex_destroy(m) __fencepost_lock_destroy(m)
 #define pthread_mutex_lock(m) __fencepost_lock(m)
 #define pthread_mutex_trylock(m) __fencepost_trylock(m, 16)
 #define pthread_mutex_unlock(m) __fencepost_unlock(m)
 
 #define pthread_spin_init(m, s) __fencepost_lock_init(m)
-#define pthread_spin_destroy(m) 0
+#define pthread_spin_destroy(m) __fencepost_lock_destroy(m)
 #define pthread_spin_lock(m) __fencepost_lock(m)
 #define pthread_spin_trylock(m) __fencepost_trylock(m, 16)
 #define pthread_spin_unlock(m) __fencepost_unlock(m)
@@ -112,11 +113,14 @@ int pthread_yield(void);
 #define pthread_barrier_init(b, a, n) \\
   (__fencepost_atomic_init(&(b)->__count, (n)), __fencepost_atomic_init(&(b)->__arrived, 0), \\
    __fencepost_atomic_init(&(b)->__round, 0), 0)
-#define pthread_barrier_destroy(b) 0
+#define pthread_barrier_destroy(b) (__atomic_store_n(&(b)->__count, 0, __ATOMIC_SEQ_CST), 0)
 #define pthread_barrier_wait(b) \\
   ({ \\
     unsigned int __round = __atomic_load_n(&(b)->__round, __ATOMIC_RELAXED); \\
-    int __last = __atomic_add_fetch(&(b)->__arrived, 1, __ATOMIC_SEQ_CST) == (b)->__count; \\
+    int __arrived = __atomic_add_fetch(&(b)->__arrived, 1, __ATOMIC_SEQ_CST); \\
+    int __count = (b)->__count; \\
+    __fencepost_assert(__count > 0, "the barrier has a count, and is not destroyed"); \\
+    int __last = __arrived == __count; \\
     if (__last) { \\
       __atomic_store_n(&(b)->__arrived, 0, __ATOMIC_RELAXED); \\
       __atomic_store_n(&(b)->__round, !__round, __ATOMIC_SEQ_CST); \\
@@ -169,7 +173,7 @@ int thrd_sleep(const struct timespec *, struct timespec *);
 #define thrd_equal(a, b) ((a) == (b))
 
 #define mtx_init(m, type) __fencepost_lock_init(m)
-#define mtx_destroy(m) ((void)0)
+#define mtx_destroy(m) ((void)__fencepost_lock_destroy(m))
 #define mtx_lock(m) __fencepost_lock(m)
 #define mtx_trylock(m) __fencepost_trylock(m, thrd_busy)
 #define mtx_unlock(m) __fencepost_unlock(m)

@@ -13,6 +13,7 @@
  * A seq_cst store is one locked step here: between the store and its fence the thread does nothing, so what others can see is
  * what they see if the store reaches memory at once, behind all stores before it.
  */
+import { TOO_WIDE } from '../../../models/program/exhausted.js';
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
 import type { Sort } from '../../../models/program/model.js';
@@ -33,11 +34,14 @@ import {
 import type { Place } from '../tokens.js';
 import {
   type CType,
+  type Field,
+  isNatural,
   isScalar,
   keyOf,
   type PointerType,
   plain,
   pointerTo,
+  type Struct,
   sameType,
   showType,
   sizeOf,
@@ -74,6 +78,7 @@ export abstract class Access extends Emitter {
   protected member(lvalue: LValue, name: string, place: Place): LValue {
     const { type } = lvalue;
     if (type.kind !== 'struct') throw this.unit.refuse(place, `${showType(type)} has no members`, 'wrong-kind');
+    if (type.struct.union !== null) return this.memberOfUnion(lvalue, type.struct, name, place);
     for (const field of type.struct.members()) {
       const path = `${lvalue.path}.${field.name}`;
       const found = { ...lvalue, path, type: field.type, element: null };
@@ -82,6 +87,27 @@ export abstract class Access extends Emitter {
         return this.member(this.settled(found), name, place);
     }
     throw this.unit.refuse(place, `\`struct ${type.struct.name}\` has no member \`${name}\``, 'unknown-name');
+  }
+
+  /** A union is the one member of it that the text uses, and others of the same type. */
+  private memberOfUnion(lvalue: LValue, struct: Struct, name: string, place: Place): LValue {
+    const all = struct.union?.() ?? [];
+    const isIn = (field: Field) =>
+      field.name === name ||
+      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name));
+    const field = all.find(isIn);
+    if (field === undefined)
+      throw this.unit.refuse(place, `\`union ${struct.name}\` has no member \`${name}\``, 'unknown-name');
+    const used = this.unit.demands.choose(`${struct.name}#${struct.number}`, field.name, all[0]?.name ?? '');
+    const chosen = all.find((each) => each.name === used) ?? field;
+    if (!sameType(chosen.type, field.type))
+      throw this.unit.refuse(
+        place,
+        'a union of which two members are used is not read: use a struct, or shift and mask an integer',
+      );
+    const found = { ...lvalue, path: `${lvalue.path}.${chosen.name}`, type: chosen.type, element: null };
+    if (field.name === name) return this.settled({ ...found, text: `${lvalue.text}.${name}` });
+    return this.member(this.settled(found), name, place);
   }
 
   /** An element of an array, wherever it is: who loads or stores it asks for bounds. */
@@ -125,7 +151,11 @@ export abstract class Access extends Emitter {
       case 'fresh':
         return this.inPool(type.to, this.positionOf(value, type.to, place), place);
       case 'number':
-        throw this.unit.refuse(place, 'this pointer was made of an integer, and points to nothing');
+        this.assert(
+          constant(0),
+          `${this.unit.text(place)}: this pointer was made of an integer, and points to nothing`,
+        );
+        return this.inPool(type.to, constant(NULL), place);
       case 'function':
         throw this.unit.refuse(place, 'functions are called by their names');
       case 'string':
@@ -293,9 +323,16 @@ export abstract class Access extends Emitter {
       if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
       return;
     }
+    if (kind === 'local') this.shown(lvalue, term, place);
     const release = kind === 'shared' && (order === 'release' || order === 'seq_cst');
     this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+  }
+
+  /** A local that properties name is not kept as a negative number where its type has no sign. */
+  private shown({ region, type }: LValue, term: Term, place: Place): void {
+    if (type.kind !== 'integer' || !isNatural(type) || !this.unit.words.has(region.name)) return;
+    this.assert(binaryTerm('>=', term, constant(0)), `${TOO_WIDE} in ${this.unit.text(place)}`);
   }
 
   /** Objects of its type are given back somewhere. */
@@ -360,7 +397,10 @@ export abstract class Access extends Emitter {
     const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
     const body = this.collect(() => {
       this.assignLocal(old, read, text);
-      compute(readLocal(old), (value) => this.assign({ kind, variable, index }, value, ''));
+      compute(readLocal(old), (value) => {
+        if (kind === 'local') this.shown(lvalue, value, place);
+        this.assign({ kind, variable, index }, value, '');
+      });
     });
     if (kind === 'local') this.out.push(...body);
     else this.add({ kind: 'atomic', body, text }, place);
@@ -390,13 +430,12 @@ function pointeeOf({ pointer, type }: PointerValue): CType {
 }
 
 function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
-  return type.struct
-    .members()
-    .some(
-      (field) =>
-        field.name === name ||
-        (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
-    );
+  const { union, members } = type.struct;
+  return (union ?? members)().some(
+    (field) =>
+      field.name === name ||
+      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
+  );
 }
 
 function multiplied(count: Count | null, cells: number): Count | null {

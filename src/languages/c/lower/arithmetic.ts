@@ -3,8 +3,10 @@
  *
  *   - signed `+ - * /` of 32 bits that leave the type are failures of the program;
  *   - what is narrower is reduced when it is converted;
- *   - results that C reduces to 32 bits without sign, and all of 64 bits, are computed as long as they are below 2^31. Beyond, the
- *     run leaves the model (`TOO_WIDE`), and the answer is `unknown`.
+ *   - a value of 32 bits without sign, or of 64, is kept as the number between -2^31 and 2^31 that is the same modulo the size
+ *     of its type: the greatest value of `unsigned` is -1. Sums, differences, products and operators on bits are the same on
+ *     such numbers; what looks at the sign (order, division, a wider type) asks for it. A result that is not between these
+ *     bounds leaves the model (`TOO_WIDE`), and the answer is `unknown`.
  *
  * `within` is the condition for the first and the last, on the operands. So no engine ever has to reduce a wide number, and one
  * whose numbers have no bound does not prove what wrapping would break.
@@ -13,7 +15,7 @@ import { constant } from '../../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../../models/program/fold.js';
 import type { BinaryOperator } from '../../../models/program/model.js';
 import type { Term } from '../memory.js';
-import { type IntegerType, limits, wrapped } from '../types.js';
+import { type IntegerType, isNatural, limits, represented, wrapped } from '../types.js';
 
 /** What is certain of a term: its least and greatest value; null: nothing. */
 export type Bounds = { readonly low: number; readonly high: number } | null;
@@ -77,12 +79,10 @@ export function fitsIn(bounds: Bounds, type: IntegerType): boolean {
 /** A term of one type as one of another. `bounds`: of the term. */
 export function converted(term: Term, from: IntegerType, to: IntegerType, bounds: Bounds): Term {
   const value = known(term);
-  if (value !== null) return constant(Number(wrapped(value, to)));
+  if (value !== null) return constant(Number(represented(wrapped(value, from), to)));
   if (to.bits === 1) return from.bits === 1 ? term : binaryTerm('!=', term, constant(0));
-  if (fitsIn(bounds, to)) return term;
-  if (contains(to, from)) return term;
   // `convertible` holds.
-  if (to.bits >= 32) return term;
+  if (to.bits >= 32 || fitsIn(bounds, to) || (contains(to, from) && !isNatural(from))) return term;
   const size = 2 ** to.bits;
   const low = to.signed ? -size / 2 : 0;
   const shifted = binaryTerm('%', binaryTerm('-', term, constant(low)), constant(size));
@@ -90,17 +90,30 @@ export function converted(term: Term, from: IntegerType, to: IntegerType, bounds
   return binaryTerm('+', positive, constant(low));
 }
 
-/** What is computed of a type: of wide ones what is below 2^31. */
+const MOST = 2n ** 31n;
+
+/** What is computed of a type. */
 function computedLimits(type: IntegerType): { readonly low: bigint; readonly high: bigint } {
-  const { low, high } = limits(type);
-  const most = 2n ** 31n;
-  return { low: low < -most ? -most : low, high: high > most - 1n ? most - 1n : high };
+  const { low, high } = isNatural(type) ? { low: -MOST, high: MOST } : limits(type);
+  return { low: low < -MOST ? -MOST : low, high: high > MOST - 1n ? MOST - 1n : high };
 }
 
-/** The condition under which a term is the same number in a wide type; null where it always is. */
+/** The condition under which the number that stands for a term stands for it in a wide type, too; null where it always does. */
 export function convertible(term: Term, from: IntegerType, to: IntegerType, bounds: Bounds): Term | null {
-  if (to.bits < 32 || known(term) !== null || fitsIn(bounds, to) || contains(to, from)) return null;
+  if (to.bits < 32 || known(term) !== null) return null;
+  if (isNatural(from) && from.bits < to.bits) return isAtLeastZero(bounds) ? null : natural(term);
+  if (from.bits <= to.bits) return null;
+  const { low, high } = computedLimits(to);
+  if (bounds !== null && BigInt(bounds.low) >= low && BigInt(bounds.high) <= high) return null;
   return between(term, to);
+}
+
+export function isAtLeastZero(bounds: Bounds): boolean {
+  return bounds !== null && bounds.low >= 0;
+}
+
+function natural(term: Term): Term {
+  return binaryTerm('>=', term, constant(0));
 }
 
 function between(term: Term, type: IntegerType): Term {
@@ -118,24 +131,36 @@ export function contains(outer: IntegerType, inner: IntegerType): boolean {
   return one.low <= other.low && one.high >= other.high;
 }
 
+/** What is certain of an operand. */
+export type BoundsOf = (term: Term) => Bounds;
+
 /** The value of an operation on operands of the type. They are used more than once: they load nothing. */
-export function operated(operator: BinaryOperator, left: Term, right: Term, type: IntegerType): Term {
+export function operated(
+  operator: BinaryOperator,
+  left: Term,
+  right: Term,
+  type: IntegerType,
+  boundsOf: BoundsOf,
+): Term {
   const [first, second] = [known(left), known(right)];
   if (first !== null && second !== null) {
-    const value = compute(operator, first, second, type);
-    if (value !== null && (!isArithmetic(operator) || Number.isSafeInteger(Number(wrapped(value, type)))))
-      return constant(Number(isArithmetic(operator) ? wrapped(value, type) : value));
+    const shift = operator === '<<' || operator === '>>';
+    const value = compute(operator, wrapped(first, type), shift ? second : wrapped(second, type), type);
+    if (value !== null && (!isArithmetic(operator) || Number.isSafeInteger(Number(represented(value, type)))))
+      return constant(Number(isArithmetic(operator) ? represented(value, type) : value));
   }
+  const isSigned = (term: Term) => isNatural(type) && !isAtLeastZero(boundsOf(term));
   switch (operator) {
     case '<<':
       // As a product, which is exact.
       return binaryTerm(
         '*',
         left,
-        second === null ? binaryTerm('<<', constant(1), right) : constant(Number(1n << second)),
+        second === null ? binaryTerm('<<', constant(1), right) : constant(second > 63n ? 0 : Number(1n << second)),
       );
     case '>>':
-      if (type.bits <= 32 || (second !== null && second < 32n)) return binaryTerm('>>', left, right);
+      if (type.bits <= 32 || (second !== null && second < 32n))
+        return type.bits === 32 && isSigned(left) ? shiftedNatural(left, right) : binaryTerm('>>', left, right);
       return conditionalTerm(
         binaryTerm('>', right, constant(31)),
         type.signed ? binaryTerm('-', constant(0), binaryTerm('<', left, constant(0))) : constant(0),
@@ -143,19 +168,66 @@ export function operated(operator: BinaryOperator, left: Term, right: Term, type
       );
     case '&':
       return binaryTerm('&', masked(left), masked(right));
+    case '%':
+      return second !== null && second > 0n && isSigned(left)
+        ? remainder(left, second, type)
+        : binaryTerm('%', left, right);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compared(operator, left, right, isSigned(left), isSigned(right));
     default:
       return binaryTerm(operator, left, right);
   }
+}
+
+/** Of 32 bits without sign. */
+function shiftedNatural(left: Term, right: Term): Term {
+  const shifted = binaryTerm('>>>', left, right);
+  const by = known(right);
+  if (by !== null) return by === 0n ? left : shifted;
+  return conditionalTerm(binaryTerm('==', right, constant(0)), left, shifted);
+}
+
+/** Of a number without sign that may be kept as a negative one, by a known one. */
+function remainder(left: Term, by: bigint, { bits }: IntegerType): Term {
+  const size = 1n << BigInt(bits);
+  if (size % by === 0n && by <= MOST) return binaryTerm('&', left, constant(Number(by - 1n)));
+  const direct = binaryTerm('%', left, constant(Number(by)));
+  const around = binaryTerm('%', binaryTerm('+', direct, constant(Number((size % by) + by))), constant(Number(by)));
+  return conditionalTerm(natural(left), direct, around);
+}
+
+/** The order of numbers without sign: those that are kept as negative ones are the greatest. */
+function compared(
+  operator: '<' | '<=' | '>' | '>=',
+  left: Term,
+  right: Term,
+  leftSigned: boolean,
+  rightSigned: boolean,
+): Term {
+  const plain = binaryTerm(operator, left, right);
+  const negative = (term: Term) => binaryTerm('<', term, constant(0));
+  const less = operator === '<' || operator === '<=';
+  const [one, other] = [known(left), known(right)];
+  if (!leftSigned && !rightSigned) return plain;
+  if (leftSigned && !rightSigned) return binaryTerm(less ? '&&' : '||', less ? natural(left) : negative(left), plain);
+  if (!leftSigned) return binaryTerm(less ? '||' : '&&', less ? negative(right) : natural(right), plain);
+  if (one !== null) return compared(operator, left, right, false, true);
+  if (other !== null) return compared(operator, left, right, true, false);
+  const same = binaryTerm('==', negative(left), negative(right));
+  return conditionalTerm(same, plain, less ? negative(right) : negative(left));
 }
 
 function isArithmetic(operator: BinaryOperator): boolean {
   return ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'].includes(operator);
 }
 
-/** Of a mask such as 0xfffffffe the bits that the other operand of `&` can have, which is not negative. */
+/** Of a mask such as 0xffffffff00 the bits that the other operand of `&` can have, which is not negative. */
 function masked(term: Term): Term {
   const value = known(term);
-  return value !== null && value > 0x7fffffffn ? constant(Number(value & 0x7fffffffn)) : term;
+  return value !== null && (value >= MOST || value < -MOST) ? constant(Number(value & (MOST - 1n))) : term;
 }
 
 /** Whether leaving the type is a failure of the program, and not of the model. */
@@ -169,9 +241,12 @@ export function within(
   left: Term,
   right: Term,
   type: IntegerType,
-  bounds: Bounds,
+  boundsOf: BoundsOf,
 ): Term | null {
   const { low, high } = computedLimits(type);
+  const bounds = boundsOf(binaryTerm(operator, left, right));
+  const divides = operator === '/' || operator === '%';
+  if (isNatural(type) && divides) return naturals(operator === '%' ? known(right) : null, [left, right], boundsOf);
   const bits = operator === '&' || operator === '|' || operator === '^' || operator === '>>';
   if (!bits && bounds !== null && BigInt(bounds.low) >= low && BigInt(bounds.high) <= high) return null;
   const [least, greatest] = [constant(Number(low)), constant(Number(high))];
@@ -215,11 +290,12 @@ export function within(
     case '/':
     case '%': {
       // Only the least number by -1 leaves the type.
-      if (!type.signed || (second !== null && second !== -1n)) return null;
+      if (second !== null && second !== -1n) return null;
       const inside = binaryTerm('>', left, least);
       return second === null ? binaryTerm('||', binaryTerm('!=', right, constant(-1)), inside) : inside;
     }
     case '<<': {
+      if (second !== null && second > 63n) return constant(0);
       if (second !== null) return between(binaryTerm('*', left, constant(Number(1n << second))), type);
       const narrow = binaryTerm('<=', right, constant(30));
       const power = binaryTerm('<<', constant(1), conditionalTerm(narrow, right, constant(0)));
@@ -229,31 +305,42 @@ export function within(
     case '|':
     case '^': {
       // Operators on bits see 32 of them.
-      if (overflows(type)) return null;
+      if (type.bits <= 32) return null;
       const [one, other] = [operandOf(operator, left, right, type), operandOf(operator, right, left, type)];
       if (one === null || other === null) return one ?? other;
       return binaryTerm('&&', one, other);
     }
     case '>>':
-      return overflows(type) ? null : between(left, type);
+      if (type.bits <= 32) return null;
+      return isNatural(type) ? binaryTerm('&&', natural(left), between(left, type)) : between(left, type);
     default:
       return null;
   }
 }
 
+/** Operands that are not negative; the left one of a remainder by a known number may be. */
+function naturals(by: bigint | null, operands: readonly Term[], boundsOf: BoundsOf): Term | null {
+  if (by !== null && by > 0n) return null;
+  const wanted = operands.filter((term) => !isAtLeastZero(boundsOf(term))).map(natural);
+  return wanted.length === 0 ? null : wanted.reduce((one, other) => binaryTerm('&&', one, other));
+}
+
 function operandOf(operator: '&' | '|' | '^', term: Term, other: Term, type: IntegerType): Term | null {
   const { low, high } = computedLimits(type);
   const [value, mask] = [known(term), known(other)];
+  const isWide = (number: bigint | null) => number !== null && (number > high || number < low);
   // The mask loses its high bits.
-  if (operator === '&' && value !== null && value > high) return null;
-  const negative = operator === '&' && mask !== null && mask > high ? constant(0) : constant(Number(low));
-  if (value !== null) return value <= high && value >= BigInt(negative.value) ? null : constant(0);
-  return binaryTerm('&&', binaryTerm('>=', term, negative), binaryTerm('<=', term, constant(Number(high))));
+  if (operator === '&' && isWide(value)) return null;
+  const least = operator === '&' && isWide(mask) ? 0n : low;
+  if (value !== null) return value <= high && value >= least ? null : constant(0);
+  return binaryTerm(
+    '&&',
+    binaryTerm('>=', term, constant(Number(least))),
+    binaryTerm('<=', term, constant(Number(high))),
+  );
 }
 
-/** Null: what is not known without sign, whose complement is beyond 2^31. */
-export function complement(term: Term, type: IntegerType): Term | null {
+export function complement(term: Term, type: IntegerType): Term {
   const value = known(term);
-  if (value !== null) return constant(Number(wrapped(~value, type)));
-  return type.signed ? unaryTerm('~', term) : null;
+  return value !== null ? constant(Number(represented(~value, type))) : unaryTerm('~', term);
 }

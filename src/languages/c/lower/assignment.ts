@@ -53,12 +53,9 @@ export abstract class Assignments extends Names {
     });
     this.out.push(...effects);
     if (old.kind === 'pointer') {
-      const by = this.asInteger(right, node.place);
-      const moved = this.moved(
-        this.stablePointer(old),
-        operator === '-' ? binaryTerm('-', constant(0), by.term) : by.term,
-        place,
-      );
+      const from = this.stablePointer(old);
+      const by = this.distance(from, this.asInteger(right, node.place), place);
+      const moved = this.moved(from, operator === '-' ? binaryTerm('-', constant(0), by) : by, place);
       return this.assigned(lvalue, moved, place, wanted);
     }
     const value = this.arithmetic(operator, this.asInteger(old, place), this.asInteger(right, node.place), place);

@@ -117,16 +117,27 @@ export abstract class Declarations extends Calls {
   /** Gives the values of a list to the parts of an object, one after the other; `outer`: the braces are those of the object. */
   private fill(lvalue: LValue, rest: InitialItem[], outer: boolean, place: Place): void {
     const { type } = lvalue;
-    const parts = type.kind === 'struct' ? type.struct.members().map(({ name }) => name) : [];
+    const partsOf = () => (type.kind === 'struct' ? type.struct.members().map(({ name }) => name) : []);
+    let parts = partsOf();
     const count = type.kind === 'array' ? (type.size ?? 0) : parts.length;
     const at = (position: number) =>
       type.kind === 'array'
         ? this.element(lvalue, constant(position), place)
         : this.part(lvalue, parts[position] as string, place);
+    const union = type.kind === 'struct' ? type.struct.union : null;
     let position = 0;
     while (rest.length > 0) {
       const item = rest[0] as InitialItem;
       const [designator, ...inner] = item.designators;
+      if (union !== null && isZero(item)) {
+        rest.shift();
+        this.clear(lvalue, place);
+        continue;
+      }
+      if (union !== null) {
+        this.member(lvalue, memberOf(designator) ?? union()[0]?.name ?? '', place);
+        parts = partsOf();
+      }
       if (designator !== undefined) {
         if (!outer) return;
         rest.shift();
@@ -185,6 +196,17 @@ export abstract class Declarations extends Calls {
     this.initialise(lvalue, node.initial, true);
     return lvalue;
   }
+}
+
+/** `{ 0 }`, which clears whatever member there is. */
+function isZero({ designators, value }: InitialItem): boolean {
+  if (designators.length > 0) return false;
+  if (value.kind === 'list') return value.items.every(isZero);
+  return value.value.kind === 'number' && /^0[uUlL]*$/.test(value.value.text);
+}
+
+function memberOf(designator: InitialItem['designators'][number] | undefined): string | null {
+  return designator?.kind === 'member' ? designator.name : null;
 }
 
 function scalarCount(type: CType): number {

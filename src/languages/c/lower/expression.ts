@@ -19,13 +19,14 @@ import {
   type IntegerType,
   pointerTo,
   promoted,
+  represented,
   SIZE,
   sameType,
   usual,
   VOID,
 } from '../types.js';
 import type { PointerValue, Value } from '../values.js';
-import { known } from './arithmetic.js';
+import { complement, known } from './arithmetic.js';
 import { Assignments } from './assignment.js';
 
 export abstract class Expressions extends Assignments {
@@ -49,7 +50,7 @@ export abstract class Expressions extends Assignments {
       case 'number': {
         const found = numberIn(node.text);
         if (typeof found === 'string') throw this.unit.refuse(place, found, 'lexical');
-        return this.integer(constant(Number(found.value)), found.type);
+        return this.integer(constant(Number(represented(found.value, found.type))), found.type);
       }
       case 'character': {
         const code = characterIn(node.text);
@@ -124,7 +125,7 @@ export abstract class Expressions extends Assignments {
       case 'index': {
         const object = this.pointerIn(node.object);
         const index = this.asInteger(this.expression(node.index), node.index.place);
-        return this.pointee(this.moved(object, index.term, place), place);
+        return this.pointee(this.moved(object, this.distance(object, index, place), place), place);
       }
       case 'unary':
         if (node.operator === '*') {
@@ -194,7 +195,7 @@ export abstract class Expressions extends Assignments {
         const value = this.widened(term, given, type, place);
         if (operator === '+') return this.integer(value, type);
         const kept = known(value) === null ? this.once(value) : value;
-        if (operator === '~') return this.integer(this.complemented(kept, type, place), type);
+        if (operator === '~') return this.integer(complement(kept, type), type);
         return this.arithmetic('-', this.integer(constant(0), type), this.integer(kept, type), place);
       }
     }

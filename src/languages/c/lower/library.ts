@@ -86,6 +86,7 @@ export abstract class LibraryCalls extends AtomicCalls {
       if (value !== undefined) this.assert(this.truth(value, place), this.unit.text(place), true);
       return nothing;
     }
+    if (/^__VERIFIER_(load|xchg)_await_/.test(name)) return this.awaited(name, given, place);
     if (name.startsWith('__VERIFIER_nondet_')) return this.nondeterministic(name, place);
     if (has(known.nothing)) {
       for (const argument of given) this.argument(argument);
@@ -129,6 +130,38 @@ export abstract class LibraryCalls extends AtomicCalls {
     const result = this.temporary(sortOf(type));
     this.assignLocal(result, 'any', this.unit.text(place));
     return this.integer(readLocal(result), type);
+  }
+
+  /**
+   * Nidhugg's `load_await(p, condition, operand)` and `xchg_await(p, value, condition, operand)` wait until what is there
+   * compares so with the operand, and give it. The condition is a set of bits: 1 greater, 2 equal, 4 less, 8 with sign.
+   */
+  private awaited(name: string, given: readonly Argument[], place: Place): Value {
+    const exchanges = name.includes('_xchg_');
+    const [first, ...rest] = given.map((argument) => this.argument(argument));
+    const [next, condition, operand]: (Value | null | undefined)[] = exchanges ? rest : [null, ...rest];
+    if (first === undefined || condition?.kind !== 'integer' || operand == null || next === undefined)
+      throw this.unit.refuse(place, `\`${name}\` needs more arguments`, 'arity');
+    const lvalue = this.pointee(first, place);
+    const order = condition.term.kind === 'constant' ? condition.term.value : 0;
+    const compared = { 2: '==', 5: '!=', 9: '>', 11: '>=', 12: '<', 14: '<=' } as const;
+    const operator = compared[order as keyof typeof compared];
+    if (operator === undefined) throw this.unit.refuse(place, 'this condition is not read: 2 is ==, 5 is !=');
+    const against = this.operandOf(operand, lvalue, place);
+    const value = next === null ? null : this.operandOf(next, lvalue, place);
+    this.inBounds(lvalue, place);
+    const { kind, variable, index: at, sort } = this.target(lvalue);
+    const text = this.unit.text(place);
+    const index = at === null ? null : this.stable(at);
+    const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+    const found = this.temporary(sort);
+    const body = this.collect(() => {
+      this.add({ kind: 'await', condition: binaryTerm(operator, read, against), text }, place);
+      this.assignLocal(found, read, '');
+      if (value !== null) this.assign({ kind, variable, index }, value, '');
+    });
+    this.add({ kind: 'atomic', body, ...(value === null ? { buffered: true as const } : {}), text }, place);
+    return this.asValue(readLocal(found), lvalue);
   }
 
   private plainCall(name: string, given: readonly Argument[], place: Place, wanted: boolean): Value {
@@ -193,11 +226,26 @@ export abstract class LibraryCalls extends AtomicCalls {
         const text = this.unit.text(place);
         const index = at === null ? null : this.stable(at);
         const read: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+        const { destroys } = this.unit.demands;
+        const free = binaryTerm('==', read, old);
+        const gone = binaryTerm('==', read, constant(DESTROYED));
         const body = this.collect(() => {
-          this.add({ kind: 'await', condition: binaryTerm('==', read, old), text }, place);
+          this.add({ kind: 'await', condition: destroys ? binaryTerm('||', free, gone) : free, text }, place);
+          if (destroys) this.assert(binaryTerm('!=', read, constant(DESTROYED)), `${text}: it was destroyed`);
           this.assign({ kind, variable, index }, next, '');
         });
         this.add({ kind: 'atomic', body, text }, place);
+        return nothing;
+      }
+      case '__fencepost_destroy': {
+        const lvalue = this.pointee(value(0), place);
+        const old = this.operandOf(value(1), lvalue, place);
+        if (!this.unit.demands.destroys) {
+          this.unit.demands.destroys = true;
+          this.unit.demands.changed = true;
+        }
+        const found = this.exchange(lvalue, place, (_, write) => write(constant(DESTROYED)));
+        this.assert(binaryTerm('==', found, old), `${this.unit.text(place)}: it is held, or destroyed already`);
         return nothing;
       }
       case '__fencepost_wait_while': {
@@ -274,6 +322,9 @@ export abstract class LibraryCalls extends AtomicCalls {
     this.events.set(this.out.at(-1) as Statement, event);
   }
 }
+
+/** What is in a lock that was destroyed. */
+const DESTROYED = -2;
 
 function keyed(type: CType): unknown {
   return plain(type);

@@ -9,7 +9,7 @@ import { type Expression, type ExpressionOf, isLValue, type TypeNode } from '../
 import { Fault } from '../cursor.js';
 import type { LValue } from '../memory.js';
 import type { Place } from '../tokens.js';
-import { type CType, INTEGERS, plain, pointerTo, sameType, showType, VOID } from '../types.js';
+import { type CType, INTEGERS, type IntegerType, plain, pointerTo, sameType, showType, VOID } from '../types.js';
 import type { Binding, Value } from '../values.js';
 import { Pointers } from './pointers.js';
 
@@ -85,6 +85,16 @@ export abstract class Names extends Pointers {
     const found = value as Value;
     if (effects.length > 0 || found.kind !== 'integer' || found.term.kind !== 'constant') return null;
     return found.term.value;
+  }
+
+  /** The same as a value of a type. */
+  protected constantOf(node: Expression, type: IntegerType): number | null {
+    let value: Value = { kind: 'void' };
+    const effects = this.collect(() => {
+      value = this.convert(this.expression(node), type, node.place);
+    });
+    const found = value as Value;
+    return effects.length > 0 || found.kind !== 'integer' || found.term.kind !== 'constant' ? null : found.term.value;
   }
 
   /** The type of an expression that is not evaluated. */

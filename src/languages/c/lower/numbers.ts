@@ -20,6 +20,7 @@ import {
   INT,
   type IntegerType,
   isInteger,
+  isNatural,
   LONG,
   plain,
   promoted,
@@ -103,7 +104,8 @@ export abstract class Numbers extends Access {
       if (value.kind === 'integer') {
         if (value.term.kind === 'constant' && value.term.value === 0)
           return { kind: 'pointer', type: to, pointer: { kind: 'null' } };
-        return { kind: 'pointer', type: to, pointer: { kind: 'number', term: value.term } };
+        const term = this.widened(value.term, value.type, LONG, place);
+        return { kind: 'pointer', type: to, pointer: { kind: 'number', term } };
       }
       throw this.unit.refuse(place, `${showType(to)} is needed here`, 'type-mismatch');
     }
@@ -126,12 +128,6 @@ export abstract class Numbers extends Access {
     this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
   }
 
-  protected complemented(term: Term, type: IntegerType, place: Place): Term {
-    const found = complement(term, type);
-    if (found === null) this.fits(constant(0), place);
-    return found ?? constant(0);
-  }
-
   /** `+ - * / % & | ^ << >>` and comparisons of two integers. */
   protected arithmetic(
     operator: BinaryOperator,
@@ -143,20 +139,22 @@ export abstract class Numbers extends Access {
     const type = shift ? promoted(first.type) : usual(first.type, second.type);
     const left = this.widened(first.term, first.type, type, place);
     const right = shift ? second.term : this.widened(second.term, second.type, type, place);
-    const bounds = this.bounds(binaryTerm(operator, left, right));
+    const boundsOf = (term: Term) => this.bounds(term);
     const folded = known(left) !== null && known(right) !== null;
-    const check = folded ? null : within(operator, left, right, type, bounds);
+    const check = folded ? null : within(operator, left, right, type, boundsOf);
     const compares = ['<', '<=', '>', '>=', '==', '!='].includes(operator);
-    const [one, other] = check !== null || shift ? this.both(left, right) : [left, right];
+    const twice =
+      check !== null || shift || (isNatural(type) && !['==', '!=', '+', '-', '*', '&', '|', '^'].includes(operator));
+    const [one, other] = twice ? this.both(left, right) : [left, right];
     if (shift) this.checkShift(one, other, operator, type, place);
     if (check !== null) {
-      const test = within(operator, one, other, type, bounds);
+      const test = within(operator, one, other, type, boundsOf);
       if (test !== null && overflows(type) && !shift) this.assert(test, `${this.unit.text(place)}: signed overflow`);
       else if (test !== null) this.fits(test, place);
     }
     if ((operator === '/' || operator === '%') && known(right) === 0n)
       this.assert(constant(0), `${this.unit.text(place)}: division by zero`);
-    const result = operated(operator, one, other, type);
+    const result = operated(operator, one, other, type, boundsOf);
     return this.integer(result, compares ? INT : type);
   }
 
@@ -180,9 +178,10 @@ export abstract class Numbers extends Access {
     const left = this.widened(first.term, first.type, type, this.at);
     const right = this.widened(second.term, second.type, type, this.at);
     const folded = known(left) !== null && known(right) !== null;
-    const test = folded ? null : within(operator, left, right, type, this.bounds(binaryTerm(operator, left, right)));
+    const boundsOf = (term: Term) => this.bounds(term);
+    const test = folded ? null : within(operator, left, right, type, boundsOf);
     if (test !== null) this.fits(test, this.at);
-    return this.integer(operated(operator, left, right, type), type);
+    return this.integer(operated(operator, left, right, type, boundsOf), type);
   }
 
   /** A locked instruction that computes; gives what was there. */
@@ -205,7 +204,7 @@ export abstract class Numbers extends Access {
   ): Term {
     const result = this.arithmeticOf(operator === 'nand' ? '&' : operator, old, operand);
     const wide = promoted(result.type);
-    const value = operator === 'nand' ? this.integer(this.complemented(result.term, wide, this.at), wide) : result;
+    const value = operator === 'nand' ? this.integer(complement(result.term, wide), wide) : result;
     return (this.convert(value, type, this.at) as IntegerValue).term;
   }
 }

@@ -11,10 +11,17 @@ import type { BinaryOperator } from '../../../models/program/model.js';
 import type { Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { INT, LONG, pointerTo, sameType, VOID } from '../types.js';
-import type { PointerValue, Value } from '../values.js';
+import type { IntegerValue, PointerValue, Value } from '../values.js';
 import { Numbers } from './numbers.js';
 
 export abstract class Pointers extends Numbers {
+  /** How far a pointer moves. An index behind all numbers of `int` is out of bounds where the array begins, and else not computed. */
+  protected distance({ pointer }: PointerValue, by: IntegerValue, place: Place): Term {
+    const position = pointer.kind === 'address' ? pointer.lvalue.element?.position : undefined;
+    const first = position?.kind === 'constant' && position.value === 0;
+    return first ? by.term : this.widened(by.term, by.type, LONG, place);
+  }
+
   /** A pointer some elements further. */
   protected moved(value: PointerValue, by: Term, place: Place): PointerValue {
     if (by.kind === 'constant' && by.value === 0) return value;
@@ -58,11 +65,11 @@ export abstract class Pointers extends Numbers {
 
   protected onPointers(operator: BinaryOperator, left: Value, right: Value, place: Place): Value {
     if (left.kind === 'pointer' && right.kind === 'integer' && (operator === '+' || operator === '-')) {
-      const by = operator === '+' ? right.term : binaryTerm('-', constant(0), right.term);
-      return this.moved(left, by, place);
+      const by = this.distance(left, right, place);
+      return this.moved(left, operator === '+' ? by : binaryTerm('-', constant(0), by), place);
     }
     if (operator === '+' && left.kind === 'integer' && right.kind === 'pointer')
-      return this.moved(right, left.term, place);
+      return this.moved(right, this.distance(right, left, place), place);
     if (['==', '!=', '<', '<=', '>', '>=', '-'].includes(operator))
       return this.comparison(operator, left, right, place);
     if (isNumber(left) && isNumber(right))

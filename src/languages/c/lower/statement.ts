@@ -5,7 +5,7 @@
  * Loops stay loops where their conditions have no effects; otherwise the effects are made inside of an endless loop, in front
  * of a test that leaves it.
  */
-import { constant } from '../../../models/program/expression.js';
+import { children, constant, isLeaf } from '../../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../../models/program/fold.js';
 import type { Statement as Made } from '../../program/plan.js';
 import { type Block, type Expression, type ExpressionOf, type FunctionNode, inside, type Statement } from '../ast.js';
@@ -13,8 +13,8 @@ import { KNOWN_FUNCTIONS } from '../builtins.js';
 import { Fault } from '../cursor.js';
 import type { Term } from '../memory.js';
 import type { Place } from '../tokens.js';
-import { plain } from '../types.js';
-import type { Value } from '../values.js';
+import { plain, promoted } from '../types.js';
+import type { PointerValue, Value } from '../values.js';
 import { assemblyOf } from './atomics.js';
 import { Declarations } from './declaration.js';
 
@@ -102,7 +102,7 @@ export abstract class Statements extends Declarations {
         for (const declaration of node.declarations) this.declaration(declaration);
         return;
       case 'expression':
-        this.expression(node.value, false);
+        this.unused(this.expression(node.value, false));
         return;
       case 'if': {
         const condition = this.condition(node.condition);
@@ -189,6 +189,12 @@ export abstract class Statements extends Declarations {
         return;
       }
     }
+  }
+
+  /** What nobody uses is evaluated where it may fail: an access to NULL, a division. */
+  private unused(value: Value): void {
+    const term = value.kind === 'integer' ? value.term : value.kind === 'pointer' ? positionIn(value) : null;
+    if (term !== null && mayFail(term)) this.stable(term);
   }
 
   private labelKey(name: string): string {
@@ -281,9 +287,10 @@ export abstract class Statements extends Declarations {
     const text = this.unit.text(node.value.place);
     for (const each of found) {
       if (each.value === null) continue;
-      const low = this.constantIn(each.value);
-      const high = each.last === null ? low : this.constantIn(each.last);
+      const low = this.constantOf(each.value, promoted(value.type));
+      const high = each.last === null ? low : this.constantOf(each.last, promoted(value.type));
       if (low === null || high === null) throw this.unit.refuse(each.value.place, 'a case is a constant', 'wrong-kind');
+      if (low > high) throw this.unit.refuse(each.value.place, 'this range of cases is empty, or too wide');
       const condition =
         low === high
           ? binaryTerm('==', term, constant(low))
@@ -336,6 +343,17 @@ export abstract class Statements extends Declarations {
       return value;
     });
   }
+}
+
+function positionIn({ pointer }: PointerValue): Term | null {
+  return pointer.kind === 'position' || pointer.kind === 'number' ? pointer.term : null;
+}
+
+/** An index or a division in it, whose operands are not looked at. */
+function mayFail(term: Term): boolean {
+  if (isLeaf(term)) return 'index' in term && term.index !== null && term.index.kind !== 'constant';
+  if (term.kind === 'binary' && (term.operator === '/' || term.operator === '%')) return true;
+  return children(term).some(mayFail);
 }
 
 function calls(node: Statement, names: readonly string[]): boolean {

@@ -319,6 +319,11 @@ export class Thread extends Statements {
     this.add({ kind: 'call', expression, text: 'the thread ends' }, place);
   }
 
+  /** A hidden local that counts up to a number. */
+  counter(most: number): number {
+    return this.outside(() => this.temporary({ kind: 'range', low: 0, high: most }));
+  }
+
   /** Waits until it is created. */
   begin(started: number, place: Place): void {
     const read: Term = { kind: 'shared', variable: started, index: this.position, text: 'created' };
