@@ -6,6 +6,7 @@
 import type { Place as ModelPlace } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import {
+  type Annotation,
   type EnumConstant,
   type Expression,
   type FunctionNode,
@@ -35,6 +36,10 @@ export interface SharedDraft {
 export interface Options {
   /** Cells for each place that allocates. */
   readonly allocations: number;
+  /** Runs in which a wide number passes 2^31 do not count. */
+  readonly nowrap: boolean;
+  /** Functions of threads of which there are any number, and where that is said. */
+  readonly any: ReadonlyMap<string, Annotation>;
 }
 
 type Global =

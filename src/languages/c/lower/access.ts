@@ -23,6 +23,7 @@ import {
   cellsOf,
   elementType,
   type LValue,
+  multiplied,
   NULL,
   type Region,
   readLocal,
@@ -53,7 +54,9 @@ export abstract class Access extends Emitter {
   /** Its number among all threads. */
   abstract get position(): Term;
   /** How many threads of this kind there are. */
-  abstract get instances(): number;
+  abstract get instances(): Count;
+  /** An element of an array with one for each thread is asked for. */
+  protected abstract ofEach(lvalue: LValue, position: Term): void;
   /** Locals of regions that no other thread sees, by key. */
   private readonly cells = new Map<string, number>();
 
@@ -89,6 +92,8 @@ export abstract class Access extends Emitter {
     const { type } = lvalue;
     if (type.kind !== 'array') throw this.unit.refuse(place, `${showType(type)} is no array`, 'wrong-kind');
     if (type.size === null) throw this.unit.refuse(place, 'an array without size: give it one', 'unknown-type');
+    const open = lvalue.region.count !== null && typeof lvalue.region.count !== 'number';
+    if (open && lvalue.region.kind === 'shared' && lvalue.index === null) this.ofEach(lvalue, position);
     const base = times(lvalue.index, type.size);
     const text = `${lvalue.text}[${position.kind === 'constant' ? position.value : '...'}]`;
     const element = { base, position, size: type.size };
@@ -99,6 +104,8 @@ export abstract class Access extends Emitter {
     const { element } = lvalue;
     if (element === null) return;
     const { position, size } = element;
+    // With an element for each thread: the engines look whether there is one.
+    if (element.base === null && typeof lvalue.region.count === 'object' && lvalue.region.count !== null) return;
     if (position.kind === 'constant') {
       if (position.value >= 0 && position.value < size) return;
       throw this.unit.refuse(place, `there is no element ${position.value}: the array has ${size}`, 'type-mismatch');
@@ -168,7 +175,7 @@ export abstract class Access extends Emitter {
             `a pointer to ${showType(inner)} is used as one to ${showType(to)}: objects have one type`,
           );
         const { region, path } = lvalue;
-        const many = this.countOf(region) * cellsAlong(region.type, path);
+        const many = multiplied(this.countOf(region), cellsAlong(region.type, path)) ?? 1;
         this.unit.demands.pool(`${region.key}${path}`, inner, many, region.name);
         return constant(NULL);
       }
@@ -190,9 +197,8 @@ export abstract class Access extends Emitter {
   protected abstract allocate(fresh: Pointer & { kind: 'fresh' }, to: CType, place: Place): Term;
 
   /** A local that moves is one for each instance. */
-  private countOf({ count, kind }: Region): number {
-    if (kind === 'local') return this.instances;
-    return typeof count === 'number' ? count : 1;
+  private countOf({ count, kind }: Region): Count {
+    return kind === 'local' ? this.instances : (count ?? 1);
   }
 
   /** The variable of a scalar, and its index. */
@@ -397,11 +403,6 @@ function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
         field.name === name ||
         (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
     );
-}
-
-function multiplied(count: Count | null, cells: number): Count | null {
-  if (count === null) return cells === 1 ? null : cells;
-  return typeof count === 'number' ? count * cells : count;
 }
 
 /** How many scalars a path names in one object: the product of the sizes of the arrays on its way. */

@@ -11,7 +11,7 @@ import type { Place as ModelPlace, Sort } from '../../../models/program/model.js
 import { readsShared } from '../../program/lower.js';
 import type { Statement, Target } from '../../program/plan.js';
 import type { FunctionNode } from '../ast.js';
-import { type Count, readLocal, type Term } from '../memory.js';
+import { readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import type { CType } from '../types.js';
 import type { Unit } from '../unit.js';
@@ -170,7 +170,3 @@ export class Emitter {
 
 /** `Omit` that keeps a union apart. */
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-export function sizeOfCount(count: Count | null): number | null {
-  return typeof count === 'number' || count === null ? count : null;
-}

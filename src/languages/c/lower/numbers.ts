@@ -121,14 +121,15 @@ export abstract class Numbers extends Access {
     return converted(term, from, to, bounds);
   }
 
-  /** What the model does not say otherwise: the answer is `unknown` where it fails. */
+  /** Where it fails the run leaves the model: the answer is `unknown`, or does not count such runs if the text says so. */
   private fits(condition: Term, place: Place): void {
-    this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
+    if (this.unit.options.nowrap) this.add({ kind: 'assume', condition, text: '' }, place);
+    else this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
   }
 
   protected complemented(term: Term, type: IntegerType, place: Place): Term {
     const found = complement(term, type);
-    if (found === null) this.fits(constant(0), place);
+    if (found === null) this.assert(constant(0), `${TOO_WIDE} in ${this.unit.text(place)}`);
     return found ?? constant(0);
   }
 
