@@ -34,6 +34,7 @@ import { Refused } from '../../models/refusal.js';
 import { type FiniteValues, finiteValues, MOST_VALUES } from './finite.js';
 import { conjunction, equal } from './formulas.js';
 import { type Numbers, numbersOf } from './numbers.js';
+import { withOwnNumber } from './own-number.js';
 import type { Source } from './source.js';
 import { splitRegisters } from './webs.js';
 
@@ -104,7 +105,9 @@ export function vocabularyOf(source: Source, weak: boolean): Vocabulary {
   const split = sample.templates.map(splitRegisters);
   const program: Program = {
     ...sample,
-    templates: split.map(({ template }) => template),
+    templates: split.map(({ template }) =>
+      source.anyThreads.includes(template.name) ? withOwnNumber(template) : template,
+    ),
     threads: sample.threads.map((thread) => {
       const origins = split[thread.template]?.origins ?? [];
       return { ...thread, initial: origins.map((origin) => thread.initial[origin] as readonly (number | 'any')[]) };

@@ -39,8 +39,18 @@ export interface Step {
   readonly begun: ReadonlySet<number>;
 }
 
+/**
+ * The steps under a condition. One that asks for the opposite later does not happen; the same asked again is asked once. (What
+ * fails when it is evaluated is still there: a step that asks for the opposite has a twin that does not.)
+ */
 export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
-  return steps.map((step) => ({ ...step, guard: [condition, ...step.guard] }));
+  const opposite = negate(condition);
+  return steps
+    .filter(({ guard }) => !guard.some((other) => sameTree(other, opposite)))
+    .map((step) => {
+      const others = step.guard.filter((other) => !sameTree(other, condition));
+      return { ...step, guard: [condition, ...others] };
+    });
 }
 
 /** What a step does, whatever is said of it. */
