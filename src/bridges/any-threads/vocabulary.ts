@@ -29,9 +29,9 @@ import {
 import { FreshNames } from '../../models/fresh-names.js';
 import { boundsOf, showValue } from '../../models/program/cells.js';
 import { assignedLocals, leavesOf } from '../../models/program/expression.js';
+import { type FiniteValues, finiteValues, MOST_VALUES } from '../../models/program/finite.js';
 import type { Program, StateExpression, Variable } from '../../models/program/model.js';
 import { Refused } from '../../models/refusal.js';
-import { type FiniteValues, finiteValues, MOST_VALUES } from './finite.js';
 import { conjunction, equal } from './formulas.js';
 import { type Numbers, numbersOf } from './numbers.js';
 import { withOwnNumber } from './own-number.js';

@@ -1,10 +1,11 @@
 /** C: text in, programs or diagnostics out. */
+import { withRanges } from '../../models/program/finite.js';
 import { liveAt, stepOf } from '../../models/program/liveness.js';
 import type { Program, Variable } from '../../models/program/model.js';
 import type { Alike } from '../program/any-threads.js';
 import { planFormula } from '../program/formula.js';
 import type { ProgramFile } from '../program/index.js';
-import { instantiate } from '../program/instantiate.js';
+import { type Instantiation, instantiate } from '../program/instantiate.js';
 import type { Plan } from '../program/plan.js';
 import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
@@ -55,17 +56,16 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   if (found.errors > 0) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const plan = planOf(said, shared, threads);
   const anyThreads = threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
-  const tried = instantiate(
-    plan,
-    anyThreads.length === 0 ? null : TRIED,
-    ({ severity, code, place, message }) => {
-      const start = source.offsetOf(place.line, place.column);
-      // What is never reached is often a case that the caller of an inlined function does not need.
-      if (severity === 'error') found.error(code, { start, end: start + 1 }, message);
-      else if (code !== 'vacuous' || message.startsWith('`')) found.warning(code, { start, end: start + 1 }, message);
-    },
-    patience,
-  );
+  const instance = (count: number | null, report?: Parameters<typeof instantiate>[2]): Instantiation => {
+    const made = instantiate(plan, count, report, patience);
+    return made.kind === 'program' ? { ...made, program: withRanges(made.program) } : made;
+  };
+  const tried = instance(anyThreads.length === 0 ? null : TRIED, ({ severity, code, place, message }) => {
+    const start = source.offsetOf(place.line, place.column);
+    // What is never reached is often a case that the caller of an inlined function does not need.
+    if (severity === 'error') found.error(code, { start, end: start + 1 }, message);
+    else if (code !== 'vacuous' || message.startsWith('`')) found.warning(code, { start, end: start + 1 }, message);
+  });
   if (tried.kind === 'program') {
     for (const { name, place } of uninitialised(tried.program, unit)) {
       const start = source.offsetOf(place.line, place.column);
@@ -77,7 +77,7 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     syntax: properties,
     anyThreads,
     ...(anyThreads.length === 0 ? {} : { alike: alikeIn(plan, anyThreads) }),
-    instantiate: (count) => (anyThreads.length === 0 ? tried : instantiate(plan, count, () => {}, patience)),
+    instantiate: (count) => (anyThreads.length === 0 ? tried : instance(count)),
     formula: (text, name) => planFormula(text, name, said.vocabulary),
   };
   return { program: found.errors === 0 ? program : null, diagnostics: [...faults.all(), ...found.all()] };
