@@ -29,6 +29,8 @@ export interface Asked {
   /** What the text leaves unsaid, or says beside the question; of a verdict. */
   notes(verdict: 'holds' | 'violated' | 'unknown'): readonly Note[];
   readonly warnings: readonly Diagnostic[];
+  /** What the text takes for granted: what holds rests on it. */
+  readonly assumptions?: readonly string[];
 }
 
 export interface Refused {
@@ -204,6 +206,7 @@ function programQuestion(
     actors: 'threads',
     notes: (verdict) => notesOn(verdict, instance, temporal, model.properties),
     warnings,
+    ...(model.file?.assumptions === undefined ? {} : { assumptions: model.file.assumptions }),
   };
 }
 

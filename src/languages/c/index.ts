@@ -25,6 +25,8 @@ export interface COptions extends PreprocessOptions {
 
 export const ALLOCATIONS = 4;
 
+const NOWRAP = 'nowrap: no unsigned or 64-bit number passes 2^31';
+
 /** What compiling shows is found with this many threads of an open kind. */
 const TRIED = 2;
 
@@ -77,6 +79,7 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     syntax: properties,
     anyThreads,
     ...(anyThreads.length === 0 ? {} : { alike: alikeIn(plan, anyThreads) }),
+    ...(nowrap ? { assumptions: [NOWRAP] } : {}),
     instantiate: (count) => (anyThreads.length === 0 ? tried : instance(count)),
     formula: (text, name) => planFormula(text, name, said.vocabulary),
   };

@@ -29,6 +29,8 @@ export interface ProgramFile {
   readonly anyThreads: readonly string[];
   /** What is known of their numbers, where the text is no `.fp` text and its translation tells. */
   readonly alike?: Alike;
+  /** What the text asks to be taken for granted: what holds rests on it. */
+  readonly assumptions?: readonly string[];
   /** The program with that many instances of each `any` thread. */
   instantiate(anyCount: number | null): Instantiation;
   /** A formula beside the text, for an instance; null when it is wrong. */
