@@ -65,7 +65,10 @@ export type Local =
   | { readonly kind: 'self' };
 
 export interface Role {
+  /** As array systems spell it. */
   readonly name: string;
+  /** As the program does. */
+  readonly title: string;
   /** Position among the program's templates. */
   readonly template: number;
   /** A thread of the sample with this role. */
@@ -147,14 +150,14 @@ class Builder {
       return this.cells(variable, variable.name, representation, perThread, null);
     });
     let offset = 0;
-    const roles = parts.map(({ name, template, thread, isAny, locations }): Role => {
+    const roles = parts.map(({ name, title, template, thread, isAny, locations }): Role => {
       const places = new Map<number, number>();
       for (const location of locations) {
         const fails = program.templates[template]?.locations[location]?.failure !== null;
         places.set(location, fails ? failed : offset++);
       }
       const constant = isAny ? null : this.symbol(name, PROC, 0, true, false);
-      return { name, template, thread, constant, places, locals: this.locals(name, template, thread, isAny) };
+      return { name, title, template, thread, constant, places, locals: this.locals(name, template, thread, isAny) };
     });
     const numberConstants = new Map(
       source.anyThreads.map((thread) => [
@@ -204,7 +207,9 @@ class Builder {
         .map((location) => [called, 'at', ...(locations[location]?.labels ?? []), location].join('_'));
       // The sample's threads from `first` on stand for all.
       const sample = isAny ? program.threads.findIndex((other) => other.template === template) + source.first : thread;
-      return [{ name: called, template, thread: sample, isAny, locations: ordered, labels }];
+      return [
+        { name: called, title: isAny ? kind : name, template, thread: sample, isAny, locations: ordered, labels },
+      ];
     });
   }
 
