@@ -179,6 +179,13 @@ export const CHECK_OPTIONS = {
     commands: PROVING,
     appliesTo: { languages: ['c'] },
   },
+  races: {
+    kind: 'flag',
+    help: 'data races of a C file are failures: conflicting accesses, one of them not atomic, that C11 leaves unordered; under SC',
+    group: 'question',
+    commands: [...CHECKING, 'certify'],
+    appliesTo: { languages: ['c'] },
+  },
   cubes: {
     kind: 'choice',
     choices: ['views', 'events'],

@@ -80,7 +80,7 @@ export class Rounds {
   /** What the terms of a creation are. */
   valuesAt(statement: Statement): (term: Term) => Linear | null {
     const values = this.created.get(statement) ?? new Map<number, Linear | null>();
-    return (term) => valueOf(term, values);
+    return (term) => linearOf(term, values);
   }
 
   private sequence(body: readonly Statement[]): Statement | null {
@@ -107,7 +107,7 @@ export class Rounds {
       case 'assign': {
         const { target, value } = statement;
         if (target.kind !== 'local' || target.index !== null) return statement;
-        this.values.set(target.variable, value === 'any' ? null : valueOf(value, this.values));
+        this.values.set(target.variable, value === 'any' ? null : linearOf(value, this.values));
         return null;
       }
       case 'assert':
@@ -118,7 +118,7 @@ export class Rounds {
       case 'skip':
         return null;
       case 'if': {
-        const condition = valueOf(statement.condition, this.values);
+        const condition = linearOf(statement.condition, this.values);
         if (condition === null || condition.step !== 0) return statement;
         return this.sequence(condition.base !== 0 ? statement.then : (statement.otherwise ?? []));
       }
@@ -128,7 +128,7 @@ export class Rounds {
   }
 }
 
-function valueOf(term: Term, values: ReadonlyMap<number, Linear | null>): Linear | null {
+function linearOf(term: Term, values: ReadonlyMap<number, Linear | null>): Linear | null {
   const constant = (base: number | null): Linear | null => (base === null ? null : { base, step: 0 });
   switch (term.kind) {
     case 'constant':
@@ -136,20 +136,20 @@ function valueOf(term: Term, values: ReadonlyMap<number, Linear | null>): Linear
     case 'local':
       return term.index === null ? (values.get(term.variable) ?? null) : null;
     case 'unary': {
-      const operand = valueOf(term.operand, values);
+      const operand = linearOf(term.operand, values);
       return operand === null || operand.step !== 0 ? null : constant(applyUnary(term.operator, operand.base));
     }
     case 'binary': {
-      const [left, right] = [valueOf(term.left, values), valueOf(term.right, values)];
+      const [left, right] = [linearOf(term.left, values), linearOf(term.right, values)];
       if (left === null || right === null) return null;
       if (term.operator === '+') return { base: left.base + right.base, step: left.step + right.step };
       if (term.operator === '-') return { base: left.base - right.base, step: left.step - right.step };
       return left.step !== 0 || right.step !== 0 ? null : constant(applyBinary(term.operator, left.base, right.base));
     }
     case 'conditional': {
-      const condition = valueOf(term.condition, values);
+      const condition = linearOf(term.condition, values);
       if (condition === null || condition.step !== 0) return null;
-      return valueOf(condition.base !== 0 ? term.whenTrue : term.whenFalse, values);
+      return linearOf(condition.base !== 0 ? term.whenTrue : term.whenFalse, values);
     }
     default:
       return null;

@@ -21,6 +21,8 @@ import type { Unit } from './unit.js';
 export interface COptions extends PreprocessOptions {
   /** Objects for each place that allocates. */
   readonly allocations?: number;
+  /** Data races are failures. */
+  readonly races?: boolean;
 }
 
 export const ALLOCATIONS = 4;
@@ -44,11 +46,11 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   const properties = propertiesIn(node, source, faults);
   const { any, nowrap } = directionsIn(node, faults);
   if (faults.errors > 0) return { program: null, diagnostics: faults.all() };
-  const { allocations = ALLOCATIONS } = options;
+  const { allocations = ALLOCATIONS, races = false } = options;
   const { translation, faults: found } = translate(
     node,
     source,
-    { allocations, nowrap, any },
+    { allocations, nowrap, any, races },
     propertyTexts(node),
     patience,
   );

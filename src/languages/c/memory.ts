@@ -15,6 +15,7 @@ import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Place, Sort } from '../../models/program/model.js';
 import type { Resolved } from '../program/plan.js';
+import { Sightings } from './races.js';
 import { type CType, type IntegerType, isScalar, keyOf, type PointerType, sortOf } from './types.js';
 
 export type Term = Resolved;
@@ -74,6 +75,8 @@ export class Demands {
   readonly busy = new Set<string>();
   /** A thread other than `main` joins. */
   joined = false;
+  /** Of accesses, where races are looked for: those of the round before this one, and this one's. */
+  sightings = new Sightings();
   /** Of a kind of which there are any number: how many `main` creates in this text. */
   readonly created = new Map<string, number>();
   /** Arrays with as many elements that are indexed by other numbers than the thread's own. */

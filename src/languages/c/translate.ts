@@ -27,6 +27,7 @@ import {
   sortOfScalar,
   type Term,
 } from './memory.js';
+import { Sightings } from './races.js';
 import { type Created, MainRunner } from './run-main.js';
 import type { Place } from './tokens.js';
 import { INT, isScalar, pointerTo, showType, VOID } from './types.js';
@@ -55,6 +56,8 @@ export function translate(
     const faults = new DiagnosticList(source);
     const unit = new Unit(node, faults, demands, options, properties);
     demands.changed = false;
+    const before = demands.sightings.text;
+    demands.sightings = new Sightings();
     let translation: Translation | null = null;
     try {
       translation = new Round(unit).translate();
@@ -62,7 +65,7 @@ export function translate(
       if (!(error instanceof Fault)) throw error;
     }
     if (faults.errors > 0 || translation === null) return { translation: null, faults };
-    if (!demands.changed) return { translation, faults };
+    if (!demands.changed && demands.sightings.text === before) return { translation, faults };
     if (round === MOST_ROUNDS) throw new Error('the translation of C does not come to an end');
   }
 }
@@ -108,6 +111,11 @@ class Round {
     const needsMain = (run === null && any.length === 0) || (run !== null && run.rest !== null && run.matters);
     const joins = (needsMain && hasJoin(main)) || unit.demands.joined;
     this.checkOpen(any, main, joins);
+    if (unit.options.races) {
+      if (any.length > 0)
+        throw unit.refuse(found.node.place, 'races are looked for with a given number of threads: create that many');
+      unit.demands.sightings.threads = 1 + (run?.created.length ?? 0);
+    }
     const count = Math.max(1, run?.created.length ?? 0);
     const place = unit.place(found.node.place);
     const flag = { ...INT, bits: 1, name: '_Bool', signed: false } as const;
@@ -194,7 +202,8 @@ class Round {
     const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
     const sort = sortOfScalar(leaf.type, pointee, this.unit.pools);
     const size = sizeOfLeaf(leaf, position);
-    const first = cells ?? this.initialOf(draft);
+    // What `main` does before threads run happens before all they do.
+    const first = draft.watches === true ? this.initialOf(draft) : (cells ?? this.initialOf(draft));
     const initial = size?.kind === 'instances' ? (first[0] ?? 0) : first;
     if (size?.kind === 'instances' && first.some((cell) => cell !== initial))
       throw this.unit.refuse(
@@ -305,7 +314,8 @@ class Round {
     void main;
     const waiting = replaced(body, (statement, original) => {
       const event = thread.events.get(original);
-      return event?.kind === 'join' && done !== null ? [joined(statement, event.handle, done)] : [statement];
+      if (event?.kind !== 'join' || done === null) return [statement];
+      return [joined(statement, event.handle, done), ...thread.seesJoined(event.handle, event.place)];
     });
     const number = kind.arguments.length > 1 ? kind.arguments.length : 0;
     return this.planned(thread, node, waiting, kind.any === true ? 'any' : number);
@@ -350,7 +360,11 @@ class Round {
       const keys = original === first ? { keys: [...(statement.keys ?? []), RESUME] } : {};
       if (event === undefined) return [{ ...statement, ...keys }];
       const { labels, place, text } = statement;
-      if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
+      if (event.kind === 'join')
+        return [
+          { ...joined(statement, event.handle, done as number), ...keys },
+          ...main.seesJoined(event.handle, event.place),
+        ];
       const number = numberOf.get(original);
       if (number === undefined || created[number]?.later !== true || started === null)
         return [{ ...statement, ...keys }];
@@ -382,6 +396,7 @@ class Round {
       return [
         ...keep.map((each) => ({ ...each, ...keys })),
         { kind: 'call', expression, labels, place, text, ...(keep.length > 0 ? {} : keys) },
+        ...main.showsCreated(number, event.place),
       ];
     });
     const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);

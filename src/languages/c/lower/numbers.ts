@@ -28,7 +28,7 @@ import {
   usual,
 } from '../types.js';
 import type { IntegerValue, Value } from '../values.js';
-import { Access } from './access.js';
+import { Access, SEQ_CST } from './access.js';
 import { complement, converted, convertible, known, operated, overflows, within } from './arithmetic.js';
 
 export abstract class Numbers extends Access {
@@ -187,12 +187,21 @@ export abstract class Numbers extends Access {
   }
 
   /** A locked instruction that computes; gives what was there. */
-  protected fetch(lvalue: LValue, operator: BinaryOperator | 'nand', given: IntegerValue, place: Place): IntegerValue {
+  protected fetch(
+    lvalue: LValue,
+    operator: BinaryOperator | 'nand',
+    given: IntegerValue,
+    place: Place,
+    order = SEQ_CST,
+  ): IntegerValue {
     if (!isInteger(lvalue.type)) throw this.unit.refuse(place, 'this computes with integers', 'type-mismatch');
     const type = plain(lvalue.type);
     const operand = this.integer(this.stable(given.term), given.type);
-    const old = this.exchange(lvalue, place, (term, write) =>
-      write(this.modifiedBy(operator, this.integer(term, type), operand, type)),
+    const old = this.exchange(
+      lvalue,
+      place,
+      (term, write) => write(this.modifiedBy(operator, this.integer(term, type), operand, type)),
+      order,
     );
     return this.integer(old, type);
   }

@@ -90,6 +90,10 @@ export class Thread extends Statements {
     );
   }
 
+  get kin(): readonly number[] {
+    return this.kind.numbers.map((number) => number + 1);
+  }
+
   /** The statements of the whole function. */
   run(node: FunctionNode, values: readonly Value[]): Statement[] {
     return this.collect(() => {
@@ -333,6 +337,11 @@ export class Thread extends Statements {
         );
     });
     this.add({ kind: 'atomic', body, buffered: true, text }, place);
+    const { watched } = this.unit;
+    if (watched !== null) {
+      const keys = [...watched.accessed.keys()].filter((each) => each.startsWith(region.key));
+      this.take(this.watcher(watched, place).fresh(keys, readLocal(result)));
+    }
     if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
     return readLocal(result);
   }
@@ -354,6 +363,22 @@ export class Thread extends Statements {
   begin(started: number, place: Place): void {
     const read: Term = { kind: 'shared', variable: started, index: this.position, text: 'created' };
     this.add({ kind: 'await', condition: binaryTerm('==', read, constant(1)), text: 'the thread is created' }, place);
+  }
+
+  /** Of races: what a thread did that has ended, the one that joins it has seen. Threads are numbered by their handles. */
+  seesJoined(handle: Term, place: Place): Statement[] {
+    const { watched } = this.unit;
+    if (watched === null) return [];
+    const self = add(this.position, constant(1)) as Term;
+    return this.collect(() => this.take(this.watcher(watched, place).sees(self, handle, true)));
+  }
+
+  /** What this thread has seen, one that it creates has seen. */
+  showsCreated(number: number, place: Place): Statement[] {
+    const { watched } = this.unit;
+    if (watched === null) return [];
+    const self = add(this.position, constant(1)) as Term;
+    return this.collect(() => this.take(this.watcher(watched, place).sees(constant(number + 1), self, false)));
   }
 
   /** Every scalar of an object is a variable, also one that nobody names. */
