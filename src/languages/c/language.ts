@@ -17,7 +17,8 @@ export const c = {
   async read(text, { file, memory: asked, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
     const memory = asked ?? (races === true ? SC : TSO);
     if (races === true && hasBuffers(memory)) {
-      const message = 'races are looked for under SC: a load there reads what was stored last, and C11 says what that orders';
+      const message =
+        'races are looked for under SC: a load there reads what was stored last, and C11 says what that orders';
       const help = { kind: 'give', option: 'memory', value: 'sc' } as const;
       return { model: null, diagnostics: [fault(file, 'unsupported', message, help)] };
     }

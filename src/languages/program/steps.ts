@@ -106,13 +106,23 @@ export function hasOpposite({ guard }: Step, steps: readonly Step[]): boolean {
   return steps.some((other) => opposite.every((condition, i) => sameTree(condition, other.guard[i] ?? null)));
 }
 
+/** The same, or what is tested: `x; if x`, `f(); if not (f())`. */
+function isPartOf(text: string, next: string): boolean {
+  return text === next || (/^(if|while|end while|assert) ?/.test(next) && next.includes(text) && /\W/.test(text));
+}
+
 const LONGEST_TEXT = 160;
 
 /** The statements of a step. A weak one (a load, `skip`) is left out when the statement it belongs to comes later. */
 export function textOf(pieces: readonly Piece[]): string {
   let lastStrong = -1;
   for (const [position, { weak }] of pieces.entries()) if (!weak) lastStrong = position;
-  const kept = pieces.filter(({ weak }, position) => !weak || position > lastStrong);
+  const strong = pieces.filter(({ weak }, position) => !weak || position > lastStrong);
+  // A load, and then the statement that it is part of.
+  const kept = strong.filter(({ text, atomic }, position) => {
+    const next = strong[position + 1];
+    return next === undefined || next.atomic !== atomic || !isPartOf(text, next.text);
+  });
   const parts: string[] = [];
   for (let i = 0; i < kept.length; i++) {
     if (kept[i]?.atomic !== true) {

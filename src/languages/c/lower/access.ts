@@ -31,6 +31,7 @@ import {
   type Term,
   times,
 } from '../memory.js';
+import { type Effect, RaceWatch, type Watched, type Access as WatchedAccess } from '../races.js';
 import type { Place } from '../tokens.js';
 import {
   type CType,
@@ -43,10 +44,9 @@ import {
   showType,
   sizeOf,
 } from '../types.js';
-import type { Pointer, PointerValue, Value } from '../values.js';
 import type { SharedDraft } from '../unit.js';
+import type { Pointer, PointerValue, Value } from '../values.js';
 import { Emitter } from './emit.js';
-import { type Effect, RaceWatch, type Access as WatchedAccess, type Watched } from '../races.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
 
@@ -341,13 +341,13 @@ export abstract class Access extends Emitter {
     if (watched === null) return;
     const { kind, variable, index } = this.target(lvalue);
     if (kind !== 'shared') return;
-    const { leaf, name } = this.unit.shared[variable] as SharedDraft;
+    const { leaf } = this.unit.shared[variable] as SharedDraft;
     const key = `${leaf.region.key}${leaf.path}`;
     const size = typeof leaf.size === 'number' ? leaf.size : 1;
     this.unit.demands.sightings.note(key, size, access, this.kin);
     const { acquired, safe, effects } = this.watcher(watched, place).access(key, index, access);
     this.take(acquired);
-    this.assert(safe, `data race on ${lvalue.text === '' ? name : lvalue.text}: ${this.unit.text(place)}`);
+    this.assert(safe, `data race in ${this.unit.text(place)}`);
     this.take(effects);
   }
 
@@ -434,7 +434,7 @@ export abstract class Access extends Emitter {
       compute(readLocal(old), (value) => this.assign({ kind, variable, index }, value, ''));
     });
     if (kind === 'local') this.out.push(...body);
-    else this.add({ kind: 'atomic', body, text }, place);
+    else this.add({ kind: 'atomic', body, instruction: true, text }, place);
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
     const [acquire, release] = [isAcquire(order), isRelease(order)];
     const written = writes(readLocal(old));

@@ -135,7 +135,8 @@ export class Emitter {
   protected stable(term: Term, text = '', sort: Sort | (() => Sort) = { kind: 'int' }): Term {
     if (this.isStable(term)) return term;
     const variable = this.temporary(sort);
-    this.assignLocal(variable, term, text === '' ? this.unit.text(this.at) : text);
+    // What is only moved between locals is not told.
+    this.assignLocal(variable, term, text === '' && readsShared(term) ? this.unit.text(this.at) : text);
     return readLocal(variable);
   }
 

@@ -197,7 +197,7 @@ export abstract class LibraryCalls extends AtomicCalls {
           this.add({ kind: 'await', condition: binaryTerm('==', read, old), text }, place);
           this.assign({ kind, variable, index }, next, '');
         });
-        this.add({ kind: 'atomic', body, text }, place);
+        this.add({ kind: 'atomic', body, instruction: true, text }, place);
         const always = { reads: true, writes: true, atomic: true, acquire: true, release: true, locked: true };
         this.watch(lvalue, always, place);
         return nothing;

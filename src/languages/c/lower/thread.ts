@@ -287,7 +287,7 @@ export class Thread extends Statements {
       );
       this.assign({ kind: 'shared', variable: head, index: null }, position, '');
     });
-    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, text }, place));
+    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, instruction: true, text }, place));
     this.branch(binaryTerm('!=', position, constant(NULL)), step, null, text, place);
   }
 
@@ -336,7 +336,7 @@ export class Thread extends Statements {
           '',
         );
     });
-    this.add({ kind: 'atomic', body, buffered: true, text }, place);
+    this.add({ kind: 'atomic', body, buffered: true, instruction: true, text }, place);
     const { watched } = this.unit;
     if (watched !== null) {
       const keys = [...watched.accessed.keys()].filter((each) => each.startsWith(region.key));
