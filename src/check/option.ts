@@ -13,6 +13,8 @@ interface OptionBase {
   readonly otherwise?: string;
   /** Its name on the command line, where that is another one; null where it has none. */
   readonly written?: string | null;
+  /** Another name on the command line. */
+  readonly also?: string;
 }
 
 /** On or off. Where it is on by default, the command line has `--no-NAME` as well. */

@@ -48,7 +48,8 @@ export const CHECK_OPTIONS = {
     maximum: 24,
     words: ['any'],
     otherwise: 'what the model says, else any',
-    help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them',
+    also: 'threads',
+    help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them; `--threads` is the same',
     group: 'usual',
     commands: [...PROVING, 'reduce'],
   },
@@ -176,6 +177,13 @@ export const CHECK_OPTIONS = {
     help: 'objects that each malloc of a C file may have in use at a time; when one more is needed the answer is unknown',
     group: 'question',
     commands: PROVING,
+    appliesTo: { languages: ['c'] },
+  },
+  races: {
+    kind: 'flag',
+    help: 'data races of a C file are failures: conflicting accesses, one of them not atomic, that C11 leaves unordered; under SC',
+    group: 'question',
+    commands: [...CHECKING, 'certify'],
     appliesTo: { languages: ['c'] },
   },
   cubes: {

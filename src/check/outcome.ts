@@ -29,7 +29,8 @@ export async function outcomeOf(asked: Asked, answered: Answered, budget: Budget
     run: verdict === 'violated' ? await wordOf(asked, answered.run) : null,
     invariants: proof?.kind === 'cubes' ? proof.shown : [],
     ...(proof?.kind === 'predicates' ? { predicates: await predicatesOf(proof) } : {}),
-    assumptions: [],
+    // A run is one in which they are true.
+    assumptions: verdict === 'holds' ? (asked.assumptions ?? []) : [],
     reasons: verdict === 'unknown' ? answered.reasons : [],
     notes: [...notes, ...asked.notes(verdict)],
     warnings: warnings?.list ?? null,

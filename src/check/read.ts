@@ -12,6 +12,7 @@ import type { Help } from '../languages/shared/help.js';
 import { OutOfPatience, type Patience, type Spent } from '../languages/shared/patience.js';
 import { hasBuffers, type MemoryModel, memoryNamed } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
+import { TOO_WIDE } from '../models/program/exhausted.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { uselessOptions } from './applies.js';
@@ -29,6 +30,8 @@ export interface Asked {
   /** What the text leaves unsaid, or says beside the question; of a verdict. */
   notes(verdict: 'holds' | 'violated' | 'unknown'): readonly Note[];
   readonly warnings: readonly Diagnostic[];
+  /** What the text takes for granted: what holds rests on it. */
+  readonly assumptions?: readonly string[];
 }
 
 export interface Refused {
@@ -204,6 +207,7 @@ function programQuestion(
     actors: 'threads',
     notes: (verdict) => notesOn(verdict, instance, temporal, model.properties),
     warnings,
+    ...(model.file?.assumptions === undefined ? {} : { assumptions: model.file.assumptions }),
   };
 }
 
@@ -256,8 +260,13 @@ function notesOn(
   const others = temporal.map(({ name }) => name);
   return [
     ...(verdict === 'holds' && !statesSomething(program) ? [{ code: 'nothing stated', properties } as const] : []),
+    ...(verdict === 'unknown' && mayWrap(program) ? [{ code: 'may wrap' } as const] : []),
     ...(others.length === 0 ? [] : [{ code: 'not asked', properties: others } as const]),
   ];
+}
+
+function mayWrap({ templates }: Program): boolean {
+  return templates.some(({ locations }) => locations.some(({ failure }) => failure?.startsWith(TOO_WIDE) === true));
 }
 
 /** Whether there is something that could be violated, besides steps that fail. */

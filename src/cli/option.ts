@@ -17,7 +17,8 @@ export function spellings(name: string, option: Option): readonly (readonly [wor
   if (option.written === null) return [];
   const plain = dashed(option.written ?? name);
   const isOn = option.kind === 'flag' && option.default === true;
-  return [[`--${plain}`, true], ...(isOn ? ([[`--no-${plain}`, false]] as const) : [])];
+  const also = option.also === undefined ? [] : ([[`--${dashed(option.also)}`, true]] as const);
+  return [[`--${plain}`, true], ...also, ...(isOn ? ([[`--no-${plain}`, false]] as const) : [])];
 }
 
 /** What to write after the option: `N|any`, `sc|tso|pso`, `FILE`; nothing for a flag. */

@@ -87,6 +87,8 @@ export type Note =
   /** The text states nothing that could be violated; `properties`: what one writes them with. */
   | { readonly code: 'nothing stated'; readonly properties: string }
   | { readonly code: 'not asked'; readonly properties: readonly string[] }
+  /** Runs may leave what the model can say, since wide numbers are computed below 2^31. */
+  | { readonly code: 'may wrap' }
   | { readonly code: 'no initial state' }
   | { readonly code: 'certificate of'; readonly what: CertificateOf }
   /** Declared invariants that were proved as well. */

@@ -47,6 +47,8 @@ export interface ReadOptions {
   readonly defines?: readonly string[];
   /** Of C: objects for each place that allocates. */
   readonly allocations?: number;
+  /** Of C: data races are failures. */
+  readonly races?: boolean;
   /** Asked now and then whether to go on; for ever unless given. */
   readonly patience?: Patience;
 }

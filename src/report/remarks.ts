@@ -150,6 +150,8 @@ export function noteText(note: Note, spell: SpellOption): string {
       const shown = note.run === null ? '' : `; the run ${note.run} shows it`;
       return `\`${note.lemma}\` at line ${note.line} is wrong and was not used: a run of ${plural(note.steps, 'step')} breaks it${shown}`;
     }
+    case 'may wrap':
+      return 'unsigned and 64-bit numbers are computed below 2^31, and a run that goes beyond proves nothing: `//@ nowrap` in the file leaves such runs out of account';
     case 'assumption broken':
       return `the assumption \`${note.invariant}\` at line ${note.line} is reachable: the trace shows how`;
     case 'checked again':

@@ -83,12 +83,13 @@ function predicateLines({ predicates }: Outcome, options: TextOptions): string[]
 }
 
 function assumptionLines(outcome: Outcome, options: TextOptions): string[] {
-  const { assumptions } = outcome;
+  const { assumptions, actors } = outcome;
   if (assumptions.length === 0) return [];
   const them = assumptions.length === 1 ? 'it' : 'them';
+  const help = actors === 'threads' ? '' : ` (--check-invariants checks ${them})`;
   return [
     options.style.doubtful(
-      `rests on ${plural(assumptions.length, 'assumption')} of the model, not checked here (--check-invariants checks ${them}):`,
+      `rests on ${plural(assumptions.length, 'assumption')} of the model, not checked here${help}:`,
     ),
     ...assumptions.map((assumption) => `  ${assumption}`),
   ];

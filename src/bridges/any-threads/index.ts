@@ -2,7 +2,8 @@
  * Programs with `thread T[any]` as array systems, for the parameterized engine: whether they are safe for any number of
  * threads, under SC and TSO.
  *
- *   source.ts        is the text one parameterized system? a sample of it; webs.ts, numbers.ts, finite.ts look at that
+ *   source.ts        is the text one parameterized system? a sample of it; webs.ts, own-number.ts, numbers.ts and finite.ts
+ *                    look at that
  *   vocabulary.ts    symbols: places, locals, shared variables, roles
  *   cases.ts         expressions by cases, merge.ts puts these together again
  *   transitions.ts   an edge of an automaton is a transition or a few

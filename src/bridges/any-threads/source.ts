@@ -12,6 +12,7 @@
  * program, from `first` on: in a condition about those a number from `first` on is one of a thread.
  */
 import {
+  type Alike,
   askedIn,
   type Condition,
   expressionsIn,
@@ -46,36 +47,10 @@ const MOST_CHOICES = 20_000;
 export function lookUp(file: ProgramFile): Source {
   const { anyThreads, syntax } = file;
   if (anyThreads.length === 0) throw new Refused('no thread is declared with [any]');
-  const shared = new Set<string>();
-  const perThread = new Map<string, string>();
-  for (const declaration of syntax.declarations) {
-    if (declaration.kind === 'ghost') {
-      const name = declaration.declarators[0]?.names[0]?.name.text;
-      throw new Refused(`${name} is a ghost, which is part of many steps: cubes know none`);
-    }
-    if (declaration.kind !== 'shared') continue;
-    const declared = declaration.declarators.flatMap(({ names, type }) => names.map((each) => ({ ...each, type })));
-    for (const { name, size, inner, type } of declared) {
-      shared.add(name.text);
-      if (size?.kind !== 'name' || !anyThreads.includes(size.name.text)) continue;
-      for (const cells of cellsOf(name.text, type, inner, syntax)) perThread.set(cells, size.name.text);
-    }
-  }
+  const { shared, perThread, numbered: thinks } = file.alike === undefined ? alikeIn(file) : taken(file.alike);
   let most = 0;
-  let numbered = perThread.size > 0;
+  let numbered = thinks;
   for (const declaration of askedIn(syntax)) {
-    for (const node of expressionsIn(declaration)) {
-      if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
-        throw new Refused(
-          `the program asks how many ${node.thread.text} there are: leave out count(${node.thread.text})`,
-        );
-      }
-    }
-    if (declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
-      numbered = checkFirstValues(declaration, shared) || numbered;
-    }
-    if (declaration.kind === 'proc')
-      numbered ||= [...expressionsIn(declaration.body)].some(({ kind }) => kind === 'self');
     if (declaration.kind === 'never' || declaration.kind === 'invariant' || declaration.kind === 'lemma') {
       const variables = variablesOf(declaration, file, shared);
       most = Math.max(most, variables.count);
@@ -98,6 +73,48 @@ export function lookUp(file: ProgramFile): Source {
   const program = instance(count);
   compare(program, instance(count + 1), anyThreads, first);
   return { anyThreads, perThread, program, first, most, instance };
+}
+
+type Known = Exclude<Alike, { readonly refused: string }>;
+
+function taken(alike: Alike): Known {
+  if ('refused' in alike) throw new Refused(alike.refused);
+  return alike;
+}
+
+/** What a `.fp` text says. */
+function alikeIn({ anyThreads, syntax }: ProgramFile): Known {
+  const shared = new Set<string>();
+  const perThread = new Map<string, string>();
+  for (const declaration of syntax.declarations) {
+    if (declaration.kind === 'ghost') {
+      const name = declaration.declarators[0]?.names[0]?.name.text;
+      throw new Refused(`${name} is a ghost, which is part of many steps: cubes know none`);
+    }
+    if (declaration.kind !== 'shared') continue;
+    const declared = declaration.declarators.flatMap(({ names, type }) => names.map((each) => ({ ...each, type })));
+    for (const { name, size, inner, type } of declared) {
+      shared.add(name.text);
+      if (size?.kind !== 'name' || !anyThreads.includes(size.name.text)) continue;
+      for (const cells of cellsOf(name.text, type, inner, syntax)) perThread.set(cells, size.name.text);
+    }
+  }
+  let numbered = perThread.size > 0;
+  for (const declaration of askedIn(syntax)) {
+    for (const node of expressionsIn(declaration)) {
+      if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
+        throw new Refused(
+          `the program asks how many ${node.thread.text} there are: leave out count(${node.thread.text})`,
+        );
+      }
+    }
+    if (declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
+      numbered = checkFirstValues(declaration, shared) || numbered;
+    }
+    if (declaration.kind === 'proc')
+      numbered ||= [...expressionsIn(declaration.body)].some(({ kind }) => kind === 'self');
+  }
+  return { shared, perThread, numbered };
 }
 
 /** The variables that an array with a cell, or a record, for each thread is flattened to. */

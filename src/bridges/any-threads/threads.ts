@@ -89,14 +89,14 @@ export class Threads {
     if (this.#observers.has(process.name)) return 'memory';
     const role = this.#roles.get(process.name);
     if (role === undefined) return `thread ${this.#name(process.name)}`;
-    return role.constant === null ? `${role.name}(${this.#name(process.name)})` : role.name;
+    return role.constant === null ? `${role.title}(${this.#name(process.name)})` : role.title;
   }
 
   /** A number: `i`. */
   value(process: Process): string {
     if (process.kind === 'constant') return `${process.number}`;
     const role = this.#roles.get(process.name);
-    return role !== undefined && role.constant !== null ? role.name : this.#name(process.name);
+    return role !== undefined && role.constant !== null ? role.title : this.#name(process.name);
   }
 
   /** That somebody is a certain one of the other threads shows in its name: then there is nothing left to say. */
@@ -105,7 +105,7 @@ export class Threads {
     const role = this.#vocabulary.roles.find((other) => other.constant !== null && other.constant === constant);
     if (process === null || role === undefined) return null;
     if (this.#roles.get(process) === role && operator === '=') return '';
-    return `thread ${this.#name(process)} is ${operator === '=' ? '' : 'not '}${role.name}`;
+    return `thread ${this.#name(process)} is ${operator === '=' ? '' : 'not '}${role.title}`;
   }
 
   /** `T(i)@cs`, `T(i) at line 7`, `T(i) at line 7 (lock = 0)`, `T(i) has failed`. */
@@ -122,8 +122,8 @@ export class Threads {
     const who = known
       ? this.actor(process)
       : role.constant === null
-        ? `${role.name}(${this.value(process)})`
-        : role.name;
+        ? `${role.title}(${this.value(process)})`
+        : role.title;
     const label = template.locations[location]?.labels[0];
     if (label !== undefined) return `${sign ? '' : '!'}${who}@${label}`;
     const next = template.edges.find(({ from }) => from === location);

@@ -29,11 +29,12 @@ import {
 import { FreshNames } from '../../models/fresh-names.js';
 import { boundsOf, showValue } from '../../models/program/cells.js';
 import { assignedLocals, leavesOf } from '../../models/program/expression.js';
+import { type FiniteValues, finiteValues, MOST_VALUES } from '../../models/program/finite.js';
 import type { Program, StateExpression, Variable } from '../../models/program/model.js';
 import { Refused } from '../../models/refusal.js';
-import { type FiniteValues, finiteValues, MOST_VALUES } from './finite.js';
 import { conjunction, equal } from './formulas.js';
 import { type Numbers, numbersOf } from './numbers.js';
+import { withOwnNumber } from './own-number.js';
 import type { Source } from './source.js';
 import { splitRegisters } from './webs.js';
 
@@ -64,7 +65,10 @@ export type Local =
   | { readonly kind: 'self' };
 
 export interface Role {
+  /** As array systems spell it. */
   readonly name: string;
+  /** As the program does. */
+  readonly title: string;
   /** Position among the program's templates. */
   readonly template: number;
   /** A thread of the sample with this role. */
@@ -104,7 +108,9 @@ export function vocabularyOf(source: Source, weak: boolean): Vocabulary {
   const split = sample.templates.map(splitRegisters);
   const program: Program = {
     ...sample,
-    templates: split.map(({ template }) => template),
+    templates: split.map(({ template }) =>
+      source.anyThreads.includes(template.name) ? withOwnNumber(template) : template,
+    ),
     threads: sample.threads.map((thread) => {
       const origins = split[thread.template]?.origins ?? [];
       return { ...thread, initial: origins.map((origin) => thread.initial[origin] as readonly (number | 'any')[]) };
@@ -144,14 +150,14 @@ class Builder {
       return this.cells(variable, variable.name, representation, perThread, null);
     });
     let offset = 0;
-    const roles = parts.map(({ name, template, thread, isAny, locations }): Role => {
+    const roles = parts.map(({ name, title, template, thread, isAny, locations }): Role => {
       const places = new Map<number, number>();
       for (const location of locations) {
         const fails = program.templates[template]?.locations[location]?.failure !== null;
         places.set(location, fails ? failed : offset++);
       }
       const constant = isAny ? null : this.symbol(name, PROC, 0, true, false);
-      return { name, template, thread, constant, places, locals: this.locals(name, template, thread, isAny) };
+      return { name, title, template, thread, constant, places, locals: this.locals(name, template, thread, isAny) };
     });
     const numberConstants = new Map(
       source.anyThreads.map((thread) => [
@@ -201,7 +207,9 @@ class Builder {
         .map((location) => [called, 'at', ...(locations[location]?.labels ?? []), location].join('_'));
       // The sample's threads from `first` on stand for all.
       const sample = isAny ? program.threads.findIndex((other) => other.template === template) + source.first : thread;
-      return [{ name: called, template, thread: sample, isAny, locations: ordered, labels }];
+      return [
+        { name: called, title: isAny ? kind : name, template, thread: sample, isAny, locations: ordered, labels },
+      ];
     });
   }
 

@@ -38,7 +38,7 @@ export class ProgramWords {
       this.#note(cells.symbols, cells.name, cells.size, null, [program.shared[number]?.sort ?? null, lowOf(cells)]);
     }
     for (const role of roles) {
-      if (role.constant !== null) this.#constants.set(role.constant, role.name);
+      if (role.constant !== null) this.#constants.set(role.constant, role.title);
       for (const [number, local] of role.locals.entries()) {
         if (local.kind !== 'cells') continue;
         const { symbols, name, size } = local.cells;

@@ -1,6 +1,7 @@
 /** C11 with atomics, as locks and queues are written. */
-import { TSO } from '../../memory/models.js';
+import { hasBuffers, SC, TSO } from '../../memory/models.js';
 import type { Language } from '../language.js';
+import { fault } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
 
 export const c = {
@@ -13,12 +14,20 @@ export const c = {
   kind: 'program',
   memory: TSO,
   repairs: ['fences'],
-  async read(text, { file, memory = TSO, patience = ENDLESS, includeFolders = [], defines = [], allocations }) {
+  async read(text, { file, memory: asked, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
+    const memory = asked ?? (races === true ? SC : TSO);
+    if (races === true && hasBuffers(memory)) {
+      const message =
+        'races are looked for under SC: a load there reads what was stored last, and C11 says what that orders';
+      const help = { kind: 'give', option: 'memory', value: 'sc' } as const;
+      return { model: null, diagnostics: [fault(file, 'unsupported', message, help)] };
+    }
     const [{ readC }, { programModel }] = await Promise.all([import('./index.js'), import('../program/reading.js')]);
     const options = {
       includeFolders,
       defines,
       ...(allocations === undefined ? {} : { allocations }),
+      ...(races === undefined ? {} : { races }),
     };
     const { program, diagnostics } = patience.whole(() => readC(text, file, options, patience));
     if (program === null) return { model: null, diagnostics };

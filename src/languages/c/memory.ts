@@ -15,6 +15,7 @@ import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Place, Sort } from '../../models/program/model.js';
 import type { Resolved } from '../program/plan.js';
+import { Sightings } from './races.js';
 import { type CType, type IntegerType, isScalar, keyOf, type PointerType, sortOf } from './types.js';
 
 export type Term = Resolved;
@@ -25,13 +26,24 @@ export interface Region {
   readonly name: string;
   /** Of one object of the pool. */
   readonly type: CType;
-  /** How many objects; null: one, by itself. 'any': one for each thread of a kind. */
+  /** How many objects; null: one, by itself. */
   readonly count: Count | null;
   readonly kind: 'shared' | 'local';
   readonly place: Place;
 }
 
-export type Count = number | { readonly instancesOf: number };
+/** A number, or so many for each thread of a kind of which there are any number. */
+export type Count = number | OpenCount;
+
+export interface OpenCount {
+  readonly each: string;
+  readonly times: number;
+}
+
+export function multiplied(count: Count | null, cells: number): Count | null {
+  if (count === null) return cells === 1 ? null : cells;
+  return typeof count === 'number' ? count * cells : { ...count, times: count.times * cells };
+}
 
 /** Where an element stands in its array: pointer arithmetic stays inside. */
 export interface Element {
@@ -55,7 +67,7 @@ export interface LValue {
 
 /** What earlier rounds found: objects in pools, and locals of one thread that others see. */
 export class Demands {
-  readonly pooled = new Map<string, { readonly type: CType; count: number; readonly name: string }>();
+  readonly pooled = new Map<string, { readonly type: CType; readonly count: Count; readonly name: string }>();
   readonly shared = new Set<string>();
   /** What a `void *` in memory points to. */
   readonly pointees = new Map<string, CType>();
@@ -67,13 +79,19 @@ export class Demands {
   destroys = false;
   /** A thread other than `main` joins. */
   joined = false;
+  /** Of accesses, where races are looked for: those of the round before this one, and this one's. */
+  sightings = new Sightings();
+  /** Of a kind of which there are any number: how many `main` creates in this text. */
+  readonly created = new Map<string, number>();
+  /** Arrays with as many elements that are indexed by other numbers than the thread's own. */
+  readonly fixed = new Set<string>();
   /** Pools whose objects are given back somewhere. */
   readonly freed = new Set<string>();
   changed = false;
 
-  pool(key: string, type: CType, count: number, name: string): void {
+  pool(key: string, type: CType, count: Count, name: string): void {
     const known = this.pooled.get(key);
-    if (known !== undefined && known.count === count) return;
+    if (known !== undefined && sameCount(known.count, count)) return;
     this.pooled.set(key, { type, count, name });
     this.changed = true;
   }
@@ -93,6 +111,18 @@ export class Demands {
     return member;
   }
 
+  fix(key: string): void {
+    if (this.fixed.has(key)) return;
+    this.fixed.add(key);
+    this.changed = true;
+  }
+
+  create(kind: string, number: number): void {
+    if (this.created.get(kind) === number) return;
+    this.created.set(kind, number);
+    this.changed = true;
+  }
+
   free(pool: string): void {
     if (this.freed.has(pool)) return;
     this.freed.add(pool);
@@ -106,6 +136,11 @@ export class Demands {
     this.changed = true;
     return type;
   }
+}
+
+function sameCount(one: Count, other: Count): boolean {
+  if (typeof one === 'number' || typeof other === 'number') return one === other;
+  return one.each === other.each && one.times === other.times;
 }
 
 /** A local of the thread. */
@@ -146,8 +181,12 @@ export function cellsOf(type: CType): number {
 }
 
 export function add(left: Term | null, right: Term | null): Term | null {
-  if (left === null) return right;
-  return right === null ? left : binaryTerm('+', left, right);
+  if (left === null || isZero(left)) return right ?? left;
+  return right === null || isZero(right) ? left : binaryTerm('+', left, right);
+}
+
+function isZero(term: Term): boolean {
+  return term.kind === 'constant' && term.value === 0;
 }
 
 export function times(term: Term | null, factor: number): Term | null {
@@ -160,7 +199,9 @@ export const ALLOCATED = 'allocated ';
 /** The pools of a round: for each type, what lies where. */
 export class Pools {
   private readonly bases = new Map<string, number>();
-  private readonly sizes = new Map<string, number>();
+  private readonly sizes = new Map<string, Count>();
+  /** Pools with an object for each of any number of threads, and other objects: nobody knows where those lie. */
+  readonly mixed: CType[] = [];
   private readonly types = new Map<string, CType>();
   private readonly regions = new Map<string, Region>();
 
@@ -168,18 +209,22 @@ export class Pools {
     for (const [key, { type, count }] of demands.pooled) {
       const pool = keyOf(type);
       const base = this.sizes.get(pool) ?? 0;
-      this.bases.set(key, base);
-      this.sizes.set(pool, base + count);
+      if (typeof base === 'number' && (typeof count === 'number' || base === 0)) {
+        this.bases.set(key, base);
+        this.sizes.set(pool, typeof count === 'number' ? base + count : count);
+      } else this.mixed.push(type);
       this.types.set(pool, type);
     }
   }
 
-  sizeOf(type: CType): number {
+  sizeOf(type: CType): Count {
     return this.sizes.get(keyOf(type)) ?? 0;
   }
 
   sort(type: CType): Sort {
-    return { kind: 'range', low: NULL, high: Math.max(NULL, this.sizeOf(type) - 1) };
+    const size = this.sizeOf(type);
+    if (typeof size !== 'number') return { kind: 'int' };
+    return { kind: 'range', low: NULL, high: Math.max(NULL, size - 1) };
   }
 
   region(type: CType, place: Place, name: string): Region {
@@ -191,7 +236,7 @@ export class Pools {
       key: `pool ${pool}`,
       name,
       type: this.types.get(pool) ?? type,
-      count: Math.max(1, this.sizeOf(type)),
+      count: atLeastOne(this.sizeOf(type)),
       kind: 'shared',
       place,
     };
@@ -203,7 +248,10 @@ export class Pools {
   fromTheBeginning(region: Region): boolean[] {
     return [...this.demands.pooled]
       .filter(([, { type }]) => `pool ${keyOf(type)}` === region.key)
-      .flatMap(([key, { count }]) => new Array<boolean>(count).fill(!key.startsWith(ALLOCATED)));
+      .flatMap(([key, { count }]) => {
+        const cells = typeof count === 'number' ? count : 0;
+        return new Array<boolean>(cells).fill(!key.startsWith(ALLOCATED));
+      });
   }
 
   /** Where an object lies in its pool; null for one that lies by itself. */
@@ -212,6 +260,10 @@ export class Pools {
     const known = this.demands.pooled.get(key);
     return base === undefined || known === undefined ? null : { base, type: known.type };
   }
+}
+
+function atLeastOne(count: Count): Count {
+  return typeof count === 'number' ? Math.max(1, count) : count;
 }
 
 /** The sort of a scalar in memory. */

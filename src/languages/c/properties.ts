@@ -26,21 +26,11 @@ import { type KnownLocal, type Shape, type ThreadHead, Vocabulary } from '../pro
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
-import { type Annotation, inside, type Unit as UnitNode } from './ast.js';
+import { annotationsIn, PROPERTY } from './annotations.js';
+import type { Unit as UnitNode } from './ast.js';
 import { NULL } from './memory.js';
 import { Naturals } from './natural.js';
 import type { SharedDraft } from './unit.js';
-
-const PROPERTY = /^\s*(never|invariant|ltl|predicates)\b/;
-
-/** All comments with `@` in a tree. */
-export function annotationsIn(tree: unknown, found: Annotation[] = []): Annotation[] {
-  if (typeof tree !== 'object' || tree === null) return found;
-  if (Array.isArray(tree)) for (const part of tree) annotationsIn(part, found);
-  else if ('kind' in tree && tree.kind === 'annotation') found.push(tree as Annotation);
-  else for (const part of inside(tree)) annotationsIn(part, found);
-  return found;
-}
 
 export function propertyTexts(node: UnitNode): string {
   return annotationsIn(node.items)
@@ -66,6 +56,7 @@ export function propertiesIn(node: UnitNode, source: SourceText, faults: Diagnos
 
 export interface Said {
   readonly never: readonly PlannedNever[];
+  readonly lemmas: readonly PlannedNever[];
   readonly noDeadlock: NoDeadlock | null;
   readonly ltl: readonly PlannedLtl[];
   readonly predicates: readonly PlannedCondition[];
@@ -105,6 +96,7 @@ export function checkProperties(
     vocabulary.declare(named(thread.name), { kind: 'thread', thread: head });
   }
   const never: PlannedNever[] = [];
+  const lemmas: PlannedNever[] = [];
   const ltl: PlannedLtl[] = [];
   const predicates: PlannedCondition[] = [];
   let noDeadlock: NoDeadlock | null = null;
@@ -120,6 +112,9 @@ export function checkProperties(
       }
       const checked = checkNever(declaration, vocabulary);
       if (checked !== null) never.push(naturals.never(checked));
+    } else if (declaration.kind === 'lemma') {
+      const checked = checkNever(declaration, vocabulary);
+      if (checked !== null) lemmas.push(naturals.never(checked));
     } else if (declaration.kind === 'ltl') {
       const checked = checkLtl(declaration, vocabulary);
       if (checked !== null) ltl.push(naturals.ltl(checked));
@@ -130,12 +125,12 @@ export function checkProperties(
       }
     }
   }
-  return { never, noDeadlock, ltl, predicates, vocabulary };
+  return { never, lemmas, noDeadlock, ltl, predicates, vocabulary };
 }
 
 export function planOf(said: Said, shared: readonly PlannedShared[], threads: readonly PlannedThread[]): Plan {
-  const { never, noDeadlock, ltl, predicates } = said;
-  return { shared, threads, never, lemmas: [], noDeadlock, ltl, predicates };
+  const { never, lemmas, noDeadlock, ltl, predicates } = said;
+  return { shared, threads, never, lemmas, noDeadlock, ltl, predicates };
 }
 
 interface Tree {
@@ -196,7 +191,8 @@ function headOf(thread: PlannedThread, position: number): ThreadHead {
 }
 
 function checkName(declaration: DeclarationSyntax, names: Set<string>, faults: DiagnosticList): void {
-  if (declaration.kind !== 'never' && declaration.kind !== 'invariant' && declaration.kind !== 'ltl') return;
+  const { kind } = declaration;
+  if (kind !== 'never' && kind !== 'invariant' && kind !== 'lemma' && kind !== 'ltl') return;
   const { name } = declaration;
   if (name === null) return;
   if (names.has(name.text)) faults.error('duplicate', name, `there is already a property \`${name.text}\``);

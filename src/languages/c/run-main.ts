@@ -3,6 +3,8 @@
  * numbers. Creating threads goes on with that, as long as `main` touches nothing that the threads see. Where it does, or joins
  * a thread, it becomes a thread itself, which begins there.
  *
+ * A loop without end that creates threads makes any number of them (`endless.ts`); what comes behind it is never reached.
+ *
  * Behind that place execution goes on with numbers that may be unknown, only to find out which other threads `main` creates,
  * and whether it does anything that matters. What an unknown number decides about is passed over: the locals that it assigns are
  * not known behind it, and if it jumps away, neither are those that are assigned on the way to where it leads. Where a thread is
@@ -11,6 +13,7 @@
 import { applyBinary, applyUnary } from '../../models/program/fold.js';
 import type { Statement } from '../program/plan.js';
 import { blocksOf } from '../program/syntax.js';
+import { isEndless, type Linear, Rounds } from './endless.js';
 import type { Creation, Join } from './lower/library.js';
 import type { Term } from './memory.js';
 
@@ -22,6 +25,8 @@ export interface Created {
   readonly statement: Statement;
   /** The values of its argument's terms. */
   readonly value: (term: Term) => number | null;
+  /** It is created again and again; the values of its argument's terms in each round. */
+  readonly endless?: (term: Term) => Linear | null;
   /** After others had begun to run: it waits for `main`. */
   readonly later: boolean;
 }
@@ -190,7 +195,7 @@ export class MainRunner {
   private stopBefore(statement: Statement): void {
     if (this.after) return;
     this.rest = statement;
-    this.snapshot = new Map([...this.locals].map(([variable, cells]) => [variable, [...cells]]));
+    this.snapshot = this.copyOfLocals();
   }
 
   private sequence(statements: readonly Statement[], seek: string | null): Signal {
@@ -350,9 +355,23 @@ export class MainRunner {
         if (condition === 0) return 'next';
       }
       const [before, changes] = [this.created.length, this.changes];
+      const begins = wanted === null && isEndless(statement, this.events) ? this.copyOfLocals() : null;
       const signal = this.sequence(statement.body, wanted);
       if (typeof signal === 'object' && 'escapes' in signal) return this.skipUnknown(statement);
       wanted = null;
+      if (begins !== null && this.created.length > before) {
+        if (this.after)
+          throw this.stopped(statement, 'any number of threads are created before `main` does anything else');
+        const rounds = new Rounds(begins, this.copyOfLocals(), this.events);
+        const fault = rounds.fault(statement.body);
+        if (fault !== null) throw this.stopped(fault.statement, fault.message);
+        this.created.splice(
+          before,
+          Number.POSITIVE_INFINITY,
+          ...this.created.slice(before).map((each) => ({ ...each, endless: rounds.valuesAt(each.statement) })),
+        );
+        throw new Stop();
+      }
       if (signal === 'break') return 'next';
       if (signal === 'return' || typeof signal === 'object') return signal;
       // It goes round for ever, unless other threads write what it reads: that is looked at when they are known.
@@ -360,6 +379,10 @@ export class MainRunner {
       if (this.created.length > before + 256 || this.created.length > 512)
         throw this.stopped(statement, 'too many threads: at most 256 are created');
     }
+  }
+
+  private copyOfLocals(): Map<number, readonly number[]> {
+    return new Map([...this.locals].map(([variable, cells]) => [variable, [...cells]]));
   }
 
   /** Nobody knows whether it happens. */

@@ -8,17 +8,30 @@
 import { constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Place as ModelPlace } from '../../models/program/model.js';
-import type { PlannedShared, PlannedThread, Statement, Target } from '../program/plan.js';
+import type { PlannedShared, PlannedThread, Size, Statement, Target } from '../program/plan.js';
 import { DiagnosticList } from '../shared/diagnostics.js';
 import type { Patience } from '../shared/patience.js';
 import type { SourceText } from '../shared/source.js';
 import { arranged, replaced } from './assemble.js';
 import type { FunctionNode, Unit as UnitNode } from './ast.js';
 import { Fault } from './cursor.js';
+import type { Linear } from './endless.js';
 import { type Kind, Thread } from './lower/thread.js';
-import { Demands, type LValue, NULL, scalarsOf, sortOfScalar, type Term } from './memory.js';
+import {
+  add,
+  Demands,
+  type Leaf,
+  type LValue,
+  NULL,
+  type OpenCount,
+  scalarsOf,
+  sortOfScalar,
+  type Term,
+} from './memory.js';
+import { Sightings } from './races.js';
 import { type Created, MainRunner } from './run-main.js';
-import { INT, isScalar, VOID } from './types.js';
+import type { Place } from './tokens.js';
+import { INT, isScalar, pointerTo, showType, VOID } from './types.js';
 import { type Options, type SharedDraft, Unit } from './unit.js';
 import type { Value } from './values.js';
 
@@ -44,6 +57,8 @@ export function translate(
     const faults = new DiagnosticList(source);
     const unit = new Unit(node, faults, demands, options, properties);
     demands.changed = false;
+    const before = demands.sightings.text;
+    demands.sightings = new Sightings();
     let translation: Translation | null = null;
     try {
       translation = new Round(unit).translate();
@@ -51,7 +66,8 @@ export function translate(
       if (!(error instanceof Fault)) throw error;
     }
     // What is wrong may be so because something is not where it will be.
-    if (!demands.changed) return { translation: faults.errors > 0 ? null : translation, faults };
+    const settled = faults.errors > 0 || demands.sightings.text === before;
+    if (!demands.changed && settled) return { translation: faults.errors > 0 ? null : translation, faults };
     if (round === MOST_ROUNDS) throw new Error('the translation of C does not come to an end');
   }
 }
@@ -93,8 +109,15 @@ class Round {
       throw unit.refuse(event?.place ?? found.node.place, run.fault.message);
     }
     const kinds = this.kinds(run?.created ?? [], main);
-    const needsMain = run === null || (run.rest !== null && run.matters);
+    const any = kinds.filter((each) => each.any === true);
+    const needsMain = (run === null && any.length === 0) || (run !== null && run.rest !== null && run.matters);
     const joins = (needsMain && hasJoin(main)) || unit.demands.joined;
+    this.checkOpen(any, main, joins);
+    if (unit.options.races) {
+      if (any.length > 0)
+        throw unit.refuse(found.node.place, 'races are looked for with a given number of threads: create that many');
+      unit.demands.sightings.threads = 1 + (run?.created.length ?? 0);
+    }
     const count = Math.max(1, run?.created.length ?? 0);
     const place = unit.place(found.node.place);
     const flag = { ...INT, bits: 1, name: '_Bool', signed: false } as const;
@@ -107,10 +130,38 @@ class Round {
       const rest = run === null ? body : this.resumed(body, run, main, done, started);
       threads.unshift(this.planned(main, found.node, rest, 0));
     }
+    const [mixed] = unit.pools.mixed;
+    if (mixed !== undefined)
+      throw unit.refuse(
+        found.node.place,
+        `pointers to ${showType(mixed)} lead to an object of each of any number of threads, and to others: nobody can say which is which`,
+      );
+    const position = (kind: string) => threads.findIndex(({ name }) => name === kind);
     const shared = unit.shared.map(
-      (draft, variable): PlannedShared => this.shared(draft, runner.memory.get(variable) ?? null),
+      (draft, variable): PlannedShared => this.shared(draft, runner.memory.get(variable) ?? null, position),
     );
     return { unit, shared, threads };
+  }
+
+  /** What is asked of threads of which there are any number. */
+  private checkOpen(any: readonly Kind[], main: Thread, joins: boolean): void {
+    const { unit } = this;
+    for (const [name, { place }] of unit.options.any) {
+      if (any.some((each) => each.name === name)) continue;
+      throw unit.refuse(place, `there is no function \`${name}\``, 'unknown-name');
+    }
+    const [first] = any;
+    if (first === undefined) return;
+    const place = first.function?.place ?? unit.node.end;
+    for (const each of any) if (each.arguments.length > 1) unit.demands.create(each.name, each.arguments.length);
+    if (any.some(({ later }) => later.some(Boolean)))
+      throw unit.refuse(place, `any number of \`${first.name}\` are created before \`main\` does anything else`);
+    const join = [...main.events.values()].find(({ kind }) => kind === 'join');
+    if (joins)
+      throw unit.refuse(
+        join?.place ?? place,
+        'of any number of threads none is joined: let them run, and leave this out',
+      );
   }
 
   /** Objects of the file in their order, each with its first value. */
@@ -130,7 +181,8 @@ class Round {
 
   private initialOf({ leaf, initial }: SharedDraft): number[] {
     if (initial !== undefined) return [...initial];
-    const size = typeof leaf.size === 'number' ? leaf.size : 1;
+    const each = typeof leaf.size === 'object' && leaf.size !== null ? leaf.size : null;
+    const size = each === null ? ((leaf.size as number | null) ?? 1) : this.cellsIn(each);
     const { type } = leaf;
     const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
     const isPosition =
@@ -138,12 +190,28 @@ class Round {
     return new Array<number>(size).fill(isPosition ? NULL : 0);
   }
 
-  private shared(draft: SharedDraft, cells: readonly number[] | null): PlannedShared {
+  /** While `main` runs, as many as it creates. */
+  private cellsIn({ each, times }: OpenCount): number {
+    return (this.unit.demands.created.get(each) ?? 1) * times;
+  }
+
+  private shared(
+    draft: SharedDraft,
+    cells: readonly number[] | null,
+    position: (kind: string) => number,
+  ): PlannedShared {
     const { leaf, name, place } = draft;
     const pointee = this.unit.demands.pointees.get(`${leaf.region.key}${leaf.path}`) ?? null;
     const sort = sortOfScalar(leaf.type, pointee, this.unit.pools);
-    const size = leaf.size === null ? null : ({ kind: 'fixed', size: leaf.size as number } as const);
-    const initial = cells ?? this.initialOf(draft);
+    const size = sizeOfLeaf(leaf, position);
+    // What `main` does before threads run happens before all they do.
+    const first = draft.watches === true ? this.initialOf(draft) : (cells ?? this.initialOf(draft));
+    const initial = size?.kind === 'instances' ? (first[0] ?? 0) : first;
+    if (size?.kind === 'instances' && first.some((cell) => cell !== initial))
+      throw this.unit.refuse(
+        this.unit.node.end,
+        `\`${name}\` has an element for each of any number of threads: all begin with the same value`,
+      );
     const marks = {
       ...(draft.ghost === true ? { ghost: true as const } : {}),
       ...(draft.strong === true ? { strong: true as const } : {}),
@@ -152,18 +220,20 @@ class Round {
   }
 
   private kinds(created: readonly Created[], main: Thread): Kind[] {
-    const names = [...new Set(created.map(({ creation }) => creation.function))];
+    const { any } = this.unit.options;
+    const names = [...new Set([...created.map(({ creation }) => creation.function), ...any.keys()])];
     return names.map((name): Kind => {
       const own = created
         .map((each, number) => ({ ...each, number }))
         .filter(({ creation }) => creation.function === name);
       const found = this.unit.globals.get(name);
-      const { place } = (own[0] as Created).creation;
+      const place = own[0]?.creation.place ?? any.get(name)?.place ?? this.unit.node.end;
       if (found?.kind !== 'function')
         throw this.unit.refuse(place, `\`${name}\` has no body: it is the function of a thread`, 'unknown-name');
       return {
         name,
         function: found.node,
+        ...(any.has(name) || own.some(({ endless }) => endless !== undefined) ? { any: true } : {}),
         arguments: own.map((each) => this.concrete(each, main)),
         numbers: own.map(({ number }) => number),
         later: own.map((each) => each.later),
@@ -172,9 +242,10 @@ class Round {
   }
 
   /** The argument of a thread with numbers for its terms. */
-  private concrete({ creation, value }: Created, _main: Thread): Value {
+  private concrete({ creation, value, endless }: Created, _main: Thread): Value {
     const { argument, place } = creation;
     const number = (term: Term): Term => {
+      if (endless !== undefined) return this.inEachRound(endless(term), place);
       const found = value(term);
       if (found === null)
         throw this.unit.refuse(
@@ -204,6 +275,14 @@ class Round {
       default:
         return argument;
     }
+  }
+
+  /** In round r of a loop without end; the threads are numbered by rounds. */
+  private inEachRound(value: Linear | null, place: Place): Term {
+    if (value?.step === 0) return constant(value.base);
+    if (value?.step !== 1)
+      throw this.unit.refuse(place, 'each of any number of threads is given the same, or a number that counts them');
+    return add(SELF, constant(value.base)) as Term;
   }
 
   private thread(
@@ -237,13 +316,20 @@ class Round {
     void main;
     const waiting = replaced(body, (statement, original) => {
       const event = thread.events.get(original);
-      return event?.kind === 'join' && done !== null ? [joined(statement, event.handle, done)] : [statement];
+      if (event?.kind !== 'join' || done === null) return [statement];
+      return [joined(statement, event.handle, done), ...thread.seesJoined(event.handle, event.place)];
     });
-    return this.planned(thread, node, waiting, kind.arguments.length > 1 ? kind.arguments.length : 0);
+    const number = kind.arguments.length > 1 ? kind.arguments.length : 0;
+    return this.planned(thread, node, waiting, kind.any === true ? 'any' : number);
   }
 
-  private planned(thread: Thread, node: FunctionNode, body: readonly Statement[], instances: number): PlannedThread {
-    const parameters = instances > 0 ? 1 : 0;
+  private planned(
+    thread: Thread,
+    node: FunctionNode,
+    body: readonly Statement[],
+    instances: number | 'any',
+  ): PlannedThread {
+    const parameters = instances === 'any' || instances > 0 ? 1 : 0;
     const { locals, hidden, body: made } = arranged(thread.locals, parameters, body, this.unit.words);
     return {
       name: thread.name,
@@ -251,7 +337,8 @@ class Round {
       locals,
       parameters,
       hidden,
-      instances: instances > 0 ? Array.from({ length: instances }, (_, self) => [self]) : [[]],
+      instances:
+        instances === 'any' ? 'any' : instances > 0 ? Array.from({ length: instances }, (_, self) => [self]) : [[]],
       firstValues: [],
       body: made,
       labels: new Set(labelsIn(made)),
@@ -274,7 +361,11 @@ class Round {
       const keys = original === rest ? { keys: [...(statement.keys ?? []), RESUME] } : {};
       if (event === undefined) return [{ ...statement, ...keys }];
       const { labels, place, text } = statement;
-      if (event.kind === 'join') return [{ ...joined(statement, event.handle, done as number), ...keys }];
+      if (event.kind === 'join')
+        return [
+          { ...joined(statement, event.handle, done as number), ...keys },
+          ...main.seesJoined(event.handle, event.place),
+        ];
       const own = created.flatMap((each, number) =>
         each.statement === original ? [{ number, later: each.later }] : [],
       );
@@ -307,7 +398,7 @@ class Round {
               ),
             ];
       const step: Statement = { kind: 'call', expression, labels, place, text };
-      const [first, ...others] = [...keep, step, ...count(assign)] as [Statement, ...Statement[]];
+      const [first, ...others] = [...keep, step, ...count(assign), ...main.showsCreated(number, event.place)] as [Statement, ...Statement[]];
       return [{ ...first, ...keys }, ...others];
     });
     const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);
@@ -367,6 +458,15 @@ class Round {
   }
 }
 
+/** The number of a thread: the first of its locals. */
+const SELF: Term = { kind: 'local', variable: 0, index: null };
+
+function sizeOfLeaf({ size }: Leaf, position: (kind: string) => number): Size | null {
+  if (size === null) return null;
+  if (typeof size === 'number') return { kind: 'fixed', size };
+  return { kind: 'instances', thread: position(size.each), ...(size.times === 1 ? {} : { times: size.times }) };
+}
+
 function hasJoin(thread: Thread): boolean {
   return [...thread.events.values()].some((event) => event.kind === 'join');
 }
@@ -404,11 +504,24 @@ function chosen(numbers: readonly number[], position: Term): Term {
 /** What all instances of a thread are given, as one value that depends on their number. */
 function merged(values: readonly Value[], thread: Thread): Value {
   const [first] = values;
-  if (first === undefined) return { kind: 'void' };
+  if (first === undefined) {
+    // Any number of threads, and `main` creates none of them: each is given its number.
+    const type = pointerTo(VOID);
+    return thread.kind.any === true
+      ? { kind: 'pointer', type, pointer: { kind: 'number', term: thread.self } }
+      : { kind: 'void' };
+  }
+  if (thread.kind.any === true && values.length === 1) return first;
   const terms = (select: (value: Value) => Term | null): Term | null => {
     const found = values.map(select);
     if (found.some((term) => term === null)) return null;
     const numbers = found.map((term) => (term?.kind === 'constant' ? term.value : Number.NaN));
+    const count = numbers.every((number, position) => number === (numbers[0] ?? 0) + position);
+    if (thread.kind.any === true && !count && numbers.some((number) => number !== numbers[0]))
+      throw thread.unit.refuse(
+        thread.kind.function?.place ?? thread.unit.node.end,
+        'each of any number of threads is given the same, or a number that counts them',
+      );
     return chosen(numbers, thread.self);
   };
   if (first.kind === 'integer') {

@@ -6,6 +6,7 @@
 import type { Place as ModelPlace } from '../../models/program/model.js';
 import type { DiagnosticCode, DiagnosticList } from '../shared/diagnostics.js';
 import {
+  type Annotation,
   type EnumConstant,
   type Expression,
   type FunctionNode,
@@ -17,6 +18,7 @@ import {
 } from './ast.js';
 import { Fault } from './cursor.js';
 import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
+import type { Watched } from './races.js';
 import { chainOf, type Place, written } from './tokens.js';
 import { type CType, type Field, INTEGERS, type Struct } from './types.js';
 
@@ -26,6 +28,8 @@ export interface SharedDraft {
   readonly name: string;
   readonly place: ModelPlace;
   readonly ghost?: true;
+  /** For races. */
+  readonly watches?: true;
   /** Never buffered: bookkeeping of allocation. */
   readonly strong?: true;
   /** Its first values, where they are not zeros. */
@@ -35,6 +39,12 @@ export interface SharedDraft {
 export interface Options {
   /** Cells for each place that allocates. */
   readonly allocations: number;
+  /** Runs in which a wide number passes 2^31 do not count. */
+  readonly nowrap: boolean;
+  /** Races are failures. */
+  readonly races: boolean;
+  /** Functions of threads of which there are any number, and where that is said. */
+  readonly any: ReadonlyMap<string, Annotation>;
 }
 
 type Global =
@@ -50,6 +60,8 @@ export class Unit {
   /** Names whose declarations are wrong, which was told: their uses are not told again. */
   readonly broken = new Set<string>();
   readonly pools: Pools;
+  /** What races are looked for; null where nobody asks. */
+  readonly watched: Watched | null;
   /** Words that properties use as labels and as names of locals. */
   readonly words: ReadonlySet<string>;
   private readonly structs = new Map<StructNode, Struct>();
@@ -68,6 +80,7 @@ export class Unit {
     properties: string,
   ) {
     this.pools = new Pools(demands);
+    this.watched = options.races ? demands.sightings.watched() : null;
     this.words = new Set(properties.match(/[A-Za-z_]\w*/g) ?? []);
     for (const item of node.items) {
       if (item.kind === 'constant') this.globals.set(item.name, { kind: 'constant', node: item });
@@ -172,6 +185,19 @@ export class Unit {
     const position = this.shared.length;
     const region: Region = { key: name, name, type, count, kind: 'shared', place };
     this.shared.push({ leaf: { region, path: '', type, size: count }, name: this.fresh(name), place });
+    this.leaves.set(name, position);
+    return position;
+  }
+
+  /** A ghost that watches for races; its first value is never changed by what `main` does before threads run. */
+  watch(name: string, size: number, initial: 0 | 1, place: ModelPlace): number {
+    const known = this.leaves.get(name);
+    if (known !== undefined) return known;
+    const position = this.shared.length;
+    const region: Region = { key: name, name, type: INTEGERS._Bool, count: size, kind: 'shared', place };
+    const first = new Array<number>(size).fill(initial);
+    const leaf = { region, path: '', type: INTEGERS._Bool, size };
+    this.shared.push({ leaf, name: this.fresh(name), place, initial: first, ghost: true, watches: true });
     this.leaves.set(name, position);
     return position;
   }

@@ -7,6 +7,18 @@ import { type DeclarationSyntax, type ExpressionSyntax, nodesIn, type ProgramSyn
 
 export type Condition = DeclarationSyntax & { readonly kind: 'never' | 'invariant' | 'lemma' };
 
+/** All instances of a program are alike, but for how many threads there are; or why they are not. */
+export type Alike =
+  | {
+      /** Shared arrays with a cell for each thread, and the thread. */
+      readonly perThread: ReadonlyMap<string, string>;
+      /** Names of shared variables. */
+      readonly shared: ReadonlySet<string>;
+      /** Numbers of threads are values. */
+      readonly numbered: boolean;
+    }
+  | { readonly refused: string };
+
 /** Declarations that matter to the states that are reached. */
 export function askedIn({ declarations }: ProgramSyntax): DeclarationSyntax[] {
   return declarations.filter(({ kind }) => kind !== 'ltl' && kind !== 'predicates');

@@ -26,6 +26,8 @@ interface Common {
   readonly place: Place;
   /** Part of a step that began with `atomic` further up. */
   readonly atomic: boolean;
+  /** And that stands for one instruction. */
+  readonly instruction?: true;
   /** A step ends here if it comes here: the place is named. */
   readonly anchor: boolean;
   /** What the trace says; `weak` is left out when something else of the same step is said after it. */
@@ -105,6 +107,8 @@ export class Flow {
   /** The first node of each statement, for finding those that are never reached. */
   readonly starts: { readonly node: number; readonly place: Place; readonly statement: Statement }[] = [];
   private readonly jumps = new Map<string, number>();
+  /** What is translated is part of one instruction. */
+  private instruction = false;
 
   constructor(
     body: readonly Statement[],
@@ -128,7 +132,8 @@ export class Flow {
 
   add(context: Context, action: Action, text = '', weak = false, anchor = false): number {
     const { labels, place, atomic } = context;
-    this.nodes.push({ labels, place, atomic, anchor, text, weak, ...action });
+    const instruction = this.instruction ? { instruction: true as const } : {};
+    this.nodes.push({ labels, place, atomic, anchor, text, weak, ...instruction, ...action });
     return this.nodes.length - 1;
   }
 
@@ -239,7 +244,10 @@ export class Flow {
       case 'block':
         return this.sequence(statement.body, next, labels, atomic, loop);
       case 'atomic': {
+        const outer = this.instruction;
+        this.instruction = outer || statement.instruction === true;
         const inner = this.sequence(statement.body, jumpTo(next, ''), labels, true, loop);
+        this.instruction = outer;
         if (atomic) return inner;
         // An empty block, or one that begins with a way out, has nothing of its own inside.
         const first = this.add({ ...context, atomic: true }, { kind: 'jump', next: inner, loopHead: false });

@@ -8,6 +8,7 @@ import { type Diagnostic, DiagnosticList } from '../shared/diagnostics.js';
 import { ENDLESS } from '../shared/patience.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
+import type { Alike } from './any-threads.js';
 import { checkProgram } from './check.js';
 import { planFormula } from './formula.js';
 import { type Instantiation, instantiate } from './instantiate.js';
@@ -26,6 +27,10 @@ export interface ProgramFile {
   readonly syntax: ProgramSyntax;
   /** The threads declared with `[any]`; when there are none, `instantiate(null)` gives the program. */
   readonly anyThreads: readonly string[];
+  /** What is known of their numbers, where the text is no `.fp` text and its translation tells. */
+  readonly alike?: Alike;
+  /** What the text asks to be taken for granted: what holds rests on it. */
+  readonly assumptions?: readonly string[];
   /** The program with that many instances of each `any` thread. */
   instantiate(anyCount: number | null): Instantiation;
   /** A formula beside the text, for an instance; null when it is wrong. */

@@ -39,8 +39,9 @@ export function nodesOf({ trail }: Path): ReadonlySet<number> {
   return nodes;
 }
 
-export function say(path: Path, { text, weak, atomic }: Node): Path {
-  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic }] };
+export function say(path: Path, { text, weak, atomic, instruction }: Node): Path {
+  const shown = atomic && instruction !== true;
+  return text === '' ? path : { ...path, pieces: [...path.pieces, { text, weak, atomic: shown }] };
 }
 
 /** With an access to memory, at the first of which it is. */

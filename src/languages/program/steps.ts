@@ -39,8 +39,18 @@ export interface Step {
   readonly begun: ReadonlySet<number>;
 }
 
+/**
+ * The steps under a condition. One that asks for the opposite later does not happen; the same asked again is asked once. (What
+ * fails when it is evaluated is still there: a step that asks for the opposite has a twin that does not.)
+ */
 export function guarded(condition: Expression, steps: readonly Step[]): Step[] {
-  return steps.map((step) => ({ ...step, guard: [condition, ...step.guard] }));
+  const opposite = negate(condition);
+  return steps
+    .filter(({ guard }) => !guard.some((other) => sameTree(other, opposite)))
+    .map((step) => {
+      const others = step.guard.filter((other) => !sameTree(other, condition));
+      return { ...step, guard: [condition, ...others] };
+    });
 }
 
 /** What a step does, whatever is said of it. */
@@ -96,13 +106,23 @@ export function hasOpposite({ guard }: Step, steps: readonly Step[]): boolean {
   return steps.some((other) => opposite.every((condition, i) => sameTree(condition, other.guard[i] ?? null)));
 }
 
+/** The same, or what is tested: `x; if x`, `f(); if not (f())`. */
+function isPartOf(text: string, next: string): boolean {
+  return text === next || (/^(if|while|end while|assert) ?/.test(next) && next.includes(text) && /\W/.test(text));
+}
+
 const LONGEST_TEXT = 160;
 
 /** The statements of a step. A weak one (a load, `skip`) is left out when the statement it belongs to comes later. */
 export function textOf(pieces: readonly Piece[]): string {
   let lastStrong = -1;
   for (const [position, { weak }] of pieces.entries()) if (!weak) lastStrong = position;
-  const kept = pieces.filter(({ weak }, position) => !weak || position > lastStrong);
+  const strong = pieces.filter(({ weak }, position) => !weak || position > lastStrong);
+  // A load, and then the statement that it is part of.
+  const kept = strong.filter(({ text, atomic }, position) => {
+    const next = strong[position + 1];
+    return next === undefined || next.atomic !== atomic || !isPartOf(text, next.text);
+  });
   const parts: string[] = [];
   for (let i = 0; i < kept.length; i++) {
     if (kept[i]?.atomic !== true) {

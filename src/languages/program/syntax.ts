@@ -155,7 +155,13 @@ export type StatementShape<Expression, Value, Target, Body, Label> =
   | { readonly kind: 'if'; readonly condition: Expression; readonly then: Body; readonly otherwise: Body | null }
   | { readonly kind: 'while'; readonly condition: Expression; readonly body: Body }
   /** `buffered`: the block is one step, but waits for no buffer; only variables that are never buffered are in it. */
-  | { readonly kind: 'loop' | 'atomic' | 'block'; readonly body: Body; readonly buffered?: true }
+  | {
+      readonly kind: 'loop' | 'atomic' | 'block';
+      readonly body: Body;
+      readonly buffered?: true;
+      /** It stands for one locked instruction of the text, and is told as that. */
+      readonly instruction?: true;
+    }
   | { readonly kind: 'await' | 'assume' | 'assert'; readonly condition: Expression }
   | { readonly kind: 'goto'; readonly target: Label }
   | { readonly kind: 'choose'; readonly branches: readonly Body[] }

@@ -24,6 +24,7 @@ import {
   cellsOf,
   elementType,
   type LValue,
+  multiplied,
   NULL,
   type Region,
   readLocal,
@@ -31,6 +32,7 @@ import {
   type Term,
   times,
 } from '../memory.js';
+import { type Effect, RaceWatch, type Watched, type Access as WatchedAccess } from '../races.js';
 import type { Place } from '../tokens.js';
 import {
   type CType,
@@ -46,18 +48,42 @@ import {
   showType,
   sizeOf,
 } from '../types.js';
+import type { SharedDraft } from '../unit.js';
 import type { Pointer, PointerValue, Value } from '../values.js';
 import { Emitter } from './emit.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
+
+/** Orders as GCC numbers them: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst 5. */
+export const SEQ_CST = 5;
+
+export function isAcquire(order: number): boolean {
+  return order === 1 || order === 2 || order >= 4;
+}
+
+export function isRelease(order: number): boolean {
+  return order >= 3;
+}
+
+/** Whether an access is atomic, and its order: that of the function, or else the type tells. */
+function markOf({ type }: LValue, order: number | null): { readonly atomic: boolean; readonly order: number } {
+  if (order !== null) return { atomic: true, order };
+  if (type.atomic === true) return { atomic: true, order: SEQ_CST };
+  // A kernel's, or an old program's, way to say relaxed.
+  return { atomic: type.volatile === true, order: 0 };
+}
 
 export abstract class Access extends Emitter {
   /** The number of this thread among those of its kind, where there are several. */
   abstract get self(): Term;
   /** Its number among all threads. */
   abstract get position(): Term;
+  /** Those that it may be, with `main` as 0 and others from 1 on: numbers of races. */
+  abstract get kin(): readonly number[];
   /** How many threads of this kind there are. */
-  abstract get instances(): number;
+  abstract get instances(): Count;
+  /** An element of an array with one for each thread is asked for. */
+  protected abstract ofEach(lvalue: LValue, position: Term): void;
   /** Locals of regions that no other thread sees, by key. */
   private readonly cells = new Map<string, number>();
 
@@ -115,6 +141,8 @@ export abstract class Access extends Emitter {
     const { type } = lvalue;
     if (type.kind !== 'array') throw this.unit.refuse(place, `${showType(type)} is no array`, 'wrong-kind');
     if (type.size === null) throw this.unit.refuse(place, 'an array without size: give it one', 'unknown-type');
+    const open = lvalue.region.count !== null && typeof lvalue.region.count !== 'number';
+    if (open && lvalue.region.kind === 'shared' && lvalue.index === null) this.ofEach(lvalue, position);
     const base = times(lvalue.index, type.size);
     const text = `${lvalue.text}[${position.kind === 'constant' ? position.value : '...'}]`;
     const element = { base, position, size: type.size };
@@ -125,6 +153,8 @@ export abstract class Access extends Emitter {
     const { element } = lvalue;
     if (element === null) return;
     const { position, size } = element;
+    // With an element for each thread: the engines look whether there is one.
+    if (element.base === null && typeof lvalue.region.count === 'object' && lvalue.region.count !== null) return;
     if (position.kind === 'constant') {
       if (position.value >= 0 && position.value < size) return;
       throw this.unit.refuse(place, `there is no element ${position.value}: the array has ${size}`, 'type-mismatch');
@@ -198,7 +228,7 @@ export abstract class Access extends Emitter {
             `a pointer to ${showType(inner)} is used as one to ${showType(to)}: objects have one type`,
           );
         const { region, path } = lvalue;
-        const many = this.countOf(region) * cellsAlong(region.type, path);
+        const many = multiplied(this.countOf(region), cellsAlong(region.type, path)) ?? 1;
         this.unit.demands.pool(`${region.key}${path}`, inner, many, region.name);
         return constant(NULL);
       }
@@ -220,9 +250,8 @@ export abstract class Access extends Emitter {
   protected abstract allocate(fresh: Pointer & { kind: 'fresh' }, to: CType, place: Place): Term;
 
   /** A local that moves is one for each instance. */
-  private countOf({ count, kind }: Region): number {
-    if (kind === 'local') return this.instances;
-    return typeof count === 'number' ? count : 1;
+  private countOf({ count, kind }: Region): Count {
+    return kind === 'local' ? this.instances : (count ?? 1);
   }
 
   /** The variable of a scalar, and its index. */
@@ -245,7 +274,8 @@ export abstract class Access extends Emitter {
     return { kind: 'local', variable, index: size === null ? null : (index ?? constant(0)), sort };
   }
 
-  protected load(lvalue: LValue, place: Place): Value {
+  /** `order`: of an atomic function, as GCC numbers them; else the type tells. */
+  protected load(lvalue: LValue, place: Place, order: number | null = null): Value {
     const { type } = lvalue;
     if (type.kind === 'array') return this.decay(lvalue, place);
     if (type.kind === 'struct') return { kind: 'struct', type, lvalue };
@@ -255,9 +285,13 @@ export abstract class Access extends Emitter {
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
     const term: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
-    if (!this.mayBeFreed(lvalue)) return this.asValue(term, lvalue);
+    const watched = kind === 'shared' && this.unit.watched !== null;
+    if (!this.mayBeFreed(lvalue) && !watched) return this.asValue(term, lvalue);
     const kept = this.stable(term, text);
-    this.assertLive(lvalue, place);
+    if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    const { atomic, order: given } = markOf(lvalue, order);
+    const acquire = atomic && isAcquire(given);
+    this.watch(lvalue, { reads: true, writes: false, atomic, acquire, release: false, locked: false }, place);
     return this.asValue(kept, lvalue);
   }
 
@@ -306,7 +340,8 @@ export abstract class Access extends Emitter {
     return { kind: 'pointer', type: pointerTo(first.type), pointer: { kind: 'address', lvalue: first } };
   }
 
-  protected store(lvalue: LValue, value: Value, place: Place, order: Order = 'relaxed'): void {
+  /** `marked`: by an atomic function. */
+  protected store(lvalue: LValue, value: Value, place: Place, order: Order = 'relaxed', marked = false): void {
     const { type } = lvalue;
     if (type.kind === 'struct') {
       this.copy(lvalue, value, place);
@@ -317,16 +352,46 @@ export abstract class Access extends Emitter {
     const term = this.asTerm(value, lvalue, place);
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
+    if (kind === 'local') this.shown(lvalue, term, place);
     if (kind === 'shared' && order === 'seq_cst' && this.atomic === 0) {
       const expression: Term = { kind: 'locked', operation: 'swap', variable, index, operands: [term], text };
       this.add({ kind: 'call', expression, text }, place);
-      if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
-      return;
+    } else {
+      const release = kind === 'shared' && (order === 'release' || order === 'seq_cst');
+      this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
     }
-    if (kind === 'local') this.shown(lvalue, term, place);
-    const release = kind === 'shared' && (order === 'release' || order === 'seq_cst');
-    this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    const atomic = marked || markOf(lvalue, null).atomic;
+    const release = atomic && order !== 'relaxed';
+    this.watch(lvalue, { reads: false, writes: true, atomic, acquire: false, release, locked: false }, place);
+  }
+
+  /** Where races are looked for: an access that was just made, in its step. */
+  protected watch(lvalue: LValue, access: WatchedAccess, place: Place): void {
+    const { watched } = this.unit;
+    if (watched === null) return;
+    const { kind, variable, index } = this.target(lvalue);
+    if (kind !== 'shared') return;
+    const { leaf } = this.unit.shared[variable] as SharedDraft;
+    const key = `${leaf.region.key}${leaf.path}`;
+    const size = typeof leaf.size === 'number' ? leaf.size : 1;
+    this.unit.demands.sightings.note(key, size, access, this.kin);
+    const { acquired, safe, effects } = this.watcher(watched, place).access(key, index, access);
+    this.take(acquired);
+    this.assert(safe, `data race in ${this.unit.text(place)}`);
+    this.take(effects);
+  }
+
+  protected watcher(watched: Watched, place: Place): RaceWatch {
+    const self = add(this.position, constant(1)) as Term;
+    const at = this.modelPlace(place);
+    const ghost = (name: string, size: number, initial: 0 | 1) => this.unit.watch(name, size, initial, at);
+    return new RaceWatch(watched, ghost, self, this.kin);
+  }
+
+  protected take(effects: Iterable<Effect>): void {
+    for (const { variable, index, value } of effects)
+      this.assign({ kind: 'shared', variable, index, ghost: true }, value, '');
   }
 
   /** A local that properties name is not kept as a negative number where its type has no sign. */
@@ -386,7 +451,13 @@ export abstract class Access extends Emitter {
   }
 
   /** A locked instruction: reads, computes, writes at one moment. Gives what was there. */
-  protected exchange(lvalue: LValue, place: Place, compute: (old: Term, write: (value: Term) => void) => void): Term {
+  protected exchange(
+    lvalue: LValue,
+    place: Place,
+    compute: (old: Term, write: (value: Term) => void) => void,
+    order = SEQ_CST,
+    writes: (old: Term) => Term | true = () => true,
+  ): Term {
     if (!isScalar(lvalue.type))
       throw this.unit.refuse(place, 'locked instructions are on integers and pointers', 'type-mismatch');
     this.inBounds(lvalue, place);
@@ -403,8 +474,11 @@ export abstract class Access extends Emitter {
       });
     });
     if (kind === 'local') this.out.push(...body);
-    else this.add({ kind: 'atomic', body, text }, place);
+    else this.add({ kind: 'atomic', body, instruction: true, text }, place);
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    const [acquire, release] = [isAcquire(order), isRelease(order)];
+    const written = writes(readLocal(old));
+    this.watch(lvalue, { reads: true, writes: written, atomic: true, acquire, release, locked: true }, place);
     return readLocal(old);
   }
 
@@ -436,11 +510,6 @@ function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
       field.name === name ||
       (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
   );
-}
-
-function multiplied(count: Count | null, cells: number): Count | null {
-  if (count === null) return cells === 1 ? null : cells;
-  return typeof count === 'number' ? count * cells : count;
 }
 
 /** How many scalars a path names in one object: the product of the sizes of the arrays on its way. */

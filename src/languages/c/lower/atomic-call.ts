@@ -12,7 +12,8 @@ import { type LValue, readLocal, sortOfScalar, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { BOOL, INT, isInteger, isScalar, plain } from '../types.js';
 import type { IntegerValue, Value } from '../values.js';
-import { fenceOf, fetchOf, storeOrder } from './atomics.js';
+import { isAcquire, isRelease, SEQ_CST } from './access.js';
+import { ACQUIRE, fenceOf, fetchOf, storeOrder } from './atomics.js';
 import { Expressions } from './expression.js';
 
 export abstract class AtomicCalls extends Expressions {
@@ -42,23 +43,23 @@ export abstract class AtomicCalls extends Expressions {
       if (!isInteger(type)) throw this.unit.refuse(place, 'this computes with integers: on pointers it is not read');
       const operand = this.asInteger(value(1), place);
       const kept = this.integer(this.stable(operand.term), operand.type);
-      const old = this.fetch(lvalue, fetched.operator, kept, place);
+      const old = this.fetch(lvalue, fetched.operator, kept, place, name.startsWith('__sync') ? SEQ_CST : order(2));
       if (!wanted || fetched.gives === 'old') return old;
       return this.integer(this.modifiedBy(fetched.operator, old, kept, plain(type)), type);
     }
     switch (name) {
       case '__atomic_load_n':
-        return this.load(object(), place);
+        return this.load(object(), place, order(1));
       case '__atomic_load': {
         const lvalue = object();
-        this.store(object(1), this.load(lvalue, place), place);
+        this.store(object(1), this.load(lvalue, place, order(2)), place);
         return nothing;
       }
       case '__atomic_store_n':
       case '__atomic_store': {
         const lvalue = object();
         const what = name === '__atomic_store' ? this.load(object(1), place) : value(1);
-        this.store(lvalue, this.convert(what, lvalue.type, place), place, storeOrder(order(2)));
+        this.store(lvalue, this.convert(what, lvalue.type, place), place, storeOrder(order(2)), true);
         return nothing;
       }
       case '__atomic_exchange_n':
@@ -66,9 +67,10 @@ export abstract class AtomicCalls extends Expressions {
       case '__atomic_exchange': {
         const lvalue = object();
         const pointer = name === '__atomic_exchange';
+        const exchanged = name === '__sync_lock_test_and_set' ? ACQUIRE : order(pointer ? 3 : 2);
         const next = this.operandOf(pointer ? this.load(object(1), place) : value(1), lvalue, place);
         const old = this.asValue(
-          this.exchange(lvalue, place, (_, write) => write(next)),
+          this.exchange(lvalue, place, (_, write) => write(next), exchanged),
           lvalue,
         );
         if (!pointer) return old;
@@ -82,7 +84,7 @@ export abstract class AtomicCalls extends Expressions {
         const old = this.operandOf(this.load(expected, place), lvalue, place);
         const pointer = name === '__atomic_compare_exchange';
         const next = this.operandOf(pointer ? this.load(object(2), place) : value(2), lvalue, place);
-        const there = this.compareExchange(lvalue, old, next, place);
+        const there = this.compareExchange(lvalue, old, next, place, order(4));
         const result = succeeded(there, old);
         const otherwise = this.collect(() => this.store(expected, this.asValue(there, lvalue), place));
         // What is expected is a local nearly always; then to write it again where nothing changes is no step.
@@ -100,7 +102,7 @@ export abstract class AtomicCalls extends Expressions {
       case '__atomic_test_and_set': {
         const lvalue = object();
         return this.asValue(
-          this.exchange(lvalue, place, (_, write) => write(constant(1))),
+          this.exchange(lvalue, place, (_, write) => write(constant(1)), order(1)),
           lvalue,
         );
       }
@@ -108,14 +110,16 @@ export abstract class AtomicCalls extends Expressions {
       case '__sync_lock_release': {
         const lvalue = object();
         const zero = this.convert(this.integer(constant(0), INT), lvalue.type, place);
-        this.store(lvalue, zero, place, name === '__atomic_clear' ? storeOrder(order(1)) : 'release');
+        this.store(lvalue, zero, place, name === '__atomic_clear' ? storeOrder(order(1)) : 'release', true);
         return nothing;
       }
       case '__atomic_thread_fence':
         this.fence(fenceOf(order(0)), place);
+        this.watchFence(order(0), place);
         return nothing;
       case '__sync_synchronize':
         this.fence('full', place);
+        this.watchFence(SEQ_CST, place);
         return nothing;
       case '__atomic_signal_fence':
         return nothing;
@@ -143,10 +147,27 @@ export abstract class AtomicCalls extends Expressions {
   }
 
   /** Writes `next` where `old` is; gives what was there. */
-  protected compareExchange(lvalue: LValue, old: Term, next: Term, place: Place): Term {
-    return this.exchange(lvalue, place, (there, write) => {
-      const then = this.collect(() => write(next));
-      this.add({ kind: 'if', condition: binaryTerm('==', there, old), then, otherwise: null, text: '' }, place);
-    });
+  protected compareExchange(lvalue: LValue, old: Term, next: Term, place: Place, order = SEQ_CST): Term {
+    const succeeds = (there: Term) => binaryTerm('==', there, old);
+    return this.exchange(
+      lvalue,
+      place,
+      (there, write) => {
+        const then = this.collect(() => write(next));
+        this.add({ kind: 'if', condition: succeeds(there), then, otherwise: null, text: '' }, place);
+      },
+      order,
+      succeeds,
+    );
+  }
+
+  private watchFence(order: number, place: Place): void {
+    const { watched, demands } = this.unit;
+    if (watched === null) return;
+    const [acquire, release] = [isAcquire(order), isRelease(order)];
+    demands.sightings.noteFence(acquire, release);
+    // A fence of these orders may be no step by itself: then it is one here.
+    if (fenceOf(order) === 'nothing') this.add({ kind: 'fence', store: true, text: this.unit.text(place) }, place);
+    this.take(this.watcher(watched, place).fence(acquire, release));
   }
 }

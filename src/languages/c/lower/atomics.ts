@@ -19,6 +19,8 @@ export function fetchOf(name: string): { readonly operator: Operator; readonly g
   return after === undefined ? null : { operator: after, gives: 'new' };
 }
 
+export const ACQUIRE = 2;
+
 /** The orders as GCC numbers them. */
 export function storeOrder(order: number): Order {
   if (order >= 5) return 'seq_cst';

@@ -11,7 +11,7 @@ import type { Place as ModelPlace, Sort } from '../../../models/program/model.js
 import { readsShared } from '../../program/lower.js';
 import type { Statement, Target } from '../../program/plan.js';
 import type { FunctionNode } from '../ast.js';
-import { type Count, readLocal, type Term } from '../memory.js';
+import { readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import type { CType } from '../types.js';
 import type { Unit } from '../unit.js';
@@ -135,7 +135,8 @@ export class Emitter {
   protected stable(term: Term, text = '', sort: Sort | (() => Sort) = { kind: 'int' }): Term {
     if (this.isStable(term)) return term;
     const variable = this.temporary(sort);
-    this.assignLocal(variable, term, text === '' ? this.unit.text(this.at) : text);
+    // What is only moved between locals is not told.
+    this.assignLocal(variable, term, text === '' && readsShared(term) ? this.unit.text(this.at) : text);
     return readLocal(variable);
   }
 
@@ -170,7 +171,3 @@ export class Emitter {
 
 /** `Omit` that keeps a union apart. */
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-export function sizeOfCount(count: Count | null): number | null {
-  return typeof count === 'number' || count === null ? count : null;
-}

@@ -234,7 +234,9 @@ export abstract class LibraryCalls extends AtomicCalls {
           if (destroys) this.assert(binaryTerm('!=', read, constant(DESTROYED)), `${text}: it was destroyed`);
           this.assign({ kind, variable, index }, next, '');
         });
-        this.add({ kind: 'atomic', body, text }, place);
+        this.add({ kind: 'atomic', body, instruction: true, text }, place);
+        const always = { reads: true, writes: true, atomic: true, acquire: true, release: true, locked: true };
+        this.watch(lvalue, always, place);
         return nothing;
       }
       case '__fencepost_destroy': {
@@ -251,8 +253,13 @@ export abstract class LibraryCalls extends AtomicCalls {
       case '__fencepost_wait_while': {
         const lvalue = this.pointee(value(0), place);
         const old = this.operandOf(value(1), lvalue, place);
-        const current = this.asTerm(this.load(lvalue, place), lvalue, place);
-        this.add({ kind: 'await', condition: binaryTerm('!=', current, old), text: this.unit.text(place) }, place);
+        const { kind, variable, index } = this.target(lvalue);
+        const text = this.unit.text(place);
+        const current: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+        this.inBounds(lvalue, place);
+        this.add({ kind: 'await', condition: binaryTerm('!=', current, old), text }, place);
+        const waited = { reads: true, writes: false, atomic: true, acquire: true, release: false, locked: false };
+        this.watch(lvalue, waited, place);
         return nothing;
       }
       case '__fencepost_assert':

@@ -29,7 +29,7 @@ import {
   usual,
 } from '../types.js';
 import type { IntegerValue, Value } from '../values.js';
-import { Access } from './access.js';
+import { Access, SEQ_CST } from './access.js';
 import { complement, converted, convertible, known, operated, overflows, within } from './arithmetic.js';
 
 export abstract class Numbers extends Access {
@@ -123,9 +123,10 @@ export abstract class Numbers extends Access {
     return converted(term, from, to, bounds);
   }
 
-  /** What the model does not say otherwise: the answer is `unknown` where it fails. */
+  /** Where it fails the run leaves the model: the answer is `unknown`, or does not count such runs if the text says so. */
   private fits(condition: Term, place: Place): void {
-    this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
+    if (this.unit.options.nowrap) this.add({ kind: 'assume', condition, text: '' }, place);
+    else this.assert(condition, `${TOO_WIDE} in ${this.unit.text(place)}`);
   }
 
   /** `+ - * / % & | ^ << >>` and comparisons of two integers. */
@@ -185,12 +186,21 @@ export abstract class Numbers extends Access {
   }
 
   /** A locked instruction that computes; gives what was there. */
-  protected fetch(lvalue: LValue, operator: BinaryOperator | 'nand', given: IntegerValue, place: Place): IntegerValue {
+  protected fetch(
+    lvalue: LValue,
+    operator: BinaryOperator | 'nand',
+    given: IntegerValue,
+    place: Place,
+    order = SEQ_CST,
+  ): IntegerValue {
     if (!isInteger(lvalue.type)) throw this.unit.refuse(place, 'this computes with integers', 'type-mismatch');
     const type = plain(lvalue.type);
     const operand = this.integer(this.stable(given.term), given.type);
-    const old = this.exchange(lvalue, place, (term, write) =>
-      write(this.modifiedBy(operator, this.integer(term, type), operand, type)),
+    const old = this.exchange(
+      lvalue,
+      place,
+      (term, write) => write(this.modifiedBy(operator, this.integer(term, type), operand, type)),
+      order,
     );
     return this.integer(old, type);
   }

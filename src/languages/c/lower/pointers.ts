@@ -46,7 +46,7 @@ export abstract class Pointers extends Numbers {
       const objects = [...this.unit.demands.pooled].filter(([, each]) => sameType(each.type, pointer.to));
       const [key, array] = objects[0] ?? ['', null];
       // Objects that are allocated, and those of several threads, lie side by side without being one array.
-      if (objects.length === 1 && array !== null && /^(object |\w+ main\/)/.test(key)) {
+      if (objects.length === 1 && typeof array?.count === 'number' && /^(object |\w+ main\/)/.test(key)) {
         const term = this.stable(binaryTerm('+', pointer.term, distance));
         const inside = binaryTerm(
           '&&',

@@ -11,7 +11,18 @@ import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
 import type { Statement } from '../../program/plan.js';
 import type { FunctionNode, Initialiser, Variable } from '../ast.js';
-import { ALLOCATED, add, elementType, type LValue, NULL, type Region, readLocal, type Term } from '../memory.js';
+import {
+  ALLOCATED,
+  add,
+  type Count,
+  elementType,
+  type LValue,
+  NULL,
+  type OpenCount,
+  type Region,
+  readLocal,
+  type Term,
+} from '../memory.js';
 import type { Place } from '../tokens.js';
 import { type CType, INT, isScalar, keyOf, plain, showType, sizeOf, sortOf, VOID } from '../types.js';
 import type { Unit } from '../unit.js';
@@ -22,6 +33,8 @@ import { Statements } from './statement.js';
 export interface Kind {
   readonly name: string;
   readonly function: FunctionNode | null;
+  /** There are any number of them; `arguments` are those of the ones that `main` creates. */
+  readonly any?: true;
   /** Of each instance: what it is given. */
   readonly arguments: readonly Value[];
   /** Its number among all threads, from 0 in the order of creation. */
@@ -47,18 +60,17 @@ export class Thread extends Statements {
     private readonly starting: Map<string, true> = new Map(),
   ) {
     super(unit, kind.name, place);
-    this.own =
-      this.instances > 1
-        ? this.local('self', { kind: 'range', low: 0, high: Math.max(0, this.instances - 1) }, null, true)
-        : null;
+    const { instances } = this;
+    const high = typeof instances === 'number' ? instances - 1 : 2 ** 31 - 1;
+    this.own = instances === 1 ? null : this.local('self', { kind: 'range', low: 0, high }, null, true);
   }
 
-  get instances(): number {
-    return Math.max(1, this.kind.arguments.length);
+  get instances(): Count {
+    return this.kind.any === true ? { each: this.name, times: 1 } : Math.max(1, this.kind.arguments.length);
   }
 
   get self(): Term {
-    return this.own === null || this.instances === 1 ? constant(0) : readLocal(this.own);
+    return this.own === null ? constant(0) : readLocal(this.own);
   }
 
   /** The number among all threads. */
@@ -76,6 +88,10 @@ export class Thread extends Statements {
       }),
       constant(numbers.at(-1) ?? 0),
     );
+  }
+
+  get kin(): readonly number[] {
+    return this.kind.numbers.map((number) => number + 1);
   }
 
   /** The statements of the whole function. */
@@ -122,9 +138,28 @@ export class Thread extends Statements {
         if (sizeOf(type) === null)
           throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
         if (node.threadLocal) return { kind: 'object', lvalue: this.threadLocal(node, type) };
-        return { kind: 'object', lvalue: this.objectAt(`object ${name}`, name, type, node.place) };
+        return { kind: 'object', lvalue: this.fileObject(name, type, node.place) };
       }
     }
+  }
+
+  /** An array with as many elements as `main` creates threads of an open kind has one for each of them. */
+  private fileObject(name: string, type: CType, place: Place): LValue {
+    const key = `object ${name}`;
+    const { created, fixed } = this.unit.demands;
+    const each = [...created].find(([, number]) => type.kind === 'array' && type.size === number && number > 1)?.[0];
+    if (each === undefined || type.kind !== 'array' || fixed.has(key)) return this.objectAt(key, name, type, place);
+    const count = { each, times: 1 };
+    const region: Region = { key, name, type: type.of, count, kind: 'shared', place: this.unit.place(place) };
+    return { region, path: '', type, index: null, element: null, text: name };
+  }
+
+  /** Another index than its own number: then the array is one of so many elements as the text says. */
+  protected ofEach({ region }: LValue, position: Term): void {
+    if (this.kind.function?.name === 'main' && this.kind.any !== true) return;
+    const { each } = region.count as OpenCount;
+    if (this.name === each && position.kind === 'local' && position.variable === this.own) return;
+    this.unit.demands.fix(region.key);
   }
 
   /** Names are those of the file, whatever is in scope. */
@@ -176,7 +211,7 @@ export class Thread extends Statements {
     const seen =
       demands.shared.has(key) ||
       [...demands.pooled.keys()].some((other) => other === key || other.startsWith(`${key}.`));
-    const count = seen && this.instances > 1 ? this.instances : null;
+    const count = seen && this.instances !== 1 ? this.instances : null;
     const shown = seen ? `${this.name}.${name}` : name;
     const region: Region = {
       key,
@@ -252,7 +287,7 @@ export class Thread extends Statements {
       );
       this.assign({ kind: 'shared', variable: head, index: null }, position, '');
     });
-    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, text }, place));
+    const step = this.collect(() => this.add({ kind: 'atomic', body, buffered: true, instruction: true, text }, place));
     this.branch(binaryTerm('!=', position, constant(NULL)), step, null, text, place);
   }
 
@@ -301,7 +336,12 @@ export class Thread extends Statements {
           '',
         );
     });
-    this.add({ kind: 'atomic', body, buffered: true, text }, place);
+    this.add({ kind: 'atomic', body, buffered: true, instruction: true, text }, place);
+    const { watched } = this.unit;
+    if (watched !== null) {
+      const keys = [...watched.accessed.keys()].filter((each) => each.startsWith(region.key));
+      this.take(this.watcher(watched, place).fresh(keys, readLocal(result)));
+    }
     if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
     return readLocal(result);
   }
@@ -328,6 +368,22 @@ export class Thread extends Statements {
   begin(started: number, place: Place): void {
     const read: Term = { kind: 'shared', variable: started, index: this.position, text: 'created' };
     this.add({ kind: 'await', condition: binaryTerm('==', read, constant(1)), text: 'the thread is created' }, place);
+  }
+
+  /** Of races: what a thread did that has ended, the one that joins it has seen. Threads are numbered by their handles. */
+  seesJoined(handle: Term, place: Place): Statement[] {
+    const { watched } = this.unit;
+    if (watched === null) return [];
+    const self = add(this.position, constant(1)) as Term;
+    return this.collect(() => this.take(this.watcher(watched, place).sees(self, handle, true)));
+  }
+
+  /** What this thread has seen, one that it creates has seen. */
+  showsCreated(number: Term, place: Place): Statement[] {
+    const { watched } = this.unit;
+    if (watched === null) return [];
+    const self = add(this.position, constant(1)) as Term;
+    return this.collect(() => this.take(this.watcher(watched, place).sees(add(number, constant(1)) as Term, self, false)));
   }
 
   /** Every scalar of an object is a variable, also one that nobody names. */

@@ -1,11 +1,11 @@
 /**
- * Which values a variable of type int can have, where they are few: then it becomes an enumeration, which the search deals
+ * Which values a variable of type int can have, where they are few: then it becomes an enumeration or a range, which engines deal
  * with better than with numbers. As in Cubicle's subtyping: first values and all that is assigned, closed under copies and
  * what is computed of such values, without regard to the order of steps. A set that gets too large is given up.
  */
-import { boundsOf, valuesOf } from '../../models/program/cells.js';
-import { applyBinary, applyUnary } from '../../models/program/fold.js';
-import type { Expression, Program } from '../../models/program/model.js';
+import { boundsOf, valuesOf } from './cells.js';
+import { applyBinary, applyUnary } from './fold.js';
+import type { Expression, Program, Variable } from './model.js';
 
 /** Values that an enumeration may have: one bit of a mask for each. */
 export const MOST_VALUES = 31;
@@ -20,7 +20,8 @@ export interface FiniteValues {
   ofLocal(template: number, variable: number): Values;
 }
 
-export function finiteValues(program: Program): FiniteValues {
+/** `without`: locals of a template whose values are taken for unknown, from the first on. */
+export function finiteValues(program: Program, without: (template: number) => number = () => 0): FiniteValues {
   const known = new Map<string, Values>();
   const valuesAt = (key: string): Values => (known.has(key) ? (known.get(key) as Values) : new Set());
   let changed = true;
@@ -41,7 +42,8 @@ export function finiteValues(program: Program): FiniteValues {
   for (const { template, initial } of program.threads) {
     for (const [local, values] of initial.entries()) {
       const sort = program.templates[template]?.locals[local]?.sort;
-      if (sort !== undefined) first(`local ${template} ${local}`, sort, values);
+      if (local < without(template)) add(`local ${template} ${local}`, null);
+      else if (sort !== undefined) first(`local ${template} ${local}`, sort, values);
     }
   }
   while (changed) {
@@ -61,6 +63,26 @@ export function finiteValues(program: Program): FiniteValues {
   return {
     ofShared: (variable) => valuesAt(`shared ${variable}`),
     ofLocal: (template, variable) => valuesAt(`local ${template} ${variable}`),
+  };
+}
+
+/**
+ * The program with ranges for integers that have few values. Numbers of threads are no such values: how many there are is not
+ * for the text of a program to say.
+ */
+export function withRanges(program: Program): Program {
+  const values = finiteValues(program, (template) => program.templates[template]?.parameters ?? 0);
+  const narrowed = <V extends Variable>(variable: V, found: Values): V => {
+    if (variable.sort.kind !== 'int' || found === null || found.size === 0) return variable;
+    return { ...variable, sort: { kind: 'range', low: Math.min(...found), high: Math.max(...found) } };
+  };
+  return {
+    ...program,
+    shared: program.shared.map((variable, number) => narrowed(variable, values.ofShared(number))),
+    templates: program.templates.map((template, number) => ({
+      ...template,
+      locals: template.locals.map((variable, local) => narrowed(variable, values.ofLocal(number, local))),
+    })),
   };
 }
 
