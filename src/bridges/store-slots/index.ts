@@ -34,7 +34,7 @@ import { isAtomic } from '../../models/array-system/views.js';
 import { FreshNames } from '../../models/fresh-names.js';
 import { bound, conjunction, disjunction, equal } from '../any-threads/formulas.js';
 import type { Origin } from './origin.js';
-import { canKeepValues, queuesOf, type SlotPlan } from './plan.js';
+import { canKeepValues, type KeptValue, queuesOf, type SlotPlan } from './plan.js';
 import { named } from './processes.js';
 import { type Apart, NOBODY_APART, parametersApart, Reads } from './reads.js';
 import { runOnMachine } from './run.js';
@@ -51,15 +51,15 @@ export interface SlotSystem {
   overflowOf(run: Run): readonly StateSymbol[];
   /** The run on the machine with store queues; null if it is none there. */
   runOf(run: Run): Run | null;
-  /** What the cells are, for people: by the names of the system with slots. */
+  /** What the further cells are, for people. */
   readonly words: ReadonlyMap<StateSymbol, SlotWords>;
 }
 
-/** Of a cell that belongs to a queue, or of memory. */
+/** Of a cell that belongs to a queue. */
 export interface SlotWords {
   readonly symbol: StateSymbol;
-  readonly slots: Slots | null;
-  readonly part: 'memory' | 'waits' | 'newest' | { readonly older: number } | { readonly had: number };
+  readonly slots: Slots;
+  readonly part: 'waits' | 'newest' | { readonly older: number } | { readonly had: KeptValue };
 }
 
 export function withSlots(
@@ -78,7 +78,7 @@ export function isPlanFor(system: ArraySystem, plan: SlotPlan): boolean {
     plan.size === wanted.size &&
     [...plan].every(
       ([symbol, { kind }]) =>
-        wanted.has(symbol) && (kind === 'queue' || canKeepValues(system.symbols[symbol] as StateSymbol)),
+        wanted.has(symbol) && (kind === 'queue' || canKeepValues(system, system.symbols[symbol] as StateSymbol)),
     )
   );
 }
@@ -101,7 +101,7 @@ class Builder {
   ) {
     this.names = new FreshNames(from.symbols.map(({ name }) => name));
     this.binders = new FreshNames(processNames(from));
-    this.symbols = from.symbols.map((symbol) => ({ ...symbol, weak: false }));
+    this.symbols = [...from.symbols];
     const make = (name: string, sort: StateSymbol['sort'], arity: number): StateSymbol => {
       const made = {
         name: this.names.take(name),
@@ -164,29 +164,18 @@ class Builder {
 
   private words(): Map<StateSymbol, SlotWords> {
     const words = new Map<StateSymbol, SlotWords>();
-    for (const symbol of this.from.symbols) {
-      words.set(this.symbols[symbol.index] as StateSymbol, { symbol, slots: null, part: 'memory' });
-    }
     for (const slots of this.slots.values()) {
       const { symbol } = slots;
       words.set(slots.waiting, { symbol, slots, part: 'waits' });
       words.set(slots.newestOf, { symbol, slots, part: 'newest' });
       for (const [k, each] of slots.older.entries()) words.set(each, { symbol, slots, part: { older: k } });
-      for (const [value, each] of slots.had) words.set(each, { symbol, slots, part: { had: value } });
+      for (const { value, symbol: each } of slots.had) words.set(each, { symbol, slots, part: { had: value } });
     }
     return words;
   }
 
   private reads(reader: Process | null): Reads {
-    return new Reads(this.slots, (access) => this.renamed(access), reader);
-  }
-
-  private renamed(access: Access): Access {
-    return { ...access, symbol: this.symbols[access.symbol.index] as StateSymbol };
-  }
-
-  private memory(symbol: StateSymbol): StateSymbol {
-    return this.symbols[symbol.index] as StateSymbol;
+    return new Reads(this.slots, reader);
   }
 
   private readonly fresh = (): string => this.binders.take('k');
@@ -207,7 +196,7 @@ class Builder {
     const atomic = isAtomic(transition);
     const isEmpty = actor === null ? conjunction([]) : this.drained(actor);
     // An atomic transition finds its queues empty: it reads memory.
-    const reads = atomic || actor === null ? new Reads(new Map(), (each) => this.renamed(each), null) : this.reads(actor);
+    const reads = atomic || actor === null ? new Reads(new Map(), null) : this.reads(actor);
     const guard = conjunction([
       reads.formula(transition.guard, atomic ? conjunction([]) : isEmpty, apart),
       ...(atomic ? [isEmpty] : []),
@@ -241,7 +230,7 @@ class Builder {
 
   /** A write that does not wait. */
   private directly(update: Update, reads: Reads, apart: Apart): Update {
-    const symbol = this.memory(update.symbol);
+    const symbol = update.symbol;
     switch (update.kind) {
       case 'havoc':
         return { kind: 'havoc', symbol };
@@ -316,7 +305,8 @@ class Builder {
       condition: conjunction([isActor, within(condition)]),
       value: term(renamedTerm(value, inside)),
     }));
-    const last = update.otherwise === null ? [] : [{ condition: isActor, value: term(renamedTerm(update.otherwise, inside)) }];
+    const last =
+      update.otherwise === null ? [] : [{ condition: isActor, value: term(renamedTerm(update.otherwise, inside)) }];
     const all = [...switches, ...last];
     const written = disjunction(all.map(({ condition }) => condition));
     const isFull = conjunction([written, slots.full(named(names))]);
@@ -328,26 +318,26 @@ class Builder {
   }
 
   private plainTerm(value: Term): Term {
-    return new Reads(new Map(), (each) => this.renamed(each), null).term(value, NOBODY_APART)[0]?.what as Term;
+    return new Reads(new Map(), null).term(value, NOBODY_APART)[0]?.what as Term;
   }
 
   private plainFormula(formula: Formula): Formula {
-    const reads = new Reads(new Map(), (each) => this.renamed(each), null);
+    const reads = new Reads(new Map(), null);
     return reads.formula(formula, conjunction([]), NOBODY_APART);
   }
 
   /** The indices of a queue's place may be the same process: one transition for each way in which they are. */
   private flushes(slots: Slots): void {
-    const memory = this.memory(slots.symbol);
+    const memory = slots.symbol;
     const called = `flush_${slots.symbol.name}`;
     let count = 0;
     for (const at of coincidences(slots.dimensions)) {
       const parameters = [...new Set(at)].map((k) => `p${k + 1}`);
       const place = named(at.map((k) => parameters[k] as string));
-      const values = [null, ...slots.had.keys()];
+      const values = [null, ...slots.had.map(({ value }) => value)];
       let way = 0;
       for (const { guard, updates } of slots.flushes(place, memory)) {
-        const value = slots.length === null ? (values[way] as number | null) : null;
+        const value = slots.length === null ? (values[way] ?? null) : null;
         way++;
         count++;
         this.add(

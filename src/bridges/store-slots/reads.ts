@@ -22,7 +22,6 @@ export interface Way<T> {
 export class Reads {
   constructor(
     private readonly slots: ReadonlyMap<number, Slots>,
-    private readonly renamed: (access: Access) => Access,
     private readonly reader: Process | null,
   ) {}
 
@@ -84,7 +83,7 @@ export class Reads {
 
   private access(access: Access, apart: Apart): Way<Access>[] {
     const { symbol, indices } = access;
-    const memory = this.renamed({ ...access, reader: null });
+    const memory: Access = { ...access, reader: null };
     const slots = this.slots.get(symbol.index);
     const reader = this.reader ?? access.reader;
     const always: Way<Access>[] = [{ when: conjunction([]), what: memory }];

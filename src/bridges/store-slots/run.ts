@@ -6,9 +6,18 @@
  * looks in between. If the write is not in the queue any more, because it was taken before, the run is none of the machine.
  */
 import type { MemoryWith } from '../../memory/models.js';
+import { evaluateIn, memoryView } from '../../memory/operational/evaluate.js';
 import type { Run, RunStep } from '../../memory/operational/replay.js';
 import { makeInstance, placeOf } from '../../memory/operational/state.js';
-import { batchOf, type Configuration, makeMachine, obstacle, perform, start } from '../../memory/operational/store-buffers.js';
+import {
+  batchOf,
+  type Configuration,
+  makeMachine,
+  obstacle,
+  perform,
+  start,
+} from '../../memory/operational/store-buffers.js';
+import { equalValues, processValue, type Value } from '../../memory/operational/values.js';
 import type { ArraySystem, StateSymbol } from '../../models/array-system/model.js';
 import type { Origin } from './origin.js';
 
@@ -56,7 +65,13 @@ export function runOnMachine(
         const { writer, indices } = slots.queueOf(at.map((parameter) => step.arguments[parameter] as number));
         const place = placeOf(instance, slots.symbol, indices);
         const drain = { kind: 'drain' as const, process: writer, place };
-        let last: unknown;
+        let last: Value | undefined;
+        const wanted =
+          value === null
+            ? null
+            : value.kind === 'writer'
+              ? processValue(writer)
+              : evaluateIn(memoryView(instance, configuration.state), value.term, new Map());
         do {
           const batch = batchOf(configuration, drain);
           if (batch === null) {
@@ -67,7 +82,7 @@ export function runOnMachine(
           const [write] = batch;
           last = write?.value;
           take(drain);
-        } while (slots.length === null && (value === null || !isConstructor(last, value)));
+        } while (slots.length === null && (wanted === null || last === undefined || !equalValues(last, wanted)));
       }
     }
   }
@@ -77,9 +92,4 @@ export function runOnMachine(
 function slotsFor(origins: readonly Origin[], symbol: StateSymbol) {
   const found = origins.find((origin) => origin.kind === 'flush' && origin.slots.symbol === symbol);
   return found?.kind === 'flush' ? found.slots : null;
-}
-
-function isConstructor(value: unknown, wanted: number): boolean {
-  const { kind, value: number } = value as { kind: string; value: number };
-  return kind === 'constructor' && number === wanted;
 }

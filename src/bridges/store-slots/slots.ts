@@ -22,7 +22,7 @@ import type {
 } from '../../models/array-system/model.js';
 import { BOOL } from '../../models/array-system/model.js';
 import { conjunction, different, disjunction, equal, linearTerm } from '../any-threads/formulas.js';
-import { bufferedUpdates, type Keeping } from './plan.js';
+import { bufferedUpdates, type Keeping, type KeptValue, keptValues } from './plan.js';
 import { isSame, named } from './processes.js';
 
 export type MakeSymbol = (name: string, sort: StateSymbol['sort'], arity: number) => StateSymbol;
@@ -30,18 +30,23 @@ export type MakeSymbol = (name: string, sort: StateSymbol['sort'], arity: number
 const LENGTHS = ['Nothing', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'];
 export const LONGEST = LENGTHS.length - 1;
 
+/** Whether a value waits before the newest. */
+export interface Had {
+  readonly value: KeptValue;
+  readonly symbol: StateSymbol;
+}
+
 export class Slots {
   readonly waiting: StateSymbol;
   readonly newestOf: StateSymbol;
   readonly older: readonly StateSymbol[];
-  readonly had: ReadonlyMap<number, StateSymbol>;
+  readonly had: readonly Had[];
   private readonly waitingSort: EnumSort;
   /** The dimension in which cells are their writer's own; null when a process writes those of others. */
   private readonly own: number | null;
 
   constructor(
     system: ArraySystem,
-    /** The variable; that of the system without weak ones has the same index. */
     readonly symbol: StateSymbol,
     readonly keeping: Keeping,
     make: MakeSymbol,
@@ -55,10 +60,9 @@ export class Slots {
     this.waiting = make(`${name}_waits`, this.waitingSort, arity);
     this.newestOf = make(`${name}_newest`, sort, arity);
     this.older = Array.from({ length: length - 1 }, (_, k) => make(`${name}_older_${k + 1}`, sort, arity));
-    const values = keeping.kind === 'values' ? writtenValues(system, symbol) : [];
-    this.had = new Map(
-      values.map((value) => [value, make(`${name}_had_${constructorName(symbol, value)}`, BOOL, arity)]),
-    );
+    const values = keeping.kind === 'values' ? keptValues(system, symbol) : [];
+    if (values === null) throw new Error(`what waits for ${name} cannot be kept without order`);
+    this.had = values.map((value, k) => ({ value, symbol: make(`${name}_had_${valueName(value, k)}`, BOOL, arity) }));
   }
 
   get length(): number | null {
@@ -179,18 +183,10 @@ export class Slots {
     const older = this.older.map((symbol, k) =>
       to(symbol, [{ condition: written1(this.has(at, k + 1)), value: keep(this.newestOf) }]),
     );
-    const had = [...this.had].map(([value, symbol]) =>
-      to(symbol, [
-        {
-          condition: conjunction([
-            written,
-            this.has(at, 1),
-            equal(keep(this.newestOf), { kind: 'constructor', sort: this.symbol.sort as EnumSort, value }),
-          ]),
-          value: truth(true),
-        },
-      ]),
-    );
+    const had = this.had.map(({ value, symbol }) => {
+      const isNewest = equal(keep(this.newestOf), this.term(value, at));
+      return to(symbol, [{ condition: conjunction([written, this.has(at, 1), isNewest]), value: truth(true) }]);
+    });
     return [to(this.waiting, counted), newest, ...older, ...had];
   }
 
@@ -213,15 +209,11 @@ export class Slots {
     const { indices } = this.of(at);
     const put = (value: Term): Update => assign(memory, indices, value);
     if (this.keeping.kind === 'values') {
-      const emptied = [...this.had.values()].map((symbol) => assign(symbol, at, truth(false)));
+      const emptied = this.had.map(({ symbol }) => assign(symbol, at, truth(false)));
       const updates = [put(cell(this.newestOf, at)), assign(this.waiting, at, this.count(0)), ...emptied];
       yield { guard: this.has(at, 1), updates };
-      for (const [value, symbol] of this.had) {
-        const sort = this.symbol.sort as EnumSort;
-        yield {
-          guard: equal(cell(symbol, at), truth(true)),
-          updates: [put({ kind: 'constructor', sort, value })],
-        };
+      for (const { value, symbol } of this.had) {
+        yield { guard: equal(cell(symbol, at), truth(true)), updates: [put(this.term(value, at))] };
       }
       return;
     }
@@ -233,12 +225,14 @@ export class Slots {
     }
   }
 
+  /** A value that waits in such a queue. */
+  term(value: KeptValue, at: readonly Process[]): Term {
+    return value.kind === 'term' ? value.term : { kind: 'process', process: this.of(at).writer };
+  }
+
   /** How it begins. */
   empty(at: readonly Process[]): Formula {
-    return conjunction([
-      this.has(at, 0),
-      ...[...this.had.values()].map((symbol) => equal(cell(symbol, at), truth(false))),
-    ]);
+    return conjunction([this.has(at, 0), ...this.had.map(({ symbol }) => equal(cell(symbol, at), truth(false)))]);
   }
 
   /** More writes than the queue holds would wait. */
@@ -301,27 +295,8 @@ export function actorOf({ actor }: Transition): Process {
   return { kind: 'bound', name: actor };
 }
 
-/** The values that may wait: those that some transition writes, or all where one writes what it has read. */
-function writtenValues(system: ArraySystem, symbol: StateSymbol): number[] {
-  if (symbol.sort.kind !== 'enum') throw new Error('only enumerated values are kept without order');
-  const all = symbol.sort.constructors.map((_, value) => value);
-  const written = new Set<number>();
-  for (const { update } of bufferedUpdates(system)) {
-    if (update.symbol !== symbol) continue;
-    const terms: (Term | null)[] =
-      update.kind === 'havoc'
-        ? [null]
-        : update.kind === 'assign'
-          ? [update.value]
-          : [...update.switches.map(({ value }) => value), ...(update.otherwise === null ? [] : [update.otherwise])];
-    for (const term of terms) {
-      if (term?.kind !== 'constructor') return all;
-      written.add(term.value);
-    }
-  }
-  return all.filter((value) => written.has(value));
-}
-
-function constructorName({ sort }: StateSymbol, value: number): string {
-  return sort.kind === 'enum' ? (sort.constructors[value] as string) : `${value}`;
+function valueName(value: KeptValue, number: number): string {
+  if (value.kind === 'writer') return 'own';
+  const { term } = value;
+  return term.kind === 'constructor' ? (term.sort.constructors[term.value] as string) : `${number + 1}`;
 }

@@ -4,7 +4,7 @@
  *
  * How much room a queue needs is not known, so it is found out. With room for one write each, an overflow is unsafe. If none is
  * reachable, the answer is exact. The variables of which one is are kept without order, which needs no room but allows more than
- * there is; a run that comes of it is tried on the machine. If it is none, the queue is kept as such, with room for two and
+ * there is; a run that comes of it is tried on the machine. Before that small instances with short queues are looked at. If it is none, the queue is kept as such, with room for two and
  * three. When that is not enough either, nothing can be proved for any length: then queues of two writes are searched for
  * a violation, and that there is none in them is said as that.
  *
@@ -30,6 +30,9 @@ import { type Answer as Found, ParameterizedEngine, type Question } from './engi
 const MOST_ROOM = 3;
 /** The queues that are searched when no room is enough. */
 const BOUND = 2;
+
+/** A second or so, for a violation that is near. */
+const SOME_STATES = 20_000;
 
 export interface SlotQuestion extends Omit<Question, 'system' | 'memory'> {
   readonly system: ArraySystem;
@@ -63,8 +66,19 @@ export function* searchWithSlots(
     if (answer.verdict !== 'violated') return answerOf(question, slotted, answer, 'unbounded');
     const full = slotted.overflowOf(answer.run);
     if (full.length > 0) {
-      const wider = widened(plan, full, ordered);
-      if (wider === null) why = outside(`more than ${MOST_ROOM} writes of a process wait for a cell of ${namesOf(full)}`);
+      if (ordered.size === 0 && isFirst(plan)) {
+        // With short queues small instances have few states.
+        const short = withSlots(system, memory, plan, 'blocks');
+        const engine = new ParameterizedEngine({ ...question, system: short.system, memory: SC });
+        begin(engine);
+        const found = yield* engine.lookForward(SOME_STATES);
+        const run = found === null ? null : short.runOf(found);
+        if (run !== null)
+          return { verdict: 'violated', run: { kind: 'system', system, memory, run }, buffer: 'unbounded' };
+      }
+      const wider = widened(system, plan, full, ordered);
+      if (wider === null)
+        why = outside(`more than ${MOST_ROOM} writes of a process wait for a cell of ${namesOf(full)}`);
       else plan = wider;
       continue;
     }
@@ -72,7 +86,12 @@ export function* searchWithSlots(
     if (told.verdict === 'violated') return told;
     const kept = [...plan].filter(([, { kind }]) => kind === 'values').map(([symbol]) => symbol);
     for (const symbol of kept) ordered.add(symbol);
-    plan = new Map([...plan].map(([symbol, keeping]) => [symbol, keeping.kind === 'values' ? { kind: 'queue', length: 2 } : keeping]));
+    plan = new Map(
+      [...plan].map(([symbol, keeping]) => [
+        symbol,
+        keeping.kind === 'values' ? { kind: 'queue', length: 2 } : keeping,
+      ]),
+    );
   }
   const slotted = withSlots(system, memory, queuesOf(system, BOUND), 'blocks');
   const bounded = answerOf(question, slotted, yield* ask(slotted), BOUND);
@@ -87,7 +106,17 @@ function answerOf(question: SlotQuestion, slotted: SlotSystem, answer: Found, bu
       const { shown, invariant, views, fromEvents, sums, empty } = answer;
       const slots = slotted.plan.size === 0 ? {} : { slots: slotted.plan };
       const notes = empty ? [{ code: 'no initial state' } as const] : [];
-      const proof = { kind: 'cubes', system: slotted.system, ofProgram: false, invariant, views, fromEvents, sums, shown, ...slots } as const;
+      const proof = {
+        kind: 'cubes',
+        system: slotted.system,
+        ofProgram: false,
+        invariant,
+        views,
+        fromEvents,
+        sums,
+        shown,
+        ...slots,
+      } as const;
       return { verdict: 'holds', proof, buffer, notes };
     }
     case 'violated': {
@@ -105,16 +134,25 @@ function unknown(reasons: readonly Reason[], buffer: number | 'unbounded'): Answ
 }
 
 /** The plan with more room for these; null when there is no more. `ordered` are those that must keep their order. */
-function widened(plan: SlotPlan, full: readonly StateSymbol[], ordered: ReadonlySet<number>): SlotPlan | null {
+function widened(
+  system: ArraySystem,
+  plan: SlotPlan,
+  full: readonly StateSymbol[],
+  ordered: ReadonlySet<number>,
+): SlotPlan | null {
   const wider = new Map<number, Keeping>(plan);
   for (const symbol of full) {
     const keeping = plan.get(symbol.index);
     if (keeping?.kind !== 'queue') continue;
-    if (canKeepValues(symbol) && !ordered.has(symbol.index)) wider.set(symbol.index, { kind: 'values' });
+    if (canKeepValues(system, symbol) && !ordered.has(symbol.index)) wider.set(symbol.index, { kind: 'values' });
     else if (keeping.length < MOST_ROOM) wider.set(symbol.index, { kind: 'queue', length: keeping.length + 1 });
     else return null;
   }
   return wider;
+}
+
+function isFirst(plan: SlotPlan): boolean {
+  return [...plan.values()].every((keeping) => keeping.kind === 'queue' && keeping.length === 1);
 }
 
 function namesOf(symbols: readonly StateSymbol[]): string {
