@@ -167,7 +167,7 @@ class Builder {
     for (const slots of this.slots.values()) {
       const { symbol } = slots;
       words.set(slots.waiting, { symbol, slots, part: 'waits' });
-      words.set(slots.newestOf, { symbol, slots, part: 'newest' });
+      if (slots.newestOf !== null) words.set(slots.newestOf, { symbol, slots, part: 'newest' });
       for (const [k, each] of slots.older.entries()) words.set(each, { symbol, slots, part: { older: k } });
       for (const { value, symbol: each } of slots.had) words.set(each, { symbol, slots, part: { had: value } });
     }
@@ -334,7 +334,7 @@ class Builder {
     for (const at of coincidences(slots.dimensions)) {
       const parameters = [...new Set(at)].map((k) => `p${k + 1}`);
       const place = named(at.map((k) => parameters[k] as string));
-      const values = [null, ...slots.had.map(({ value }) => value)];
+      const values = slots.taken;
       let way = 0;
       for (const { guard, updates } of slots.flushes(place, memory)) {
         const value = slots.length === null ? (values[way] ?? null) : null;

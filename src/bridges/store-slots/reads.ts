@@ -5,10 +5,11 @@
  * Where only the owner of a cell writes it, others read memory. Who the owner is shows in the names most often: parameters of a
  * transition are different processes, and a quantifier says whom its variable differs from. Otherwise it is asked.
  */
+import { add, multiply, type Rational } from '../../logic/rational.js';
 import type { Access, Formula, Process, Term } from '../../models/array-system/model.js';
-import { conjunction, different, disjunction, equal } from '../any-threads/formulas.js';
+import { accessKey, conjunction, different, disjunction, equal } from '../any-threads/formulas.js';
 import { isSame } from './processes.js';
-import type { Slots } from './slots.js';
+import { cell, type Slots } from './slots.js';
 
 /** Which names are known to be different processes. */
 export type Apart = (one: Process, other: Process) => boolean;
@@ -64,29 +65,29 @@ export class Reads {
       case 'constructor':
         return [{ when: conjunction([]), what: term }];
       case 'access':
-        return this.access(term.access, apart).map(({ when, what }) => ({ when, what: { ...term, access: what } }));
+        return this.access(term.access, apart);
       case 'linear': {
-        let ways: Way<typeof term.summands>[] = [{ when: conjunction([]), what: [] }];
-        for (const { coefficient, access } of term.summands) {
-          const seen = this.access(access, apart);
+        let ways: Way<Linear>[] = [{ when: conjunction([]), what: { ...term, summands: [] } }];
+        for (const summand of term.summands) {
+          const seen = this.access(summand.access, apart);
           ways = ways.flatMap((before) =>
             seen.map(({ when, what }) => ({
               when: conjunction([before.when, when]),
-              what: [...before.what, { coefficient, access: what }],
+              what: plus(before.what, summand.coefficient, what),
             })),
           );
         }
-        return ways.map(({ when, what }) => ({ when, what: { ...term, summands: what } }));
+        return ways;
       }
     }
   }
 
-  private access(access: Access, apart: Apart): Way<Access>[] {
+  private access(access: Access, apart: Apart): Way<Term>[] {
     const { symbol, indices } = access;
-    const memory: Access = { ...access, reader: null };
+    const memory = cell(symbol, indices);
     const slots = this.slots.get(symbol.index);
     const reader = this.reader ?? access.reader;
-    const always: Way<Access>[] = [{ when: conjunction([]), what: memory }];
+    const always: Way<Term>[] = [{ when: conjunction([]), what: memory }];
     if (slots === undefined || reader === null) return always;
     const newest = slots.newest(reader, indices);
     const [waits, nothing] = [slots.waits(reader, indices), slots.nothingWaits(reader, indices)];
@@ -107,6 +108,26 @@ export class Reads {
       { when: conjunction([equal(one, other), waits]), what: newest },
     ];
   }
+}
+
+type Linear = Extract<Term, { readonly kind: 'linear' }>;
+
+/** `sum + coefficient * term`; the term has no cell of the sum but constants. */
+function plus(sum: Linear, coefficient: Rational, term: Term): Linear {
+  if (term.kind !== 'linear') throw new Error('a number is linear');
+  const summands = [...sum.summands];
+  for (const { coefficient: inner, access } of term.summands) {
+    const scaled = multiply(coefficient, inner);
+    const known = summands.findIndex((each) => accessKey(each.access) === accessKey(access));
+    if (known < 0) summands.push({ coefficient: scaled, access });
+    else
+      summands[known] = {
+        access,
+        coefficient: add((summands[known] as (typeof summands)[number]).coefficient, scaled),
+      };
+  }
+  const constant = add(sum.constant, multiply(coefficient, term.constant));
+  return { ...sum, constant, summands: summands.filter((each) => each.coefficient.numerator !== 0n) };
 }
 
 /** The parameters of a declaration are different processes. */

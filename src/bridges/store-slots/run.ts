@@ -52,7 +52,7 @@ export function runOnMachine(
         const writer = actor === null ? null : (step.arguments[parameters.indexOf(actor)] as number);
         const choose = (symbol: StateSymbol, indices: readonly number[]) => {
           const slots = symbol.weak && writer !== null ? slotsFor(origins, symbol) : null;
-          if (slots === null) return step.choose(symbol, indices);
+          if (slots === null || slots.newestOf === null) return step.choose(symbol, indices);
           return step.choose(slots.newestOf, slots.queueIn(writer as number, indices));
         };
         const asked = { kind: 'transition' as const, transition, arguments: step.arguments };

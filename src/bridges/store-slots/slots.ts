@@ -2,7 +2,7 @@
  * The cells that hold the store queues of one weak variable.
  *
  *   waits     how many writes of the process wait for the cell; whether some do, where they are kept without order
- *   newest    the last of them
+ *   newest    the last of them; not kept where all are the same value
  *   older     before the newest, the oldest first
  *   had       for each value whether it waits before the newest
  *
@@ -38,7 +38,9 @@ export interface Had {
 
 export class Slots {
   readonly waiting: StateSymbol;
-  readonly newestOf: StateSymbol;
+  /** Null where all writes are of one value, which need not be kept. */
+  readonly newestOf: StateSymbol | null;
+  private readonly only: KeptValue | null;
   readonly older: readonly StateSymbol[];
   readonly had: readonly Had[];
   private readonly waitingSort: EnumSort;
@@ -58,15 +60,26 @@ export class Slots {
     const length = keeping.kind === 'queue' ? keeping.length : 1;
     this.waitingSort = length === 1 ? BOOL : sortOfLength(LENGTHS.slice(0, length + 1));
     this.waiting = make(`${name}_waits`, this.waitingSort, arity);
-    this.newestOf = make(`${name}_newest`, sort, arity);
-    this.older = Array.from({ length: length - 1 }, (_, k) => make(`${name}_older_${k + 1}`, sort, arity));
-    const values = keeping.kind === 'values' ? keptValues(system, symbol) : [];
-    if (values === null) throw new Error(`what waits for ${name} cannot be kept without order`);
-    this.had = values.map((value, k) => ({ value, symbol: make(`${name}_had_${valueName(value, k)}`, BOOL, arity) }));
+    const values = keptValues(system, symbol);
+    this.only = values?.length === 1 ? (values[0] ?? null) : null;
+    this.newestOf = this.only === null ? make(`${name}_newest`, sort, arity) : null;
+    this.older =
+      this.only !== null
+        ? []
+        : Array.from({ length: length - 1 }, (_, k) => make(`${name}_older_${k + 1}`, sort, arity));
+    if (keeping.kind === 'values' && values === null) throw new Error(`${name} has no few values that wait`);
+    const told = keeping.kind === 'values' && this.only === null ? (values ?? []) : [];
+    this.had = told.map((value, k) => ({ value, symbol: make(`${name}_had_${valueName(value, k)}`, BOOL, arity) }));
   }
 
   get length(): number | null {
     return this.keeping.kind === 'queue' ? this.keeping.length : null;
+  }
+
+  /** What the flushes of a queue without order take, in their order; null for all that waits. */
+  get taken(): readonly (KeptValue | null)[] {
+    if (this.length !== null) return [];
+    return [null, ...(this.only === null ? this.had.map(({ value }) => value) : [this.only])];
   }
 
   get dimensions(): number {
@@ -102,8 +115,12 @@ export class Slots {
     return { writer: writer as number, indices };
   }
 
-  newest(writer: Process, indices: readonly Process[]): Access {
-    return { symbol: this.newestOf, indices: this.at(writer, indices), reader: null };
+  newest(writer: Process, indices: readonly Process[]): Term {
+    return this.newestAt(this.at(writer, indices));
+  }
+
+  private newestAt(at: readonly Process[]): Term {
+    return this.newestOf === null ? this.term(this.only as KeptValue, at) : cell(this.newestOf, at);
   }
 
   waits(writer: Process, indices: readonly Process[]): Formula {
@@ -171,35 +188,42 @@ export class Slots {
             condition: written1(this.has(at, count)),
             value: this.count(count + 1),
           }));
-    const newest: Update = isArbitrary
-      ? {
-          kind: 'case',
-          symbol: this.newestOf,
-          binders,
-          switches: [{ condition: { kind: 'not', operand: written }, value: keep(this.newestOf) }],
-          otherwise: null,
-        }
-      : to(this.newestOf, values);
+    const { newestOf } = this;
+    const newest: Update[] =
+      newestOf === null
+        ? []
+        : isArbitrary
+          ? [
+              {
+                kind: 'case',
+                symbol: newestOf,
+                binders,
+                switches: [{ condition: { kind: 'not', operand: written }, value: keep(newestOf) }],
+                otherwise: null,
+              },
+            ]
+          : [to(newestOf, values)];
     const older = this.older.map((symbol, k) =>
-      to(symbol, [{ condition: written1(this.has(at, k + 1)), value: keep(this.newestOf) }]),
+      to(symbol, [{ condition: written1(this.has(at, k + 1)), value: this.newestAt(at) }]),
     );
     const had = this.had.map(({ value, symbol }) => {
-      const isNewest = equal(keep(this.newestOf), this.term(value, at));
+      const isNewest = equal(this.newestAt(at), this.term(value, at));
       return to(symbol, [{ condition: conjunction([written, this.has(at, 1), isNewest]), value: truth(true) }]);
     });
-    return [to(this.waiting, counted), newest, ...older, ...had];
+    return [to(this.waiting, counted), ...newest, ...older, ...had];
   }
 
   /** The same for one queue. */
   enqueuedAt(at: readonly Process[], value: Term, fresh: () => string): Update[] {
     if (this.length === 1) {
-      return [assign(this.waiting, at, this.count(1)), assign(this.newestOf, at, value)];
+      const newest = this.newestOf === null ? [] : [assign(this.newestOf, at, value)];
+      return [assign(this.waiting, at, this.count(1)), ...newest];
     }
     const binders = at.map(fresh);
     const here = this.isAt(binders, at);
     const updates = this.enqueued(binders, here, [{ condition: here, value }], false);
     return updates.map((update) => {
-      if (update.symbol === this.newestOf) return assign(this.newestOf, at, value);
+      if (update.symbol === this.newestOf) return assign(update.symbol, at, value);
       return update.symbol === this.waiting && this.length === null ? assign(this.waiting, at, this.count(1)) : update;
     });
   }
@@ -210,17 +234,19 @@ export class Slots {
     const put = (value: Term): Update => assign(memory, indices, value);
     if (this.keeping.kind === 'values') {
       const emptied = this.had.map(({ symbol }) => assign(symbol, at, truth(false)));
-      const updates = [put(cell(this.newestOf, at)), assign(this.waiting, at, this.count(0)), ...emptied];
+      const updates = [put(this.newestAt(at)), assign(this.waiting, at, this.count(0)), ...emptied];
       yield { guard: this.has(at, 1), updates };
+      if (this.only !== null) yield { guard: this.has(at, 1), updates: [put(this.newestAt(at))] };
       for (const { value, symbol } of this.had) {
         yield { guard: equal(cell(symbol, at), truth(true)), updates: [put(this.term(value, at))] };
       }
       return;
     }
     for (let count = 1; count <= this.keeping.length; count++) {
-      const [oldest, ...rest] = [...this.older.slice(0, count - 1), this.newestOf];
-      const moved = rest.slice(0, -1).map((symbol, k) => assign(this.older[k] as StateSymbol, at, cell(symbol, at)));
-      const updates = [put(cell(oldest as StateSymbol, at)), assign(this.waiting, at, this.count(count - 1)), ...moved];
+      const [oldest, ...rest] = this.older.slice(0, count - 1);
+      const moved = rest.map((symbol, k) => assign(this.older[k] as StateSymbol, at, cell(symbol, at)));
+      const taken = oldest === undefined ? this.newestAt(at) : cell(oldest, at);
+      const updates = [put(taken), assign(this.waiting, at, this.count(count - 1)), ...moved];
       yield { guard: this.has(at, count), updates };
     }
   }
