@@ -117,6 +117,6 @@ export type Proof =
       readonly sums: PlaceSums | null;
       /** As people read them. */
       readonly shown: readonly string[];
-      /** Under PSO: how the store queues became cells of `system`; absent where there are none. */
+      /** Under PSO: how the store queues became cells of `system`; absent under other memories. */
       readonly slots?: SlotPlan;
     };

@@ -104,7 +104,7 @@ function answerOf(question: SlotQuestion, slotted: SlotSystem, answer: Found, bu
   switch (answer.verdict) {
     case 'holds': {
       const { shown, invariant, views, fromEvents, sums, empty } = answer;
-      const slots = slotted.plan.size === 0 ? {} : { slots: slotted.plan };
+      const { plan: slots } = slotted;
       const notes = empty ? [{ code: 'no initial state' } as const] : [];
       const proof = {
         kind: 'cubes',
@@ -115,7 +115,7 @@ function answerOf(question: SlotQuestion, slotted: SlotSystem, answer: Found, bu
         fromEvents,
         sums,
         shown,
-        ...slots,
+        slots,
       } as const;
       return { verdict: 'holds', proof, buffer, notes };
     }
