@@ -10,6 +10,7 @@
  *   pso        finite programs under PSO, also for any number of threads: the PSO engine against the explicit one
  *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
  *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
+ *   any-pso    models and texts in turn, for any number under PSO alone
  *   certificates  certificates of every kind that were spoilt, or are offered for another question
  *
  * What holds gets a certificate, which must be accepted; the summary says how many were judged.
@@ -19,7 +20,7 @@
  */
 import { parseArgs } from 'node:util';
 import { THOROUGH } from '../tests/bridges/any-threads/compare.js';
-import { anyCampaign } from '../tests/random/any/campaign.js';
+import { anyCampaign, anyPsoCampaign } from '../tests/random/any/campaign.js';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
 import { corruptedCampaign } from '../tests/random/corrupted/campaign.js';
 import { dualCampaign } from '../tests/random/dual/campaign.js';
@@ -46,7 +47,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|predicates|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|any-pso|predicates|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -116,6 +117,8 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return psoCampaign();
     case 'any':
       return anyCampaign({ ...THOROUGH, timeout });
+    case 'any-pso':
+      return anyPsoCampaign({ ...THOROUGH, timeout }, weakCampaign(timeout, forms, ['pso']));
     case 'predicates':
       return predicateCampaign(timeout);
     case 'certificates':
