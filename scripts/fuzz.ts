@@ -10,6 +10,7 @@
  *   pso        finite programs under PSO, also for any number of threads: the PSO engine against the explicit one
  *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
  *   any        texts for any number of threads: the two engines for that, and the explicit one for few threads
+ *   any-pso    models and texts in turn, for any number under PSO alone
  *   c          sequential programs in C: what they compute against the program that GCC makes of them
  *   c-threads  programs with threads in C: the axiomatic model where they are straight, the same program in `.fp` otherwise
  *   certificates  certificates of every kind that were spoilt, or are offered for another question
@@ -21,7 +22,7 @@
  */
 import { parseArgs } from 'node:util';
 import { THOROUGH } from '../tests/bridges/any-threads/compare.js';
-import { anyCampaign } from '../tests/random/any/campaign.js';
+import { anyCampaign, anyPsoCampaign } from '../tests/random/any/campaign.js';
 import { concurrentCampaign } from '../tests/random/c/concurrent.js';
 import { sequentialCampaign } from '../tests/random/c/sequential.js';
 import { type Campaign, type Case, plainCampaign, programCampaign, weakCampaign } from '../tests/random/campaigns.js';
@@ -50,7 +51,7 @@ interface Totals {
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|any-pso|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events]';
 const FORMS = ['views', 'events'] as const;
 
@@ -120,6 +121,8 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
       return psoCampaign();
     case 'any':
       return anyCampaign({ ...THOROUGH, timeout });
+    case 'any-pso':
+      return anyPsoCampaign({ ...THOROUGH, timeout }, weakCampaign(timeout, forms, ['pso']));
     case 'predicates':
       return predicateCampaign(timeout);
     case 'c':

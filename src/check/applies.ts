@@ -77,7 +77,7 @@ function reasonAgainst(
   { question, engine }: PutQuestion,
   { maxStates }: CheckOptions,
 ): string | null {
-  const { buffers, about, engines } = ROWS[option].appliesTo ?? {};
+  const { buffers, about, engines: always, enginesWith = {} } = ROWS[option].appliesTo ?? {};
   const { memory, property } = question;
   if (about !== undefined && property === 'states')
     return 'this option is for temporal properties; the question is which states can be reached';
@@ -86,6 +86,7 @@ function reasonAgainst(
   const limits = maxStates === undefined ? {} : { maxStates };
   const named = property === 'states' ? engine : undefined;
   const asked = named === undefined ? planFor(question, limits).map((attempt) => attempt.engine) : [named];
+  const engines = always === undefined ? undefined : [...always, ...(enginesWith[memory.buffers] ?? [])];
   if (engines === undefined || asked.some((each) => engines.includes(each))) return null;
   return `this option is for ${titlesOf(engines)}; ${described(question)}, which ${titlesOf([...new Set(asked)])} answers`;
 }

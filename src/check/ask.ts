@@ -140,7 +140,10 @@ function story(
     return [{ code: 'short buffers held', bound: bounded.buffer }];
   }
   const exact = plan.filter((each) => each.after === undefined).map((each) => each.engine);
-  const other = exact.find((name) => name !== engine && name !== 'explicit');
+  const refused = inVain.filter(({ reasons }) => reasons.some(({ code }) => code === 'outside'));
+  const other = exact.find(
+    (name) => name !== engine && name !== 'explicit' && !refused.some((each) => each.engine === name),
+  );
   if (engine !== 'explicit' && exact.includes(engine) && other !== undefined)
     return [{ code: 'chosen', engine, other }];
   const before = inVain.find((each) => each.engine !== engine);

@@ -5,6 +5,7 @@
  *
  * To add one: a reader whose data has a `scope`, and a row in `JUDGES`.
  */
+import { type SlotPlan, withSlots } from '../bridges/store-slots/index.js';
 import { anySource } from '../engines/automata/any-source.js';
 import { anySystem, type Instance } from '../engines/automata/any-system.js';
 import { concurrentSystem } from '../engines/automata/program-system.js';
@@ -31,9 +32,18 @@ import type { Certificate } from '../evidence/solvers/certificate.js';
 import * as storeQueues from '../evidence/store-queues/file.js';
 import { judge as judgeQueues } from '../evidence/store-queues/judge.js';
 import * as views from '../evidence/views/file.js';
-import { hasBuffers, hasOneQueue, type MemoryModel, memoryNamed, PSO, TSO } from '../memory/models.js';
+import {
+  hasBuffers,
+  hasOneQueue,
+  hasQueuePerCell,
+  type MemoryModel,
+  memoryNamed,
+  PSO,
+  SC,
+  TSO,
+} from '../memory/models.js';
 import { reduceProgram } from '../memory/reduction/index.js';
-import type { Property } from '../models/array-system/model.js';
+import type { ArraySystem, Property } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 
 /** `fault`: it is no certificate of this model. `undecided`: nobody can say. */
@@ -174,10 +184,14 @@ function sizeOf(predicates: readonly CertificatePredicate[]): number {
 function openCubes(data: string): Opened | { readonly fault: string } {
   const read = cubes.readCertificate(data);
   if ('fault' in read) return read;
-  const { scope, cubesOf, sumsOf } = read;
-  const toShow = async ({ model, memory, property }: Question): Promise<ToShow | NotJudged> => {
+  const { scope, cubesOf, sumsOf, slotsOf } = read;
+  const toShow = async ({ model, memory: asked, property }: Question): Promise<ToShow | NotJudged> => {
     if (model.kind !== 'system' || property !== 'states') return { fault: 'cubes are a proof of array systems' };
-    const { system } = model;
+    const plan = slotsOf(model.system);
+    if (plan !== null && 'fault' in plan) return plan;
+    const reduced = plan === null ? null : withQueues(model.system, asked, plan, scope.buffers);
+    if (reduced !== null && 'fault' in reduced) return reduced;
+    const [system, memory] = reduced === null ? [model.system, asked] : [reduced, SC];
     const bad = cubesOf(system);
     if ('fault' in bad) return bad;
     const sums = sumsOf(system);
@@ -188,6 +202,19 @@ function openCubes(data: string): Opened | { readonly fault: string } {
     return { kind: 'obligations', obligations: certificate(system, bad, [], sums) };
   };
   return { scope, toShow };
+}
+
+/** The system in which store queues are cells, under SC: what is safe there is so for the store buffers of the scope. */
+function withQueues(
+  system: ArraySystem,
+  memory: MemoryModel,
+  plan: SlotPlan,
+  buffers: CertificateScope['buffers'],
+): ArraySystem | { readonly fault: string } {
+  if (!hasQueuePerCell(memory)) return { fault: 'store queues are cells in proofs under PSO alone' };
+  const short = [...plan.values()].some((keeping) => keeping.kind === 'queue' && keeping.length !== buffers);
+  if (buffers !== 'unbounded' && short) return { fault: 'its queues are of other lengths than its scope' };
+  return withSlots(system, memory, plan, buffers === 'unbounded' ? 'told' : 'blocks').system;
 }
 
 function openViews(data: string): Opened | { readonly fault: string } {

@@ -89,6 +89,8 @@ export interface Scope {
   readonly languages?: readonly LanguageName[];
   /** One of these must be among the engines that may be asked. */
   readonly engines?: readonly EngineName[];
+  /** Further ones, where writes wait so. */
+  readonly enginesWith?: Partial<Readonly<Record<Buffers, readonly EngineName[]>>>;
   /** Where writes wait under the memory model. */
   readonly buffers?: readonly Buffers[];
   /** Temporal properties, which are about infinite runs. */

@@ -79,6 +79,7 @@ export const CHECK_OPTIONS = {
     commands: [...PROVING, 'reduce'],
     appliesTo: {
       engines: ['explicit', 'predicates', 'ltl'],
+      enginesWith: { 'a queue per cell': ['parameterized'] },
       buffers: WITH_BUFFERS,
       replacedBy: ['bufferPerLocation', 'a bound for each location was given, which takes its place'],
     },

@@ -5,14 +5,17 @@ import { MEMORY_MODELS, type MemoryModel } from '../memory/models.js';
 import type { Scope } from './option.js';
 
 /** To which questions an option applies; empty: to all. */
-export function scopeInWords({ languages, engines, buffers, about }: Scope): string {
+export function scopeInWords({ languages, engines, enginesWith = {}, buffers, about }: Scope): string {
   const parts = [
     ...(languages === undefined ? [] : [languagesIn(languages)]),
     ...(about === undefined ? [] : ['temporal properties']),
     ...(engines === undefined ? [] : [titlesOf(engines)]),
     ...(buffers === undefined ? [] : [`under ${memoriesWith(buffers)}`]),
   ];
-  return parts.join(', ').replace(', under', ' under');
+  const further = Object.entries(enginesWith).map(
+    ([kind, some]) => `; ${titlesOf(some)} under ${memoriesWith([kind as MemoryModel['buffers']])}`,
+  );
+  return `${parts.join(', ').replace(', under', ' under')}${further.join('')}`;
 }
 
 export function languagesIn(languages: readonly LanguageName[]): string {

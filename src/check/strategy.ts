@@ -6,12 +6,11 @@
  * buffers and nothing is known of longer ones; one `after: 'nothing'` when no attempt before it had an answer.
  *
  *   - A temporal property has an engine of its own.
- *   - Array systems are proved on cubes; where writes overtake each other, only the explicit engine knows the memory. With a
- *     given number of processes it is tried, too, where the cubes have no answer: a guard over all processes makes them an
+ *   - Array systems are proved on cubes. With a given number of processes the explicit engine is tried, too, where the cubes have no answer: a guard over all processes makes them an
  *     approximation, which one instance does not need.
  *   - For open programs there are two proofs: Dual-TSO, exact, for identical threads; and cubes through the bridge, which know
  *     SC and threads that know their number. On small values Dual-TSO is faster, by a factor of 1 to 10; but it has a message
- *     for each value of each cell, where a cube has one literal. Under PSO there is the PSO engine. Then the explicit engine
+ *     for each value of each cell, where a cube has one literal. Under PSO the PSO engine comes first. Then the explicit engine
  *     tries a few numbers of threads.
  *   - For store buffers of any length the explicit engine may have no end: a loop that stores can fill any buffer. Short
  *     buffers come first, which mostly are enough; then an engine that needs no bound; then longer buffers.
@@ -108,7 +107,7 @@ const TABLE: readonly Row[] = [
   },
   {
     when: ({ model, memory }) => model.kind === 'open program' && hasQueuePerCell(memory),
-    attempts: [{ engine: 'pso-queues' }, { engine: 'explicit' }],
+    attempts: [{ engine: 'pso-queues' }, { engine: 'parameterized' }, { engine: 'explicit' }],
   },
   {
     when: ({ model }) => model.kind === 'open program',

@@ -5,12 +5,16 @@
  *   - the parameterized engine takes a program with open threads as an array system; its runs are told back as runs of the
  *     program
  */
+
+import type { SlotNames } from '../bridges/any-threads/words.js';
+import type { SlotPlan } from '../bridges/store-slots/plan.js';
 import type { Answer } from '../engines/answer.js';
 import { type AskedModel, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
 import { ENDLESS, type Whole } from '../languages/shared/patience.js';
-import { isForCubes } from '../memory/models.js';
+import { hasQueuePerCell, type MemoryWith } from '../memory/models.js';
+import type { ArraySystem } from '../models/array-system/model.js';
 
 export interface Suited {
   readonly question: Question;
@@ -28,14 +32,15 @@ export async function suited(
   const { knows, title } = engineRow(engine);
   if (question.property === 'states' && engine !== 'explicit' && asksDeadlock(model))
     return refusal(`${title} does not look for deadlocks`, { kind: 'give', option: 'engine', value: 'explicit' });
-  if (knows === 'array systems' && model.kind === 'open program' && isForCubes(memory)) {
+  if (knows === 'array systems' && model.kind === 'open program') {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
     const bridge = whole(() => parameterizedProgram(model.open.file, memory));
     if ('refused' in bridge) return { impossible: outside(bridge.refused) };
     // People read the proof of a program: what it does not need is left out.
     const hints = { ...question.hints, trim: true };
     const asked: Question = { ...question, model: { kind: 'system', system: bridge.system }, hints };
-    return { question: asked, told: (answer) => inProgram(answer, bridge) };
+    const slots = hasQueuePerCell(memory) ? await slotNames(bridge.system, memory) : () => new Map();
+    return { question: asked, told: (answer) => inProgram(answer, bridge, slots) };
   }
   const processes = model.kind === 'system' ? model.system.processes : null;
   if (knows === 'programs' && model.kind === 'system' && processes !== null) {
@@ -49,10 +54,11 @@ export async function suited(
   }
   return { question, told: same };
 
-  function inProgram(answer: Answer, bridge: Bridge): Answer {
+  function inProgram(answer: Answer, bridge: Bridge, slots: (plan: SlotPlan) => SlotNames): Answer {
     if (answer.verdict === 'holds' && answer.proof.kind === 'cubes') {
       const { proof } = answer;
-      const shown = (proof.views ?? proof.invariant)?.map((cube) => bridge.wordsFor(cube)) ?? proof.shown;
+      const names = proof.slots === undefined ? new Map() : slots(proof.slots);
+      const shown = (proof.views ?? proof.invariant)?.map((cube) => bridge.wordsFor(cube, names)) ?? proof.shown;
       return { ...answer, proof: { ...proof, ofProgram: true, shown } };
     }
     if (answer.verdict !== 'violated' || answer.run.kind !== 'system') return answer;
@@ -77,6 +83,28 @@ function asksDeadlock(model: AskedModel): boolean {
       return instances.some((instance) => 'program' in instance && instance.program.noDeadlock !== undefined);
     }
   }
+}
+
+/** What the cells of store queues say, by their names. */
+async function slotNames(
+  system: ArraySystem,
+  memory: MemoryWith<'a queue per cell'>,
+): Promise<(plan: SlotPlan) => SlotNames> {
+  const { withSlots } = await import('../bridges/store-slots/index.js');
+  return (plan) => {
+    const { words } = withSlots(system, memory, plan, 'told');
+    return new Map(
+      [...words].map(([{ name }, { symbol, part }]) => {
+        const said =
+          typeof part === 'string'
+            ? { waits: 'waiting', newest: 'newest' }[part]
+            : 'older' in part
+              ? 'older'
+              : 'before';
+        return [name, { symbol, said }];
+      }),
+    );
+  };
 }
 
 type Bridge = import('../bridges/any-threads/index.js').ParameterizedProgram;

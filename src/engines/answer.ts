@@ -5,6 +5,7 @@
  * (`evidence/replay.ts`), which is also its judge. A proof is a tagged value; each kind has a judge of its own
  * (`evidence/certify.ts`).
  */
+import type { SlotPlan } from '../bridges/store-slots/plan.js';
 import type { MemoryModel } from '../memory/models.js';
 import type { LassoRun, ProgramRun } from '../memory/operational/program/replay.js';
 import type { Run as SystemRun } from '../memory/operational/replay.js';
@@ -116,4 +117,6 @@ export type Proof =
       readonly sums: PlaceSums | null;
       /** As people read them. */
       readonly shown: readonly string[];
+      /** Under PSO: how the store queues became cells of `system`; absent under other memories. */
+      readonly slots?: SlotPlan;
     };

@@ -59,6 +59,12 @@ export type NoCertificate =
 const OF_PROGRAM =
   'About the array system that a program for any number of threads becomes: its threads are the processes.';
 
+/** The head of a certificate about store queues that became cells. */
+const WITH_QUEUES = [
+  'The model is one for PSO: what waits in store queues is in cells of the processes, and further transitions take it to',
+  'memory. That a queue overflows its cells is unsafe, unless the question is about queues of that length.',
+];
+
 export async function certificateOf(proof: Proof, scope: CertificateScope): Promise<Certificate> {
   switch (proof.kind) {
     case 'runs':
@@ -93,9 +99,10 @@ export async function certificateOf(proof: Proof, scope: CertificateScope): Prom
         import('./cubes/certificate.js'),
         import('./cubes/file.js'),
       ]);
-      const { system, invariant, sums } = proof;
-      const made = certificate(system, invariant, about, sums);
-      return obligations(scope, made, () => writeCertificate(scope, system, invariant, sums));
+      const { system, invariant, sums, slots } = proof;
+      const lines = slots === undefined ? about : [...about, ...WITH_QUEUES];
+      const made = certificate(system, invariant, lines, sums);
+      return obligations(scope, made, () => writeCertificate(scope, system, invariant, sums, slots));
     }
     case 'predicates': {
       const [{ predicateObligations }, { certificateOf: invariantOf }, { writeCertificate }, { legendOf }] =

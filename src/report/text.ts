@@ -5,6 +5,7 @@
  * is a different theorem. What an answer rests on is always printed, also when little else is.
  */
 import type { Outcome } from '../evidence/outcome.js';
+import { keepsStoreOrder, memoryNamed } from '../memory/models.js';
 import { DASHED, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
@@ -36,7 +37,8 @@ export function headline(file: string, outcome: Outcome, style: Style): string {
     return `${style.bold(file)}: ${verdict} with ${processCount(processes, actors)} ${under}${only}, in ${length}`;
   }
   // Where an engine bounds the buffers, or might have.
-  const buffers = outcome.engine === 'parameterized' ? '' : bufferScope(outcome);
+  const never = outcome.engine === 'parameterized' && keepsStoreOrder(memoryNamed(outcome.memory));
+  const buffers = never ? '' : bufferScope(outcome);
   const scope = `${buffers}${fairScope(outcome)}`;
   return `${style.bold(file)}: ${verdict} for ${processCount(outcome.processes, actors)} ${under}${scope}`;
 }

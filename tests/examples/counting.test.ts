@@ -21,7 +21,10 @@ describe('each program', () => {
     for (const [memory, verdict] of expected) {
       const outcome = await outcomeOf(text, file, memory);
       expect([memory, outcome.verdict]).toEqual([memory, verdict]);
-      if (verdict === 'holds') expect(outcome).toMatchObject({ engine: 'parameterized', counts: { sums: 1 } });
+      if (verdict !== 'holds') continue;
+      expect(outcome.engine).toBe('parameterized');
+      // Version numbers are compared, and nobody is counted.
+      if (!file.includes('version-numbers')) expect(outcome.counts.sums).toBe(1);
     }
   });
 });

@@ -35,7 +35,10 @@ describe('the list of examples', () => {
       if (example.kind === 'program' && (example.asked !== null || example.file.endsWith('.dve'))) continue;
       const { file, expected } = example;
       const memories = expected.map(([memory]) => memory);
-      expect([file, memories]).toEqual([file, memoriesOf(file)]);
+      // What nobody decides under PSO has no row for it.
+      const isOpen = UNDECIDED_UNDER_PSO.includes(file);
+      const all = memoriesOf(file).filter((memory) => !isOpen || memory !== 'pso');
+      expect([file, memories]).toEqual([file, all]);
     }
   });
 
@@ -51,11 +54,12 @@ function twinEnding(file: string, twin: string): string {
   return twin.startsWith(base) ? twin.slice(base.length) : twin;
 }
 
+const UNDECIDED_UNDER_PSO = ['any-number/ticket-lock-counts.fp', 'counting/rwlock-count.fp'];
+
 function memoriesOf(file: string): MemoryName[] {
-  // Nobody proves anything for any number of threads under PSO.
-  if (/^(any-number|counting)\/|\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];
+  if (/\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];
   if (/\.(fp|litmus)$/.test(file)) return ['sc', 'tso', 'pso'];
-  return /^weak /m.test(read(file)) ? ['sc', 'tso'] : ['sc'];
+  return /^weak /m.test(read(file)) ? ['sc', 'tso', 'pso'] : ['sc'];
 }
 
 describe('each model', () => {

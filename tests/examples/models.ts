@@ -20,7 +20,10 @@ export const MODELS = EXAMPLES.filter((example) => example.kind === 'model');
 export const LITMUS_TESTS = EXAMPLES.filter((example) => example.kind === 'litmus');
 
 export const isWeak = ({ expected }: ExampleModel): boolean => expected.some(([memory]) => memory !== 'sc');
-export const HOLDING = MODELS.filter(({ expected }) => expected.every(([, verdict]) => verdict === 'holds'));
+/** Those that hold where their text is meant for: PSO asks more of some. */
+export const HOLDING = MODELS.filter(({ expected }) =>
+  expected.every(([memory, verdict]) => memory === 'pso' || verdict === 'holds'),
+);
 
 export async function outcomeOf(
   text: string,

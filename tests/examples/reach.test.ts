@@ -11,7 +11,7 @@ import { asking, HOLDING, isWeak, outcomeOf, read } from './models.js';
 import { SITUATIONS } from './situations.js';
 
 function weakestMemory({ expected }: ExampleModel): MemoryName {
-  return expected.at(-1)?.[0] ?? 'sc';
+  return expected.some(([memory]) => memory === 'tso') ? 'tso' : 'sc';
 }
 
 interface Question {

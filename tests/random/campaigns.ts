@@ -78,13 +78,18 @@ function waysToCheck(model: TextModel, seed: number): Way[] {
 }
 
 /** Models for weak memory, with these forms of cube. */
-export function weakCampaign(timeout: number, forms: readonly WeakQuestion['cubes'][]): Campaign {
+export function weakCampaign(
+  timeout: number,
+  forms: readonly WeakQuestion['cubes'][],
+  memories: readonly WeakQuestion['memory'][] = ['sc', 'tso', 'pso'],
+): Campaign {
   const options: WeakJudgeOptions = { ...THOROUGH_WEAK, limits: { ...THOROUGH_WEAK.limits, timeout } };
   return {
     things: 'models for weak memory',
     async judge(seed) {
       const model = randomWeakModel(seed);
-      const questions = questionsFor(seed, model.processes, forms);
+      const all = questionsFor(seed, model.processes, forms);
+      const questions = all.filter(({ memory }) => memories.includes(memory));
       const judgedText = async (text: string, asked: readonly WeakQuestion[]) => {
         const judged: { question: WeakQuestion; result: Result }[] = [];
         for (const { question, judgement } of await judgeWeak(text, asked, options)) {
@@ -106,7 +111,7 @@ export function weakCampaign(timeout: number, forms: readonly WeakQuestion['cube
 }
 
 function describeQuestion({ memory, cubes, processes, approximate }: WeakQuestion): string {
-  const form = memory === 'sc' ? [] : [cubes];
+  const form = memory === 'tso' ? [cubes] : [];
   return [memory, ...form, `processes ${processes}`, ...(approximate ? [] : ['without approximation'])].join(', ');
 }
 

@@ -15,9 +15,10 @@ import type { ProgramStep } from '../../memory/operational/program/machine.js';
 import { type ProgramRun, replayProgram } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Run } from '../../memory/operational/replay.js';
+import { type Cell, makeInstance } from '../../memory/operational/state.js';
 import { processNumber } from '../../memory/operational/values.js';
-import type { StateSymbol } from '../../models/array-system/model.js';
-import { boundsOf } from '../../models/program/cells.js';
+import type { ArraySystem, StateSymbol } from '../../models/array-system/model.js';
+import { boundsOf, cellsOf, offsetOf } from '../../models/program/cells.js';
 import type { Program, Variable } from '../../models/program/model.js';
 import type { Refusal } from '../../models/refusal.js';
 import type { Origin } from './transitions.js';
@@ -34,6 +35,7 @@ interface Bridged {
   /** Of the transitions, by their positions. */
   readonly origins: readonly Origin[];
   readonly memory: MemoryModel;
+  readonly system: ArraySystem;
 }
 
 /** No bound on store buffers, where a number is wanted. */
@@ -49,11 +51,12 @@ export function executionOf(bridged: Bridged, run: Run): Execution | Refusal {
 
 /** With so many threads at least; `apart`: numbers that the program uses are given to nobody else. */
 function executionWith(
-  { vocabulary, origins, memory }: Bridged,
+  { vocabulary, origins, memory, system }: Bridged,
   of: Run,
   least: number,
   apart: boolean,
 ): Execution | Refusal {
+  const instance = makeInstance(system, of.processes);
   const roles = Array.from({ length: of.processes }, (_, k) => roleOf(vocabulary, of, k + 1));
   const numbers = numbersOf(vocabulary, roles, of, apart);
   const count = Math.max(least, 1, ...numbers.map((number) => (number ?? -1) + 1));
@@ -63,11 +66,22 @@ function executionWith(
     const process = threads.indexOf(thread);
     return process < 0 ? null : process + 1;
   };
+  const shared = cellsOf(program.shared);
+  /** A cell of the array system, by its place in a state, as one of the program. */
+  const cellAt = (place: number): number => {
+    const { symbol, indices } = instance.cells[place] as Cell;
+    const variable = vocabulary.shared.findIndex(({ symbols }) => symbols.includes(symbol));
+    const { symbols, perThread } = vocabulary.shared[variable] as Cells;
+    const [process = 0] = indices;
+    const within =
+      perThread === null ? symbols.indexOf(symbol) : (threads[process - 1] as number) - firstOf(program, perThread);
+    return offsetOf(shared, variable) + within;
+  };
   const steps = of.steps.map((step): ProgramStep => {
     const process = step.kind === 'drain' ? step.process : step.arguments[0];
     const thread = threads[(process as number) - 1];
     if (thread === undefined || thread === null) throw new Error('a process that is no thread moves');
-    if (step.kind === 'drain') return { kind: 'drain', thread, cell: null };
+    if (step.kind === 'drain') return { kind: 'drain', thread, cell: step.place === null ? null : cellAt(step.place) };
     const { edge, choices } = origins[step.transition] as Origin;
     return { kind: 'edge', thread, edge, choices };
   });

@@ -1,6 +1,6 @@
 /**
  * Programs with `thread T[any]` as array systems, for the parameterized engine: whether they are safe for any number of
- * threads, under SC and TSO.
+ * threads, under SC, TSO and PSO.
  *
  *   source.ts        is the text one parameterized system? a sample of it; webs.ts, own-number.ts, numbers.ts and finite.ts
  *                    look at that
@@ -13,11 +13,12 @@
  *
  * The translation is exact: an instance with n processes behaves like the program with as many threads as have roles, but
  * for threads that do not move. So what holds of the array system holds of the program with any number of threads; and a
- * violation is one of the program, whose machine replays it.
+ * violation is one of the program, whose machine replays it. Under PSO that is so but for barriers between stores, which the
+ * array system leaves out: it allows more then, and a violation is one if the machine of the program replays it.
  */
 
 import type { ProgramFile } from '../../languages/program/index.js';
-import { hasBuffers, type MemoryWith } from '../../memory/models.js';
+import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
@@ -28,23 +29,20 @@ import { initOf } from './initial.js';
 import { lookUp } from './source.js';
 import { transitionsOf } from './transitions.js';
 import { vocabularyOf } from './vocabulary.js';
-import { ProgramWords } from './words.js';
+import { ProgramWords, type SlotNames } from './words.js';
 
 export interface ParameterizedProgram {
   readonly system: ArraySystem;
   /** A run of the system as one of the program, with as many threads as it needs. */
   executionOf(run: Run): Execution | Refusal;
-  /** What a cube of a proof says, in the words of the program. */
-  wordsFor(cube: Property | ViewedCube): string;
+  /** What a cube of a proof says, in the words of the program; `slots`: where store queues became cells, what these are. */
+  wordsFor(cube: Property | ViewedCube, slots?: SlotNames): string;
 }
 
-export function parameterizedProgram(
-  file: ProgramFile,
-  memory: MemoryWith<'none' | 'one queue'>,
-): ParameterizedProgram | Refusal {
+export function parameterizedProgram(file: ProgramFile, memory: MemoryModel): ParameterizedProgram | Refusal {
   return attempting(() => {
     const weak = hasBuffers(memory);
-    const vocabulary = vocabularyOf(lookUp(file), weak);
+    const vocabulary = vocabularyOf(lookUp(file), memory);
     const translated = transitionsOf(vocabulary);
     const transitions = translated.map(({ transition }) => transition);
     const origins = translated.map(({ origin }) => origin);
@@ -65,8 +63,8 @@ export function parameterizedProgram(
     const words = new ProgramWords(vocabulary);
     return {
       system,
-      executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory }, run)),
-      wordsFor: (cube) => ('chains' in cube ? words.viewed(cube) : words.property(cube)),
+      executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory, system }, run)),
+      wordsFor: (cube, slots) => ('chains' in cube ? words.viewed(cube) : words.property(cube, slots)),
     };
   });
 }

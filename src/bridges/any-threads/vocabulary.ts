@@ -12,8 +12,10 @@
  * Values: a type with few values is an enumeration; `int` and large ranges are integers.
  *
  * Observers never move. Conditions of programs speak of memory, those of array systems of what a process sees there: an
- * observer has nothing in its store buffer, so it sees memory itself. There are any number of them, when they are needed.
+ * observer has nothing in its store buffer, so it sees memory itself. There are any number of them, when they are needed. Where
+ * store queues become cells afterwards (`bridges/store-slots`), memory is a cell and nobody has to observe it.
  */
+import { hasBuffers, hasOneQueue, type MemoryModel } from '../../memory/models.js';
 import {
   type Access,
   BOOL,
@@ -86,6 +88,8 @@ export interface Vocabulary {
   readonly program: Program;
   readonly numbers: Numbers;
   readonly weak: boolean;
+  /** Conditions read memory through observers; else they read it as nobody. */
+  readonly observed: boolean;
   readonly symbols: readonly StateSymbol[];
   readonly placeSort: EnumSort;
   readonly place: StateSymbol;
@@ -103,7 +107,7 @@ export interface Vocabulary {
 const FAILED = 'Failed';
 const OBSERVER = 'Observer';
 
-export function vocabularyOf(source: Source, weak: boolean): Vocabulary {
+export function vocabularyOf(source: Source, memory: MemoryModel): Vocabulary {
   const sample = source.program;
   const split = sample.templates.map(splitRegisters);
   const program: Program = {
@@ -117,7 +121,7 @@ export function vocabularyOf(source: Source, weak: boolean): Vocabulary {
     }),
   };
   const numbers = numbersOf(program, source);
-  return new Builder(source, program, numbers, weak).build();
+  return new Builder(source, program, numbers, hasBuffers(memory), hasOneQueue(memory)).build();
 }
 
 class Builder {
@@ -131,15 +135,16 @@ class Builder {
     private readonly program: Program,
     private readonly numbers: Numbers,
     private readonly weak: boolean,
+    private readonly observed: boolean,
   ) {
     this.finite = finiteValues(program);
   }
 
   build(): Vocabulary {
-    const { program, source, numbers, weak } = this;
+    const { program, source, numbers, weak, observed } = this;
     const parts = this.rolesOf();
     const constructors = parts.flatMap(({ labels }) => labels);
-    const observers = weak && program.never.some(({ condition }) => readsMemory(condition)) ? [OBSERVER] : [];
+    const observers = observed && program.never.some(({ condition }) => readsMemory(condition)) ? [OBSERVER] : [];
     const placeSort: EnumSort = { kind: 'enum', name: 'place', constructors: [...constructors, FAILED, ...observers] };
     const place = this.symbol('PC', placeSort, 1, false, false);
     const failed = constructors.length;
@@ -175,6 +180,7 @@ class Builder {
       program,
       numbers,
       weak,
+      observed,
       symbols: this.symbols,
       placeSort,
       place,

@@ -25,8 +25,12 @@ interface Meaning {
   readonly low: number;
 }
 
+/** By its name, a cell of a store queue: the variable that it is for, and in front of that what it says of the queue. */
+export type SlotNames = ReadonlyMap<string, { readonly symbol: StateSymbol; readonly said: string }>;
+
 export class ProgramWords {
   readonly #vocabulary: Vocabulary;
+  #slots: SlotNames = new Map();
   readonly #meanings = new Map<StateSymbol, Meaning>();
   /** Constants: other threads, and numbers. */
   readonly #constants = new Map<StateSymbol, string>();
@@ -64,7 +68,8 @@ export class ProgramWords {
   }
 
   /** One line for a cube. */
-  property(property: Property): string {
+  property(property: Property, slots: SlotNames = new Map()): string {
+    this.#slots = slots;
     return this.viewed({ ...property, chains: [], joint: false });
   }
 
@@ -113,7 +118,9 @@ export class ProgramWords {
     if (left.kind === 'access' && right.kind === 'constructor') {
       const { access } = left;
       if (access.symbol === this.#vocabulary.place) return names.place(access, right.value, operator === '=');
-      const meaning = this.#meanings.get(access.symbol);
+      const slot = this.#slots.get(access.symbol.name);
+      const held = slot !== undefined && right.sort === slot.symbol.sort ? slot.symbol : access.symbol;
+      const meaning = this.#meanings.get(held);
       if (meaning !== undefined) {
         const cell = this.#access(access, names);
         const value = meaning.low + right.value;
@@ -154,9 +161,19 @@ export class ProgramWords {
     }
   }
 
+  /** A cell of a store queue: whose it is comes first, unless the variable's own index says so. */
+  #slot(symbol: StateSymbol, said: string, indices: readonly Process[], names: Threads): string {
+    const own = indices.length === symbol.arity;
+    const [writer] = indices;
+    const cell = this.#access({ symbol, indices: own ? indices : indices.slice(1), reader: null }, names);
+    return `${said} ${cell}${writer === undefined ? '' : ` of ${names.actor(writer)}`}`;
+  }
+
   #access({ symbol, indices, reader }: Access, names: Threads): string {
     const constant = this.#constants.get(symbol);
     if (constant !== undefined) return constant;
+    const slot = this.#slots.get(symbol.name);
+    if (slot !== undefined) return this.#slot(slot.symbol, slot.said, indices, names);
     const meaning = this.#meanings.get(symbol);
     const [first] = indices;
     const named = meaning?.name ?? symbol.name;

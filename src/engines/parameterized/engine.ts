@@ -286,6 +286,17 @@ export class ParameterizedEngine {
     return null;
   }
 
+  /** Small instances alone, each with so many states at most: only a violation is looked for. */
+  *lookForward(maxStates: number): Generator<Progress, Run | null> {
+    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
+    const most = Math.min(this.question.limits.maxStates, maxStates);
+    for (const processes of this.explorableSizes()) {
+      const { found } = yield* this.exploreInstance(processes, mode, most);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
     const { cubes, processes } = this.search.counts;

@@ -1,15 +1,17 @@
 /**
- * The parameterized engine as others know it: array systems for any number of processes, where the writes of a process keep
- * their order.
+ * The parameterized engine as others know it: array systems for any number of processes. Where the writes of a process overtake
+ * each other, store queues become cells first (`store-queues.ts`).
  */
-import { hasBuffers, isForCubes } from '../../memory/models.js';
+import { hasBuffers, hasQueuePerCell, isForCubes } from '../../memory/models.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
+import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Answer, BufferScope } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
 import type { Question } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
 import { ParameterizedEngine } from './engine.js';
 import type { CubeLimits } from './search.js';
+import { searchWithSlots } from './store-queues.js';
 
 export const DEFAULT_LIMITS: CubeLimits = { maxCubes: 200_000, maxDepth: 10_000, maxProcesses: 12, maxStates: 200_000 };
 
@@ -24,12 +26,9 @@ export const parameterized: Engine = {
         help,
       );
     }
-    if (!isForCubes(memory)) {
-      const help = [
-        { kind: 'give', option: 'memory', value: 'tso' },
-        { kind: 'give', option: 'processes', value: '2' },
-      ] as const;
-      return refusal(`the parameterized engine does not know ${memory.title}`, ...help);
+    if (!isForCubes(memory) && !hasQueuePerCell(memory)) {
+      const help = { kind: 'give', option: 'processes', value: '2' } as const;
+      return refusal(`the parameterized engine does not know ${memory.title}`, help);
     }
     return null;
   },
@@ -44,7 +43,9 @@ class CubeSearch implements Running {
 
   constructor(question: Question, limits: Limits) {
     this.question = question;
-    this.buffer = hasBuffers(question.memory) ? 'unbounded' : null;
+    const { most } = question.buffers;
+    const any = hasBuffers(question.memory) ? 'unbounded' : null;
+    this.buffer = hasQueuePerCell(question.memory) ? (most ?? any) : any;
     this.steps = this.search(limits);
   }
 
@@ -59,23 +60,34 @@ class CubeSearch implements Running {
 
   private *search(limits: Limits): Generator<Progress, Answer> {
     const { memory, hints, model } = this.question;
-    if (!isForCubes(memory) || model.kind !== 'system') throw new Error('only what is accepted is run');
+    if (model.kind !== 'system') throw new Error('only what is accepted is run');
     const { system } = model;
+    const how = {
+      cubes: hints.cubes,
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      approximate: hints.approximate,
+      trim: hints.trim,
+      ...(hints.anyMoment === undefined ? {} : { anyMoment: hints.anyMoment }),
+    };
     try {
-      this.engine = new ParameterizedEngine({
-        system,
-        memory,
-        cubes: hints.cubes,
-        limits: { ...DEFAULT_LIMITS, ...limits },
-        approximate: hints.approximate,
-        trim: hints.trim,
-        ...(hints.anyMoment === undefined ? {} : { anyMoment: hints.anyMoment }),
+      if (isForCubes(memory)) {
+        this.engine = new ParameterizedEngine({ system, memory, ...how });
+        return yield* this.searchOf(this.engine, system);
+      }
+      if (!hasQueuePerCell(memory)) throw new Error('only what is accepted is run');
+      const { most } = this.question.buffers;
+      return yield* searchWithSlots({ system, memory, most, ...how }, (engine) => {
+        this.engine = engine;
       });
     } catch (error) {
       if (error instanceof ModelTooLarge) return this.unknown(outside(error.message));
       throw error;
     }
-    const answer = yield* this.engine.run();
+  }
+
+  private *searchOf(engine: ParameterizedEngine, system: ArraySystem): Generator<Progress, Answer> {
+    const { memory } = this.question;
+    const answer = yield* engine.run();
     const { buffer } = this;
     switch (answer.verdict) {
       case 'holds': {

@@ -8,6 +8,7 @@
  * properties of the system, and whether it is a proof is for solvers to say. Only the forms that proofs have are read:
  * comparisons, `and`, `or`, and `forall`. Cubes of views (`../views/file.ts`) also say who reads a cell, and at which moment.
  */
+import type { SlotPlan } from '../../bridges/store-slots/plan.js';
 import { type Rational, rational, showRational } from '../../logic/rational.js';
 import type {
   Access,
@@ -23,6 +24,7 @@ import type {
 import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { block, Fault, Fields, listOf, numberBelow, readJson, text as textOf, whole } from '../json-text.js';
 import { type CertificateScope, readScope, scopeField } from '../scope.js';
+import { readSlots, SLOT_FIELDS, slotsIn, writeSlots } from './slots-file.js';
 import { countsIn, readSums, SUM_FIELDS, writeSums } from './sums-file.js';
 import { termsOf, unreachable } from './syntax.js';
 
@@ -36,6 +38,8 @@ export type Read =
       readonly scope: CertificateScope;
       cubesOf(system: ArraySystem): readonly Property[] | { readonly fault: string };
       sumsOf(system: ArraySystem): PlaceSums | null | { readonly fault: string };
+      /** Of the model: how its store queues are cells of the system that the cubes are about; null where it says nothing of it. */
+      slotsOf(system: ArraySystem): SlotPlan | null | { readonly fault: string };
     }
   | { readonly fault: string };
 
@@ -44,12 +48,14 @@ export function* writeCertificate(
   system: ArraySystem,
   cubes: readonly Property[],
   sums: PlaceSums | null = null,
+  slots?: SlotPlan,
 ): Generator<string> {
   const writer = new CubeWriter(system);
   yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
   yield scopeField(scope);
   yield* block('cubes', writer.cubes(cubes));
   yield* writeSums(sums, writer);
+  yield* writeSlots(system, slots);
   yield '}\n';
 }
 
@@ -57,7 +63,9 @@ export function* writeCertificate(
 export function readCertificate(text: string): Read {
   return readJson(text, SCHEMA, (content): Read => {
     const counts = countsIn(content);
-    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes', ...(counts ? SUM_FIELDS : [])]);
+    const queues = slotsIn(content);
+    const further = [...(counts ? SUM_FIELDS : []), ...(queues ? SLOT_FIELDS : [])];
+    const fields = new Fields(content, 'the certificate', ['schema', 'scope', 'cubes', ...further]);
     const scope = fields.of('scope', readScope);
     const cubes = fields.list('cubes', (cube) => cube);
     const cubesOf = (system: ArraySystem): readonly Property[] | { readonly fault: string } => {
@@ -71,7 +79,8 @@ export function readCertificate(text: string): Read {
       }
     };
     const sumsOf = (system: ArraySystem) => (counts ? readSums(system, fields, new CubeReader(system)) : null);
-    return { scope, cubesOf, sumsOf };
+    const slotsOf = (system: ArraySystem) => (queues ? readSlots(system, fields) : null);
+    return { scope, cubesOf, sumsOf, slotsOf };
   });
 }
 

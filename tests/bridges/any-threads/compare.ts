@@ -1,11 +1,12 @@
 /**
- * One text asked in three ways: of the parameterized engine through the bridge, of Dual-TSO for any number of threads, and of
+ * One text asked in three ways: of the parameterized engine through the bridge, of Dual-TSO or the PSO engine for any number of threads, and of
  * the explicit engine with one, two and three of them.
  */
 
 import type { Execution } from '../../../src/bridges/any-threads/execution.js';
 import { parameterizedProgram } from '../../../src/bridges/any-threads/index.js';
 import { Budget } from '../../../src/check/budget.js';
+import { check } from '../../../src/check/check.js';
 import { anySource } from '../../../src/engines/automata/any-source.js';
 import { AnyDualTsoEngine } from '../../../src/engines/dual-tso/any-engine.js';
 import { DUAL_TSO } from '../../../src/engines/dual-tso/taker.js';
@@ -16,7 +17,7 @@ import { ModelTooLarge } from '../../../src/models/array-system/disjunctive-form
 import { askAbout } from '../../support/ask.js';
 import { reasonOf, said as sentence } from '../../support/engines.js';
 
-export type BridgeMemory = 'sc' | 'tso';
+export type BridgeMemory = 'sc' | 'tso' | 'pso';
 
 export interface Said {
   readonly verdict: 'holds' | 'violated' | 'unknown' | 'refused';
@@ -45,9 +46,26 @@ export function fileOf(text: string): ProgramFile {
   return program;
 }
 
+/** As `check` asks an engine, where store queues become cells on the way. */
+async function askEngine(text: string, engine: 'parameterized' | 'pso-queues', patience: Patience): Promise<Said> {
+  const { maxCubes, maxConfigurations, maxStates, timeout } = patience;
+  const limits =
+    engine === 'parameterized'
+      ? { maxCubes, maxDepth: 1_000, maxProcesses: 10, maxStates: Math.min(maxStates, 100_000) }
+      : { maxStates: maxConfigurations };
+  const given = timeout === undefined ? {} : { timeout };
+  const result = await check(text, { file: 'test.fp', memory: 'pso', engine, ...limits, ...given });
+  if (!result.ok) {
+    const reason = result.diagnostics.map(({ message }) => message).join('; ');
+    return { verdict: 'refused', reason, count: null, seconds: 0 };
+  }
+  const { verdict, seconds } = result.outcome;
+  return { verdict, reason: reasonOf(result.outcome) ?? '', count: null, seconds };
+}
+
 export async function askBridge(
   file: ProgramFile,
-  memory: BridgeMemory,
+  memory: 'sc' | 'tso',
   patience: Patience,
   cubes: 'views' | 'events' = 'views',
 ): Promise<Said> {
@@ -126,7 +144,7 @@ export async function askExplicit(
 
 export interface Comparison {
   readonly bridge: Said;
-  /** Null under SC. */
+  /** The PSO engine under PSO; null under SC. */
   readonly dual: Said | null;
   readonly explicit: readonly Said[];
   /** What contradicts what; null when nothing does. */
@@ -141,15 +159,20 @@ export async function compare(
   cubes: 'views' | 'events' = 'views',
 ): Promise<Comparison> {
   const file = fileOf(text);
-  const bridge = await askBridge(file, memory, patience, cubes);
-  const dual = memory === 'tso' ? await askDual(file, patience) : null;
+  const [bridge, dual] =
+    memory === 'pso'
+      ? [await askEngine(text, 'parameterized', patience), await askEngine(text, 'pso-queues', patience)]
+      : [await askBridge(file, memory, patience, cubes), memory === 'tso' ? await askDual(file, patience) : null];
   const explicit: Said[] = [];
   for (let count = 1; count <= most; count++) explicit.push(await askExplicit(file, memory, count, patience));
   return { bridge, dual, explicit, wrong: contradiction(bridge, dual, explicit) };
 }
 
 function contradiction(bridge: Said, dual: Said | null, explicit: readonly Said[]): string | null {
-  const any = [{ who: 'the bridge', said: bridge }, ...(dual === null ? [] : [{ who: 'Dual-TSO', said: dual }])];
+  const any = [
+    { who: 'the bridge', said: bridge },
+    ...(dual === null ? [] : [{ who: 'the exact engine', said: dual }]),
+  ];
   for (const { who, said } of any) {
     if (said.reason.startsWith('a violation that does not replay')) return `${who}: ${said.reason}`;
     for (const [k, { verdict }] of explicit.entries()) {
@@ -161,7 +184,7 @@ function contradiction(bridge: Said, dual: Said | null, explicit: readonly Said[
   }
   const decided = any.filter(({ said }) => said.verdict === 'holds' || said.verdict === 'violated');
   const verdicts = new Set(decided.map(({ said }) => said.verdict));
-  return verdicts.size > 1 ? `the bridge: ${bridge.verdict}, Dual-TSO: ${dual?.verdict}` : null;
+  return verdicts.size > 1 ? `the bridge: ${bridge.verdict}, the exact engine: ${dual?.verdict}` : null;
 }
 
 /** Without a reason that tells of full buffers. */

@@ -1,7 +1,7 @@
 /** A seeded share of `npm run fuzz -- --kind any`, and that its judge and its shrinking are worth something. */
 import { describe, expect, it } from 'vitest';
 import { readProgram } from '../../../src/languages/program/index.js';
-import { type Comparison, compare, QUICK } from '../../bridges/any-threads/compare.js';
+import { type BridgeMemory, type Comparison, compare, QUICK } from '../../bridges/any-threads/compare.js';
 import { cases, isLong } from '../../support/size.js';
 import { judgeShare } from '../share.js';
 import { anyCampaign } from './campaign.js';
@@ -11,7 +11,7 @@ const SEEDS = cases(12, 3);
 const FIRST_SEED = 700_000;
 
 describe('random programs for any number of threads', () => {
-  it('are the same to the parameterized engine, Dual-TSO and the explicit engine', async () => {
+  it('are the same to the parameterized engine, the exact engines and the explicit one', async () => {
     const counted = await judgeShare(anyCampaign(QUICK), FIRST_SEED, SEEDS);
     for (const kind of ['holds', 'violated']) expect(counted(kind), kind).toBeGreaterThan(SEEDS / 4);
     expect(counted('unknown')).toBeLessThan(SEEDS / 2);
@@ -27,7 +27,7 @@ describe('random programs for any number of threads', () => {
 
 describe('the judge', () => {
   /** As if the bridge did not see that something is violated. */
-  const blind = async (text: string, memory: 'sc' | 'tso'): Promise<Comparison> => {
+  const blind = async (text: string, memory: BridgeMemory): Promise<Comparison> => {
     const found = await compare(text, memory, QUICK, 2);
     const isMissed = found.explicit.some(({ verdict }) => verdict === 'violated');
     return isMissed ? { ...found, wrong: 'the bridge holds, violated with 1' } : found;

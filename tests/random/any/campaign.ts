@@ -10,15 +10,19 @@ import { withCertificate } from '../certified.js';
 import { smallerTexts } from '../fp/shrink.js';
 import { randomAnyText } from './generate.js';
 
-const MEMORIES = ['sc', 'tso'] as const;
+const MEMORIES = ['sc', 'tso', 'pso'] as const;
 /** Threads of each kind that are looked at state by state. */
-const MOST_THREADS = 2;
+const MOST_THREADS = { sc: 2, tso: 2, pso: 4 };
 const MOST_TRIALS = 600;
 
 /** Who answers: tests put others in. */
 export type Ask = (text: string, memory: BridgeMemory, cubes: 'views' | 'events') => Promise<Comparison>;
 
-export function anyCampaign(patience: Patience, ask: Ask = asking(patience)): Campaign {
+export function anyCampaign(
+  patience: Patience,
+  ask: Ask = asking(patience),
+  memories: readonly BridgeMemory[] = MEMORIES,
+): Campaign {
   return {
     things: 'programs for any number of threads',
     async judge(seed) {
@@ -26,10 +30,10 @@ export function anyCampaign(patience: Patience, ask: Ask = asking(patience)): Ca
       // Events are the slower form of cube, and the rarer.
       const cubes = seed % 4 === 0 ? 'events' : 'views';
       const cases: Case[] = [];
-      for (const memory of MEMORIES) {
+      for (const memory of memories) {
         const again = (smaller: string) => judged(smaller, memory, () => ask(smaller, memory, cubes), patience);
         const result = await again(text);
-        const way = memory === 'sc' ? memory : `${memory}, ${cubes}`;
+        const way = memory === 'tso' ? `${memory}, ${cubes}` : memory;
         cases.push({ way, result, shrunk: () => shrunkText(text, memory, result, again) });
       }
       return cases;
@@ -37,8 +41,17 @@ export function anyCampaign(patience: Patience, ask: Ask = asking(patience)): Ca
   };
 }
 
+/** `--kind any-pso`: under PSO alone, models and programs in turn. */
+export function anyPsoCampaign(patience: Patience, models: Campaign): Campaign {
+  const programs = anyCampaign(patience, asking(patience), ['pso']);
+  return {
+    things: 'models and programs for any number under PSO',
+    judge: (seed) => (seed % 2 === 0 ? models : programs).judge(seed),
+  };
+}
+
 function asking(patience: Patience): Ask {
-  return (text, memory, cubes) => compare(text, memory, patience, MOST_THREADS, cubes);
+  return (text, memory, cubes) => compare(text, memory, patience, MOST_THREADS[memory], cubes);
 }
 
 async function judged(
@@ -65,9 +78,12 @@ async function judged(
   if (wrong !== null) return { kind: 'wrong', fault: 'contradiction', detail: wrong };
   const options = { file: 'random.fp', memory, ...(timeout === undefined ? {} : { timeout }) };
   const agreed: Result = { kind: 'agreed', verdict: bridge.verdict, size: bridge.count ?? 0 };
-  // The proof of Dual-TSO has a certificate of its own.
+  // The proof of the exact engine has a certificate of its own.
   if (dual?.verdict === 'holds') {
-    const certified = await withCertificate({ ...agreed, verdict: 'holds' }, text, { ...options, engine: 'dual-tso' });
+    const certified = await withCertificate({ ...agreed, verdict: 'holds' }, text, {
+      ...options,
+      engine: memory === 'pso' ? 'pso-queues' : 'dual-tso',
+    });
     if (certified.kind === 'wrong') return certified;
   }
   if (bridge.verdict === 'holds') return withCertificate(agreed, text, { ...options, engine: 'parameterized' });
