@@ -291,7 +291,7 @@ export class ParameterizedEngine {
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     const most = Math.min(this.question.limits.maxStates, maxStates);
     for (const processes of this.explorableSizes()) {
-      const { found } = yield* this.exploreInstance(processes, mode, most);
+      const { found } = yield* this.exploreInstance({ processes, mode, limit: most });
       if (found !== null) return found;
     }
     return null;
