@@ -7,7 +7,7 @@
  */
 import type { Covered, Reason } from '../engines/remarks.js';
 import { ENDLESS, OutOfPatience, type Patience, type Spent, type Whole } from '../languages/shared/patience.js';
-import { megabytesHeld, nextTurn } from './surroundings.js';
+import { megabytesHeld, nextTurn, rested } from './surroundings.js';
 
 interface Limits {
   /** Seconds. */
@@ -37,13 +37,13 @@ export class Budget implements Patience {
   constructor(limits: Limits) {
     this.limits = limits;
     this.whole = limits.whole ?? ENDLESS.whole;
-    this.started = performance.now();
-    this.looked = this.started;
+    this.looked = performance.now();
+    this.started = this.looked - rested();
   }
 
-  /** Since the question was asked. */
+  /** Since the question was asked, without the time in which it was made to rest. */
   get seconds(): number {
-    return (performance.now() - this.started) / 1000;
+    return (performance.now() - rested() - this.started) / 1000;
   }
 
   /** Nothing more can be asked. */

@@ -18,17 +18,25 @@ let channel: Ports | null = null;
 const waiting: (() => void)[] = [];
 
 let rest: Promise<void> | null = null;
+let restedMilliseconds = 0;
 
 /** Where processors are shared with somebody who waits, work rests at its next turn until this is kept; null: it goes on. */
 export function restUntil(kept: Promise<void> | null): void {
   rest = kept;
 }
 
+/** How long work has rested here, in milliseconds: limits of time are about the rest of it. */
+export function rested(): number {
+  return restedMilliseconds;
+}
+
 /** A turn for the event loop, and for whoever has the work rest. */
 export async function nextTurn(): Promise<void> {
   await turn();
   for (let now = rest; now !== null; now = rest) {
+    const begun = performance.now();
     await now;
+    restedMilliseconds += performance.now() - begun;
     if (rest === now) rest = null;
   }
 }

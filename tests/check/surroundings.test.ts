@@ -1,10 +1,14 @@
 /** Work that rests where its caller says so, and goes on afterwards with the same answer. */
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Budget } from '../../src/check/budget.js';
 import { check } from '../../src/check/check.js';
 import { nextTurn, restUntil } from '../../src/check/surroundings.js';
 
-afterEach(() => restUntil(null));
+afterEach(() => {
+  restUntil(null);
+  vi.useRealTimers();
+});
 
 test('a turn lasts until the rest is over', async () => {
   let goOn = (): void => {};
@@ -23,6 +27,27 @@ test('a turn lasts until the rest is over', async () => {
   goOn();
   await turn;
   expect(over).toBe(true);
+});
+
+test('time in which work rests is not spent', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let goOn = (): void => {};
+  restUntil(
+    new Promise((resolve) => {
+      goOn = resolve;
+    }),
+  );
+  const budget = new Budget({ timeout: 5 });
+  const turn = nextTurn();
+  // The turn of the event loop comes first.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  vi.advanceTimersByTime(60_000);
+  restUntil(null);
+  goOn();
+  await turn;
+  expect([budget.isSpent, budget.seconds]).toEqual([false, expect.closeTo(0)]);
+  vi.advanceTimersByTime(6_000);
+  expect([budget.isSpent, budget.seconds]).toEqual([true, expect.closeTo(6)]);
 });
 
 test('a check that rests now and then has the same answer', async () => {

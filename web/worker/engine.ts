@@ -29,10 +29,24 @@ interface World {
 
 const world = globalThis as unknown as World;
 
+/** The page tells people a few times a second how far a search is: more messages would only take time from its keys. */
+const PROGRESS_MILLISECONDS = 150;
+
+function seldom(tell: (progress: Progress) => void): (progress: Progress) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_MILLISECONDS) return;
+    last = now;
+    tell(progress);
+  };
+}
+
 async function perform<K extends JobKind>({ id, kind, given }: Request<K>): Promise<void> {
   try {
     const work = WORK[kind] as Work[K];
-    const answer = await work(given, (progress) => world.postMessage({ id, kind: 'progress', progress }));
+    const told = seldom((progress) => world.postMessage({ id, kind: 'progress', progress }));
+    const answer = await work(given, told);
     world.postMessage({ id, kind: 'done', answer });
   } catch (error) {
     world.postMessage({ id, kind: 'failed', message: error instanceof Error ? error.message : `${error}` });

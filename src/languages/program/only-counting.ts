@@ -14,17 +14,28 @@ interface Counting {
 
 export function onlyCounting({ shared, threads, never, ltl }: Plan): Counting[] {
   const statements = threads.flatMap(({ body }) => allIn(body));
+  // Most texts have none, and every key asks.
+  if (!statements.some(counts)) return [];
   const read = new Set(statements.flatMap(readBy));
   const asked = [...never.map(({ condition }) => condition), ...ltl.flatMap(({ formula }) => propositionsIn(formula))];
   const seen = new Set(asked.flatMap(variablesIn));
   return statements.flatMap((statement): Counting[] => {
-    if (statement.kind !== 'call' || statement.expression.kind !== 'locked') return [];
-    const { operation, variable } = statement.expression;
-    if (operation !== 'fetch_add' || read.has(variable) || !seen.has(variable)) return [];
+    if (!counts(statement)) return [];
+    const { variable } = statement.expression;
+    if (read.has(variable) || !seen.has(variable)) return [];
     const name = shared[variable]?.name ?? '';
     const message = `this is a fence, too, and no thread reads \`${name}\`: a \`ghost\` variable counts without changing the program`;
     return [{ place: statement.place, message }];
   });
+}
+
+type Call = Statement & { readonly kind: 'call' };
+type Locked = Resolved & { readonly kind: 'locked' };
+
+/** A `fetch_add` whose value goes to nobody. */
+function counts(statement: Statement): statement is Call & { readonly expression: Locked } {
+  if (statement.kind !== 'call' || statement.expression.kind !== 'locked') return false;
+  return statement.expression.operation === 'fetch_add';
 }
 
 function allIn(statements: readonly Statement[]): Statement[] {

@@ -323,7 +323,9 @@ interface WithBlocks<B> {
 }
 
 /** The blocks directly inside of a statement, of the text or of a plan. */
-export function blocksOf<B>({ then, otherwise, body, branches = [], cases = [] }: WithBlocks<B>): B[] {
-  const all = [then, body, ...branches, ...cases.map((each) => each.body), otherwise];
+export function blocksOf<B>({ then, otherwise, body, branches, cases }: WithBlocks<B>): B[] {
+  // Most statements have none.
+  if (then === undefined && body === undefined && branches === undefined && cases === undefined) return [];
+  const all = [then, body, ...(branches ?? []), ...(cases ?? []).map((each) => each.body), otherwise];
   return all.filter((block) => block !== undefined && block !== null) as B[];
 }
