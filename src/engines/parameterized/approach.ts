@@ -10,6 +10,7 @@ import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Cube } from './cube.js';
+import type { ExploredInstance } from './explored-instance.js';
 import type { Form } from './form.js';
 import type { Exploration } from './forward/explore.js';
 import { rootOf, type SearchNode } from './node.js';
@@ -69,6 +70,8 @@ export abstract class Approach<C extends Cube> {
     this.form = form;
   }
 
+  /** What explored states say, also of explorations that were cut short. */
+  abstract instances(explorations: readonly Exploration[]): ExploredInstance[];
   abstract guide(explorations: readonly Exploration[], fixed: boolean): Guide<C> | null;
   abstract describe(cube: C): DescribedCube;
   /** A violation found by forward exploration, replayed. */

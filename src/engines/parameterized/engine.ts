@@ -26,7 +26,7 @@ import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
-import { seekLemmas } from './lemmas/seek.js';
+import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
@@ -299,9 +299,27 @@ export class ParameterizedEngine {
 
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
-    const { cubes, processes } = this.search.counts;
-    const long = cubes - this.cubesBefore > STUCK_CUBES && storesNumbers(this.approach.forward);
-    return long || processes > STUCK_PROCESSES;
+    // Further instances come first.
+    if (this.stage < this.stages.length) return false;
+    const { cubes } = this.search.counts;
+    const { symbols } = this.question.system;
+    const rich = storesNumbers(this.approach.forward) || symbols.some(isPointer);
+    const long = cubes - this.cubesBefore > STUCK_CUBES && rich;
+    return long || this.isWide();
+  }
+
+  private isWide(): boolean {
+    return this.search.counts.processes > STUCK_PROCESSES;
+  }
+
+  private *lemmasByNeed(guide: Guide<Cube>): Generator<Progress, Needed<Cube> | null> {
+    const { form } = this.approach;
+    const instances = this.approach.instances(this.explorations);
+    const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
+    if (steps === null) return null;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
+    return step.value;
   }
 
   /** Lemmas, once, for the search to begin again with; false when there are none. */
@@ -309,8 +327,14 @@ export class ParameterizedEngine {
     const { guide } = this;
     this.guide = null;
     if (guide === null) return false;
+    const { system } = this.question;
+    const needed = yield* this.lemmasByNeed(guide);
+    this.explorations = [];
+    if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
     const hints = this.approach.form.lemmas().map(({ cube }) => cube);
-    const steps = seekLemmas(this.approach.form, guide, this.question.system, this.literals, hints);
+    const steps = needed?.enough
+      ? inductive(this.approach.form, [...hints, ...needed.lemmas], () => [])
+      : seekLemmas(this.approach.form, guide, system, this.literals, [...hints, ...(needed?.lemmas ?? [])]);
     if (!(yield* this.leanOn(steps))) return false;
     // With lemmas the search often closes by itself, and a guess can lead it astray.
     this.waiting = this.search.guesser;

@@ -2,7 +2,7 @@
  * The explored states of one instance as columns of bits: for each literal the states that satisfy it, made when first
  * asked for. Whether some state satisfies a conjunction is then a question of a few words.
  */
-import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import { FALSE, Kind, type Literal, type Literals, PLAIN, TRUE } from '../../logic/literals.js';
 import type { Operator } from '../../logic/sorts.js';
 import { cellsOf } from './cube.js';
 import type { Exploration } from './forward/explore.js';
@@ -11,6 +11,8 @@ import type { ViewMachine } from './forward/view-machine.js';
 import { outside } from './universal.js';
 
 const LARGE = 2n ** 40n;
+/** Values of places are digits of this base. */
+const DIGIT = 32;
 
 export class ExploredInstance {
   readonly processes: number;
@@ -18,6 +20,8 @@ export class ExploredInstance {
   protected readonly exploration: Exploration;
   private readonly machine: ViewMachine | null;
   protected readonly columns = new Map<number, Int32Array>();
+  /** Of a literal, with what its readers see late, the states that satisfy it. */
+  private readonly moments = new Map<string, Int32Array>();
 
   /** With a view machine: its states were explored, and viewed cells are looked up in them. */
   constructor(literals: Literals, exploration: Exploration, machine: ViewMachine | null) {
@@ -38,6 +42,80 @@ export class ExploredInstance {
     if (literals.kind[literal] !== Kind.linear) return true;
     const { coefficients, constant } = literals.constraintOf(literal);
     return [...coefficients, constant].every((c) => c > -LARGE && c < LARGE);
+  }
+
+  /**
+   * Adds the values of these cells, as digits, in all states that satisfy the literals under this naming. What a process
+   * sees is of one moment in each group of reads: up to some group it lags, and from then on it sees the present.
+   */
+  addValues(subset: readonly Literal[], cells: readonly number[], names: ArrayLike<number>, into: Set<number>): void {
+    const { literals } = this;
+    const renamed = subset.map((l) => literals.rename(l, names)).filter((l) => l !== TRUE);
+    if (renamed.includes(FALSE)) return;
+    const tags = new Map<number, number[]>();
+    for (const cell of renamed.flatMap((l) => cellsOf(literals, l))) {
+      const tag = literals.tagOf(cell);
+      if (tag === PLAIN) continue;
+      const known = tags.get(literals.readerOf(cell)) ?? [];
+      if (!known.includes(tag)) tags.set(literals.readerOf(cell), [...known, tag]);
+    }
+    const bytes = cells.map((cell) => this.bytes(literals.renameCell(cell, names))[0] as number);
+    const readers = [...tags.keys()];
+    /** Of each reader the least group in which it lags; groups with higher numbers are earlier. */
+    const lagging = new Map<number, number>();
+    const choose = (k: number): void => {
+      const reader = readers[k];
+      if (reader === undefined) {
+        this.addValuesAt(
+          renamed,
+          bytes,
+          (cell) => literals.tagOf(cell) >= (lagging.get(literals.readerOf(cell)) as number),
+          into,
+        );
+        return;
+      }
+      for (const least of [...(tags.get(reader) as number[]), Number.POSITIVE_INFINITY]) {
+        lagging.set(reader, least);
+        choose(k + 1);
+      }
+    };
+    choose(0);
+  }
+
+  private addValuesAt(
+    renamed: readonly Literal[],
+    bytes: readonly number[],
+    lags: (viewed: number) => boolean,
+    into: Set<number>,
+  ): void {
+    const { literals } = this;
+    const { store, layout, count } = this.exploration;
+    const columns = renamed.map((literal) => {
+      const cells = cellsOf(literals, literal);
+      const late = cells.map((cell) => literals.tagOf(cell) !== PLAIN && lags(cell));
+      const key = `${literal} ${late.map(Number).join('')}`;
+      let column = this.moments.get(key);
+      if (column === undefined) {
+        column = new Int32Array((count + 31) >> 5);
+        const place = (cell: number) => this.bytes(cell)[late[cells.indexOf(cell)] ? 1 : 0] as number;
+        this.fill(column, literal, place, []);
+        this.moments.set(key, column);
+      }
+      return column;
+    });
+    for (let w = 0; w * 32 < count; w++) {
+      let word = -1;
+      for (const column of columns) word &= column[w] as number;
+      for (; word !== 0; word &= word - 1) {
+        const id = w * 32 + 31 - Math.clz32(word & -word);
+        if (id >= count) continue;
+        let code = 0;
+        for (let k = bytes.length - 1; k >= 0; k--) {
+          code = code * DIGIT + (store[id * layout.stride + (bytes[k] as number)] as number);
+        }
+        into.add(code);
+      }
+    }
   }
 
   /** Some state satisfies the literals under this naming; `fenced` says which views lie after the reader's own writes. */

@@ -82,6 +82,10 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
     return { ok: false, reason: 'no schedule of its transitions was found', step: run.steps.length + 1 };
   }
 
+  override instances(explorations: readonly Exploration[]): ExploredInstance[] {
+    return explorations.filter((e) => e.count > 0).map((e) => new ExploredInstance(this.literals, e, this.machine));
+  }
+
   /** What guesses are judged by. */
   protected explored(exploration: Exploration): ExploredInstance {
     const { processes, mode } = exploration.layout;

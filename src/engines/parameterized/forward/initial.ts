@@ -1,6 +1,8 @@
 /**
  * The initial states of a small instance, by backtracking over its cells: each condition of init is tested as soon as its
- * last cell has a value. Cells that no condition mentions stay open (compile.ts), except numbers, which are sampled.
+ * last cell has a value. Constants get theirs first: `Next[i] = Nobody` for all processes then has one solution, where the
+ * arrays first would have one for each value of Nobody and each combination of others before it fails. Cells that no
+ * condition mentions stay open (compile.ts), except numbers, which are sampled.
  */
 import type { TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import { Generator } from './compile.js';
@@ -33,11 +35,15 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   }
   const open = layout.cells.map((cell) => !isNumeric(layout, cell.symbol) && !isWide(layout, cell.symbol));
   if (conditions.includes('0')) return { states: [], open, nobody, complete: true };
+  const order = constantsFirst(layout);
+  const position: number[] = [];
+  for (const [k, byte] of order.entries()) position[byte] = k;
   const byLast: string[][] = layout.cells.map(() => []);
   for (const condition of new Set(conditions)) {
     const bytes = [...condition.matchAll(/s\[(\d+)\]/g)].map((m) => Number(m[1]));
     for (const byte of bytes) open[byte] = false;
-    if (bytes.length > 0) (byLast[Math.max(...bytes)] as string[]).push(condition);
+    const last = Math.max(...bytes.map((byte) => position[byte] as number));
+    if (bytes.length > 0) (byLast[last] as string[]).push(condition);
   }
   const tests = new Function(
     `return [${byLast.map((c) => `function(s){return ${c.length === 0 ? 'true' : `!!(${c.join('&&')})`};}`).join(',')}]`,
@@ -48,8 +54,8 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   const states: Uint8Array[] = [];
   const state = new Uint8Array(layout.stride);
   const assign = (k: number): boolean => {
-    const cell = layout.cells[k];
-    if (cell === undefined) {
+    const byte = order[k];
+    if (byte === undefined) {
       if (states.length >= limit) {
         complete = false;
         return false;
@@ -57,10 +63,11 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
       states.push(state.slice());
       return true;
     }
-    if (open[k]) {
-      state[k] = OPEN;
+    if (open[byte]) {
+      state[byte] = OPEN;
       return assign(k + 1);
     }
+    const cell = layout.cells[byte] as Layout['cells'][number];
     const numeric = isNumeric(layout, cell.symbol);
     const count = numeric ? numbers.length : valuesOf(layout, cell.symbol, nobody);
     const test = tests[k] as (s: Uint8Array) => boolean;
@@ -70,7 +77,7 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
         complete = false;
         return false;
       }
-      state[k] = numeric ? (numbers[v] as number) : v;
+      state[byte] = numeric ? (numbers[v] as number) : v;
       if (!test(state)) continue;
       fitting++;
       if (!assign(k + 1)) return false;
@@ -80,6 +87,16 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   };
   assign(0);
   return { states, open, nobody, complete };
+}
+
+/** The bytes of the cells, those of constants first. */
+function constantsFirst(layout: Layout): number[] {
+  const isConstant = (byte: number) => {
+    const { symbol } = layout.cells[byte] as Layout['cells'][number];
+    return layout.form.system.symbols[symbol]?.constant ?? false;
+  };
+  const bytes = layout.cells.map((_, byte) => byte);
+  return [...bytes.filter(isConstant), ...bytes.filter((byte) => !isConstant(byte))];
 }
 
 /** An enumeration that conditions treat as a number. */

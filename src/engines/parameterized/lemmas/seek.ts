@@ -7,15 +7,71 @@
  * So candidates are made from the vocabulary of the model instead, and need no luck: they are lemmas or are given up.
  */
 import type { Literal, Literals } from '../../../logic/literals.js';
-import type { ArraySystem } from '../../../models/array-system/model.js';
+import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
 import type { Guide } from '../approach.js';
 import type { Cube } from '../cube.js';
+import type { ExploredInstance } from '../explored-instance.js';
 import type { CubeForm } from '../form.js';
+import { LemmasByNeed } from './by-need.js';
 import { Candidates } from './candidates.js';
+import { ExploredPlaces } from './explored-places.js';
 import { inductive, type Sifting } from './inductive.js';
+import { Projections } from './projections.js';
 
 /** More candidates than this are not tried, narrower ones included. */
 const MOST_CANDIDATES = 2_000;
+/** First lemmas of one and two processes alone, then with cubes as they are in between. */
+const LEVELS = [0, 2];
+/** Places are digits of a number, and bits of a mask. */
+const MOST_PLACES = 31;
+
+/** Lemmas that are closed by themselves; `enough`: they exclude all that is unsafe. */
+export interface Needed<C> {
+  readonly lemmas: readonly C[];
+  readonly enough: boolean;
+}
+
+/** Lemmas from the unsafe cubes backwards; null if the model has no array of places or no pointers. */
+export function lemmasByNeed<C extends Cube>(
+  form: CubeForm<C>,
+  guide: Guide<C>,
+  instances: readonly ExploredInstance[],
+  system: ArraySystem,
+  literals: Literals,
+): Generator<Sifting, Needed<C>> | null {
+  const place = placesOf(system);
+  if (place === null || literals.absolute || !system.symbols.some(isPointer)) return null;
+  const constants = system.symbols.filter((s) => s.sort.kind === 'proc' && s.constant && s.arity === 0);
+  const projections = new Projections(
+    literals,
+    place.index,
+    constants.map(({ index }) => literals.cell(index, [])),
+  );
+  const places = new ExploredPlaces(literals, instances);
+  const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
+  return (function* () {
+    let lemmas: readonly C[] = [];
+    for (const levels of LEVELS) {
+      const byNeed = new LemmasByNeed(form, cubeOf, projections, places, levels);
+      const found = yield* byNeed.seek(form.unsafe().map(({ cube }) => cube));
+      if (!byNeed.failed) return { lemmas: found, enough: true };
+      if (found.length > lemmas.length) lemmas = found;
+    }
+    return { lemmas, enough: false };
+  })();
+}
+
+/** The array that says where a process is: the one with the most values. */
+function placesOf({ symbols }: ArraySystem): StateSymbol | null {
+  const size = ({ sort }: StateSymbol) => (sort.kind === 'enum' ? sort.constructors.length : 0);
+  const fitting = symbols.filter((s) => s.arity === 1 && !s.weak && size(s) > 0 && size(s) <= MOST_PLACES);
+  return fitting.reduce<StateSymbol | null>((best, s) => (best === null || size(s) > size(best) ? s : best), null);
+}
+
+/** Processes are kept in it: who waits for whom. */
+export function isPointer({ sort, constant }: StateSymbol): boolean {
+  return sort.kind === 'proc' && !constant;
+}
 
 export function* seekLemmas<C extends Cube>(
   form: CubeForm<C>,

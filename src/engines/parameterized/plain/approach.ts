@@ -45,8 +45,11 @@ export class PlainApproach extends Approach<Cube> {
   }
 
   override guide(explorations: readonly Exploration[], fixed: boolean): Guide<Cube> {
-    const explored = explorations.filter((e) => e.count > 0).map((e) => new ExploredInstance(this.literals, e, null));
-    return new PlainApproximation(this.literals, this.normal.system, explored, fixed);
+    return new PlainApproximation(this.literals, this.normal.system, this.instances(explorations), fixed);
+  }
+
+  override instances(explorations: readonly Exploration[]): ExploredInstance[] {
+    return explorations.filter((e) => e.count > 0).map((e) => new ExploredInstance(this.literals, e, null));
   }
 
   override describe(cube: Cube): DescribedCube {
