@@ -41,8 +41,8 @@ function withoutOrder(system: ArraySystem): SlotPlan {
 
 describe('random models', () => {
   it.each([1, 2])('with room for %i: the same as on the machine with that bound', (bound) => {
-    const count = cases(40);
-    const seen = { safe: 0, violated: 0 };
+    const count = cases(60, 16);
+    const seen = { neither: 0, violated: 0 };
     for (let seed = 0; seed < count; seed++) {
       const text = printModel(randomWeakModel(4_000 + seed));
       const system = systemOf(text);
@@ -51,24 +51,24 @@ describe('random models', () => {
       const slotted = withSlots(system, PSO, queuesOf(system, bound), 'blocks');
       const machine = exploreWeak(system, processes, 'pso', { ...LIMITS, bound });
       const cells = explore(slotted.system, processes, LIMITS);
-      if (machine.verdict === 'violated') {
-        seen.violated++;
-        expect([text, cells.verdict]).toEqual([text, 'violated']);
-      }
       if (cells.verdict === 'violated' && cells.run !== null) {
+        seen.violated++;
         const run = slotted.runOf(cells.run);
         const replayed = run === null ? null : replay(system, run, PSO, bound);
         expect([text, replayed?.ok]).toEqual([text, true]);
       }
       // The machine says `incomplete` where a queue was full; cells that block say nothing of it.
-      if (machine.verdict === 'safe' && cells.verdict === 'safe') seen.safe++;
+      if (cells.verdict === 'safe') {
+        seen.neither++;
+        expect([text, machine.verdict]).not.toEqual([text, 'violated']);
+      }
     }
     expect(seen.violated).toBeGreaterThan(count / 10);
-    expect(seen.safe).toBeGreaterThan(count / 10);
+    expect(seen.neither).toBeGreaterThan(count / 10);
   });
 
   it('without order: nothing of the machine is lost', () => {
-    const count = cases(40);
+    const count = cases(60, 16);
     let violated = 0;
     for (let seed = 0; seed < count; seed++) {
       const text = printModel(randomWeakModel(5_000 + seed));
