@@ -2,7 +2,7 @@
 import type { Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
 import { ANY_NUMBER, USUAL_MEGABYTES } from '../engines/question.js';
-import type { CertificateOf } from '../engines/remarks.js';
+import type { CertificateOf, Reason } from '../engines/remarks.js';
 import type { Audit } from '../evidence/audit.js';
 import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
@@ -52,6 +52,10 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     return { ok: true, outcome, warnings, scope: null, certificate: { kind: 'none', why: { code: 'not proved' } } };
   }
   const scope = await scopeOfProof(asked, answered);
+  if ('code' in scope) {
+    const why = { code: 'unfinished', reason: scope } as const;
+    return { ok: true, outcome, warnings, scope: null, certificate: { kind: 'none', why } };
+  }
   const certificate = await certificateOf(answered.proof, scope);
   if (certificate.kind === 'runs') {
     return { ok: true, outcome, warnings, scope, certificate: await ofRuns(certificate, options, budget) };
@@ -135,8 +139,10 @@ async function ofRuns(
     : { kind: 'none', why: { code: 'unfinished', reason: made.unfinished } };
 }
 
-async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope> {
+/** A reason where there is no time left to cross the bridge again. */
+async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope | Reason> {
   const crossed = await suited(asked.question, engine);
+  if ('impossible' in crossed) return crossed.impossible;
   if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
   return scopeOf({ ...asked, proved: crossed.question.model }, buffer);
 }
@@ -171,6 +177,7 @@ async function ofViews(text: string | Uint8Array, options: CheckOptions) {
   }));
   if (!settled.ok || settled.answered.verdict !== 'holds') return null;
   const scope = await scopeOfProof(settled.asked, settled.answered);
+  if ('code' in scope) return null;
   const certificate = await certificateOf(settled.answered.proof, scope);
   return certificate.kind === 'obligations' ? certificate : null;
 }
@@ -181,7 +188,7 @@ async function ofPredicates(text: string | Uint8Array, options: CheckOptions, sc
   const settled = await settle(text, { ...others, engine: 'predicates' }, (question) => question);
   if (!settled.ok || settled.answered.verdict !== 'holds') return null;
   const found = await scopeOfProof(settled.asked, settled.answered);
-  if (scopeText(found) !== scopeText(scope)) return null;
+  if ('code' in found || scopeText(found) !== scopeText(scope)) return null;
   const certificate = await certificateOf(settled.answered.proof, scope);
   return certificate.kind === 'obligations' ? certificate : null;
 }

@@ -12,7 +12,7 @@ import type { Answer } from '../engines/answer.js';
 import { type AskedModel, NUMBERS_TRIED, type Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
-import { ENDLESS, type Whole } from '../languages/shared/patience.js';
+import { ENDLESS, OutOfPatience, type Spent, type Whole } from '../languages/shared/patience.js';
 import { hasQueuePerCell, type MemoryWith } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 
@@ -34,7 +34,8 @@ export async function suited(
     return refusal(`${title} does not look for deadlocks`, { kind: 'give', option: 'engine', value: 'explicit' });
   if (knows === 'array systems' && model.kind === 'open program') {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');
-    const bridge = whole(() => parameterizedProgram(model.open.file, memory));
+    const bridge = patiently(() => whole(() => parameterizedProgram(model.open.file, memory)));
+    if ('spent' in bridge) return { impossible: { ...bridge.spent, covered: null } };
     if ('refused' in bridge) return { impossible: outside(bridge.refused) };
     // People read the proof of a program: what it does not need is left out.
     const hints = { ...question.hints, trim: true };
@@ -68,6 +69,16 @@ export async function suited(
       return { verdict: 'unknown', reasons, buffer: answer.buffer };
     }
     return { ...answer, run: { kind: 'program', ...execution, memory, bound: null, perLocation: false } };
+  }
+}
+
+/** The patience of a text may end while its instances are made. */
+function patiently<T extends object>(work: () => T): T | { readonly spent: Spent } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof OutOfPatience) return { spent: error.spent };
+    throw error;
   }
 }
 
