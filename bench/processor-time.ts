@@ -12,7 +12,7 @@ export interface Spent {
 /** It is ended after so many seconds by the clock. */
 export function spentBy(words: readonly string[], timeout: number): Spent {
   // The figures come after everything that the program wrote.
-  const script = "TIMEFORMAT='%3U %3S'; time \"$@\" 2>/dev/null";
+  const script = 'TIMEFORMAT=\'%3U %3S\'; time "$@" 2>/dev/null';
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'timeout', `${timeout}`, ...words], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,

@@ -13,7 +13,15 @@ import { parseArguments } from '../src/cli/arguments.js';
 import type { JsonOutcome } from '../src/report/json.js';
 import { REFERENCE_OPTIONS, usageOf } from './options.js';
 import { spentBy } from './processor-time.js';
-import { best, FLAGS, type ListedModel, type ReferenceRow, referenceTable, type TheirRun, VERDICTS } from './reference-table.js';
+import {
+  best,
+  FLAGS,
+  type ListedModel,
+  type ReferenceRow,
+  referenceTable,
+  type TheirRun,
+  VERDICTS,
+} from './reference-table.js';
 
 const PROGRAM = path.resolve('dist', 'cli.js');
 const USAGE = usageOf('npm run bench:reference -- FOLDER [options]', REFERENCE_OPTIONS);

@@ -2,7 +2,8 @@
  * The parameterized engine: is an unsafe state reachable, for any number of processes (or for a given one)?
  *
  *   1. backward search without help, for as long as easy models need (search.ts)
- *   2. forward exploration of small instances (forward/): a violation there is an answer at once, with a trace
+ *   2. forward exploration of small instances (forward/), the cheapest first (stages.ts): a violation there is an answer at
+ *      once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
  *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/)
  *
@@ -382,11 +383,12 @@ export class ParameterizedEngine {
   private *explore(): Generator<Progress, Run | null> {
     const { instances } = this.stages[this.stage++] as Stage;
     for (const instance of instances) {
+      const { mode, processes } = instance;
+      const isThis = ({ layout }: Exploration) => layout.mode === mode && layout.processes === processes;
+      if (this.explorations.some((e) => isThis(e) && !e.isCutShort)) continue;
       const { exploration, found } = yield* this.exploreInstance(instance);
       if (found !== null) return found;
-      // What knows less of the same instance goes.
-      const lesser = ({ layout }: Exploration) => layout.mode === 'outline' && layout.processes === instance.processes;
-      if (instance.mode === 'oracle') this.explorations = this.explorations.filter((e) => !lesser(e));
+      this.explorations = this.explorations.filter((e) => !knowsLess(e, exploration));
       this.explorations.push(exploration);
     }
     const { counts } = this.search;
@@ -432,7 +434,8 @@ export class ParameterizedEngine {
     const { approach } = this;
     const { limits, system, approximate } = this.question;
     const maxStates = Math.min(limits.maxStates, approach.mostStates);
-    if (approach.inStages && approximate && system.processes === null) return severalStages(approach.forward, maxStates);
+    if (approach.inStages && approximate && system.processes === null)
+      return severalStages(approach.forward, maxStates);
     return oneStage(approach.forward, this.explorableSizes(), approach.patience, maxStates);
   }
 
@@ -458,6 +461,12 @@ export class ParameterizedEngine {
     if (cubes === 0 && this.states > 0) return { what: 'instances', states: this.states };
     return { what: 'cubes', cubes, depth };
   }
+}
+
+/** Of the same processes and with less of the data, or of the same with fewer states. */
+function knowsLess({ layout: one }: Exploration, { layout: other }: Exploration): boolean {
+  if (one.processes !== other.processes) return false;
+  return one.mode === other.mode || (one.mode === 'outline' && other.mode === 'oracle');
 }
 
 function unconfirmed(confirmation: Confirmation): Reason {

@@ -3,8 +3,8 @@
  *
  * Most proofs need guesses, and most guesses need little to be good ones: two processes, without numbers and without data of
  * abstract sorts (german.ctc has 54,924 states with two processes, 750 without its data). So under sequential consistency the
- * search begins with an outline of two processes after a few cubes. It goes on to the next stage when a guess turns out to be
- * wrong, or when the search does not close: data and numbers of two processes, then three processes.
+ * search begins with an outline of two processes after a few cubes, and with a sample of their numbers. It goes on to the next
+ * stage when a guess turns out to be wrong, or when the search does not close: data of two processes, then three processes.
  *
  * Under TSO an instance has to be complete in all the ways to lag before guesses are any good: there everything is explored at
  * once, and later. So it is when the number of processes is given.
@@ -25,12 +25,15 @@ export interface Stage {
   readonly instances: readonly Explored[];
 }
 
-/** So many cubes need no help. */
+/** So many cubes need no help; more, where numbers make the instances large. */
 const FIRST = 12;
-/** With guesses from fewer instances. */
-const LATER = 60;
-/** Numbers are followed in a share of the states. */
+const FIRST_WITH_NUMBERS = 45;
+/** With guesses from fewer instances. Data are seldom worth their states. */
+const BEFORE_DATA = 120;
+const BEFORE_THREE = 60;
+/** Numbers are followed in a share of the states, and at first in few. */
 const FINDER_SHARE = 10;
+const FEW_STATES = 5_000;
 
 /** Everything at once. */
 export function oneStage(form: NormalForm, sizes: readonly number[], after: number, maxStates: number): Stage[] {
@@ -40,12 +43,12 @@ export function oneStage(form: NormalForm, sizes: readonly number[], after: numb
 /** What is cheap first. */
 export function severalStages(form: NormalForm, maxStates: number): Stage[] {
   const outline: Explored = { mode: 'outline', processes: 2, limit: maxStates };
-  const stages: Stage[] = [{ after: FIRST, instances: [outline] }];
-  if (hasData(form) || storesNumbers(form)) {
-    const instances = [...finders(form, [2], maxStates), ...(hasData(form) ? oracles([2], maxStates) : [])];
-    stages.push({ after: LATER, instances });
-  }
-  stages.push({ after: LATER, instances: [...finders(form, [3], maxStates), ...oracles([3], maxStates)] });
+  const numbers = finders(form, [2], Math.min(maxStates, FINDER_SHARE * FEW_STATES));
+  const first = storesNumbers(form) ? FIRST_WITH_NUMBERS : FIRST;
+  const stages: Stage[] = [{ after: first, instances: [...numbers, outline] }];
+  if (hasData(form)) stages.push({ after: BEFORE_DATA, instances: oracles([2], maxStates) });
+  const three = [...finders(form, [2, 3], maxStates), ...oracles([3], maxStates)];
+  stages.push({ after: BEFORE_THREE, instances: three });
   return stages;
 }
 

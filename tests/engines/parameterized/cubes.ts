@@ -49,7 +49,8 @@ export function visitedNodes({ search }: Workshop, most: number): SearchNode<Cub
       nodes.push(node);
       return null;
     },
-    refuted: () => {}, allows: () => true,
+    refuted: () => {},
+    allows: () => true,
   };
   for (const _ of search.run()) if (nodes.length >= most) break;
   search.guesser = null;

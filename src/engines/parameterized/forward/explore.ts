@@ -54,8 +54,12 @@ export class Exploration {
   /** Without `symmetric` states are told apart that only differ in the names of processes. */
   constructor(form: NormalForm, processes: number, mode: Mode, limit: number, symmetric = true) {
     this.layout = layout(form, processes, mode);
-    this.initial = initialStates(this.layout, Math.max(64, limit >> 2));
-    this.instance = compile(this.layout, this.initial.open, this.initial.nobody);
+    const initial = initialStates(this.layout, Math.max(64, limit >> 2));
+    const instance = compile(this.layout, initial.open, initial.nobody);
+    // An assumption may say that an open cell names no process: then it has to have another value.
+    const nobody = initial.nobody || this.excludesEverybody(initial, instance);
+    this.initial = { ...initial, nobody };
+    this.instance = nobody === initial.nobody ? instance : compile(this.layout, initial.open, nobody);
     this.limit = limit;
     this.exact = !this.layout.omits;
     const { stride, cells } = this.layout;
@@ -72,6 +76,22 @@ export class Exploration {
         : injections(processes, processes)
             .slice(1)
             .map((names) => this.permutation(names));
+  }
+
+  /** Some open cell would hold a process, and the model's assumptions exclude all of them. */
+  private excludesEverybody({ states, open }: InitialStates, { assumedAway }: CompiledInstance): boolean {
+    const { cells, form, processes } = this.layout;
+    const [first] = states;
+    if (first === undefined || form.invariants.length === 0) return false;
+    return cells.some((cell, k) => {
+      if (!open[k] || form.system.symbols[cell.symbol]?.sort.kind !== 'proc') return false;
+      const state = first.slice();
+      for (let process = 0; process < processes; process++) {
+        state[k] = process;
+        if (!assumedAway(state)) return false;
+      }
+      return true;
+    });
   }
 
   /** For each byte of the image where it comes from, and what happens to values of sort proc. */
@@ -113,6 +133,11 @@ export class Exploration {
       if ((at & 255) === 255) yield this.progress();
     }
     this.complete = at >= this.count && initial.complete && !this.cut && !this.instance.sampled;
+  }
+
+  /** There are more states than it may store. */
+  get isCutShort(): boolean {
+    return this.count >= this.limit;
   }
 
   progress(): Progress {

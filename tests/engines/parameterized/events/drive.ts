@@ -47,7 +47,8 @@ export function drive(
       visit(node.cube);
       return null;
     },
-    refuted: () => {}, allows: () => true,
+    refuted: () => {},
+    allows: () => true,
   };
   const run = search.run();
   let step = run.next();

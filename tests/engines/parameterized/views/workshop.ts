@@ -90,7 +90,8 @@ export class Workshop {
         if (this.isSmall(cube)) cubes.push(cube);
         return null;
       },
-      refuted: () => {}, allows: () => true,
+      refuted: () => {},
+      allows: () => true,
     };
     for (const _ of search.run()) if (cubes.length >= 2 * most) break;
     for (let turn = 0; turn < 4 * most && cubes.length > 0 && cubes.length < most; turn++) {
