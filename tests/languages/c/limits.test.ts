@@ -44,6 +44,11 @@ describe('numbers that are too wide for the model end in unknown', () => {
       'unsigned long x = 0;',
       'x--; assert(x > 5); assert((long)x < 0); assert(x % 10 == 5); assert(x + 1 == 0);',
     ],
+    [
+      'a known one',
+      'unsigned x = 96;',
+      'assert(-58 >= x); assert(-58 > (x & 63)); assert(x < -1); assert(!(x >= -2));',
+    ],
     ['by a case', 'unsigned x = 1;', 'switch (~x) { case 0xfffffffeu: x = 5; break; default: x = 6; } assert(x == 5);'],
   ])('around zero without sign: %s', async (_, declared, body) => {
     expect((await answer(`${declared}\n${main(body)}`)).verdict).toBe('holds');

@@ -1,8 +1,8 @@
 /** Random programs in C: a share of the campaigns of `npm run fuzz -- --kind c` and `--kind c-threads`. */
 import { describe, expect, test } from 'vitest';
-import type { Campaign } from '../../random/campaigns.js';
 import { concurrentCampaign } from '../../random/c/concurrent.js';
 import { hasCompiler, sequentialCampaign } from '../../random/c/sequential.js';
+import type { Campaign } from '../../random/campaigns.js';
 import { sized } from '../../support/size.js';
 
 async function agreed(campaign: Campaign, seeds: number): Promise<number> {

@@ -210,12 +210,13 @@ function compared(
   const plain = binaryTerm(operator, left, right);
   const negative = (term: Term) => binaryTerm('<', term, constant(0));
   const less = operator === '<' || operator === '<=';
-  const [one, other] = [known(left), known(right)];
+  const isGreatest = (term: Term) => (known(term) ?? 0n) < 0n;
   if (!leftSigned && !rightSigned) return plain;
-  if (leftSigned && !rightSigned) return binaryTerm(less ? '&&' : '||', less ? natural(left) : negative(left), plain);
+  // A known number that is kept as a negative one is greater than all that are not.
+  if (isGreatest(left)) return binaryTerm(less ? '&&' : '||', less ? negative(right) : natural(right), plain);
+  if (isGreatest(right)) return binaryTerm(less ? '||' : '&&', less ? natural(left) : negative(left), plain);
+  if (!rightSigned) return binaryTerm(less ? '&&' : '||', less ? natural(left) : negative(left), plain);
   if (!leftSigned) return binaryTerm(less ? '||' : '&&', less ? negative(right) : natural(right), plain);
-  if (one !== null) return compared(operator, left, right, false, true);
-  if (other !== null) return compared(operator, left, right, true, false);
   const same = binaryTerm('==', negative(left), negative(right));
   return conditionalTerm(same, plain, less ? negative(right) : negative(left));
 }

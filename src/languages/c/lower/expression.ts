@@ -5,7 +5,7 @@
  * names and types, assignments. An operand that has effects becomes statements in front of those that use it; one that has none
  * stays a term, so that `a && b` is one condition wherever it can be.
  */
-import { constant } from '../../../models/program/expression.js';
+import { children, constant, isLeaf } from '../../../models/program/expression.js';
 import { binaryTerm, conditionalTerm, unaryTerm } from '../../../models/program/fold.js';
 import type { Statement } from '../../program/plan.js';
 import { type Argument, type Expression, type ExpressionOf, isLValue } from '../ast.js';
@@ -72,7 +72,7 @@ export abstract class Expressions extends Assignments {
       case 'conditional':
         return this.conditional(node, wanted);
       case 'comma':
-        this.expression(node.left, false);
+        this.discarded(node.left);
         return this.expression(node.right, wanted);
       case 'call':
         return this.call(node, wanted);
@@ -94,6 +94,13 @@ export abstract class Expressions extends Assignments {
       case 'generic':
         return this.expression(this.chosen(node), wanted);
     }
+  }
+
+  /** What nobody uses is evaluated where it may fail: an access to NULL, a division. */
+  protected discarded(node: Expression): void {
+    const value = this.expression(node, false);
+    const term = value.kind === 'integer' ? value.term : value.kind === 'pointer' ? positionIn(value) : null;
+    if (term !== null && mayFail(term)) this.stable(term);
   }
 
   private named(node: ExpressionOf<'name'>): Value {
@@ -140,7 +147,7 @@ export abstract class Expressions extends Assignments {
       case 'generic':
         return this.lvalue(this.chosen(node));
       case 'comma':
-        this.expression(node.left, false);
+        this.discarded(node.left);
         return this.lvalue(node.right);
       case 'cast': {
         // `(T) x` of the same type, as macros write it.
@@ -204,8 +211,11 @@ export abstract class Expressions extends Assignments {
   private cast(node: ExpressionOf<'cast'>): Value {
     const { place } = node;
     const type = this.type(node.type, place);
-    const value = this.expression(node.operand, type.kind !== 'void');
-    if (type.kind === 'void') return { kind: 'void' };
+    if (type.kind === 'void') {
+      this.discarded(node.operand);
+      return { kind: 'void' };
+    }
+    const value = this.expression(node.operand);
     if (type.kind === 'pointer' && value.kind === 'pointer') {
       const { pointer } = value;
       if (pointer.kind === 'fresh') {
@@ -349,4 +359,15 @@ export abstract class Expressions extends Assignments {
     if (node.kind === 'type') throw this.unit.refuse(node.place, 'a type where a value is needed', 'syntax');
     return this.expression(node);
   }
+}
+
+function positionIn({ pointer }: PointerValue): Term | null {
+  return pointer.kind === 'position' || pointer.kind === 'number' ? pointer.term : null;
+}
+
+/** An index or a division in it, whose operands are not looked at. */
+function mayFail(term: Term): boolean {
+  if (isLeaf(term)) return 'index' in term && term.index !== null && term.index.kind !== 'constant';
+  if (term.kind === 'binary' && (term.operator === '/' || term.operator === '%')) return true;
+  return children(term).some(mayFail);
 }

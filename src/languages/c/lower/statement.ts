@@ -5,7 +5,7 @@
  * Loops stay loops where their conditions have no effects; otherwise the effects are made inside of an endless loop, in front
  * of a test that leaves it.
  */
-import { children, constant, isLeaf } from '../../../models/program/expression.js';
+import { constant } from '../../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../../models/program/fold.js';
 import type { Statement as Made } from '../../program/plan.js';
 import { type Block, type Expression, type ExpressionOf, type FunctionNode, inside, type Statement } from '../ast.js';
@@ -14,7 +14,7 @@ import { Fault } from '../cursor.js';
 import type { Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { plain, promoted } from '../types.js';
-import type { PointerValue, Value } from '../values.js';
+import type { Value } from '../values.js';
 import { assemblyOf } from './atomics.js';
 import { Declarations } from './declaration.js';
 
@@ -102,7 +102,7 @@ export abstract class Statements extends Declarations {
         for (const declaration of node.declarations) this.declaration(declaration);
         return;
       case 'expression':
-        this.unused(this.expression(node.value, false));
+        this.discarded(node.value);
         return;
       case 'if': {
         const condition = this.condition(node.condition);
@@ -191,12 +191,6 @@ export abstract class Statements extends Declarations {
     }
   }
 
-  /** What nobody uses is evaluated where it may fail: an access to NULL, a division. */
-  private unused(value: Value): void {
-    const term = value.kind === 'integer' ? value.term : value.kind === 'pointer' ? positionIn(value) : null;
-    if (term !== null && mayFail(term)) this.stable(term);
-  }
-
   private labelKey(name: string): string {
     return `label ${name} of call ${this.frame.call}`;
   }
@@ -228,7 +222,7 @@ export abstract class Statements extends Declarations {
       this.scoped(() => this.statement(body));
       if (again !== null && next !== null) {
         this.mark(again, next.place);
-        this.expression(next, false);
+        this.discarded(next);
       }
     });
     const endless = (condition as Term).kind === 'constant' && (condition as Term & { value: number }).value !== 0;
@@ -343,17 +337,6 @@ export abstract class Statements extends Declarations {
       return value;
     });
   }
-}
-
-function positionIn({ pointer }: PointerValue): Term | null {
-  return pointer.kind === 'position' || pointer.kind === 'number' ? pointer.term : null;
-}
-
-/** An index or a division in it, whose operands are not looked at. */
-function mayFail(term: Term): boolean {
-  if (isLeaf(term)) return 'index' in term && term.index !== null && term.index.kind !== 'constant';
-  if (term.kind === 'binary' && (term.operator === '/' || term.operator === '%')) return true;
-  return children(term).some(mayFail);
 }
 
 function calls(node: Statement, names: readonly string[]): boolean {
