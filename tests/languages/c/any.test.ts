@@ -100,7 +100,7 @@ ${COUNTED}`;
   });
 
   test.each([
-    ['no such function', ttas(`//@ threads wroker[any]\n${COUNTED}`), /there is no function `wroker`/],
+    ['no such function', ttas(`//@ threads wroker[any]\n${COUNTED}`), /`wroker` has no body/],
     ['a word that is nearly one', ttas(`//@ nowarp\n${COUNTED}`), /did you mean `nowrap`/],
     [
       'joined',
