@@ -319,7 +319,7 @@ export const FIX_OPTIONS = {
     group: 'usual',
     commands: ['fix'],
     appliesTo: {
-      languages: ['program', 'memorax'],
+      languages: ['program', 'memorax', 'c'],
       buffers: ['a queue per cell'],
       replacedBy: ['with', 'costs are of full fences and store fences, and `with` names what the repair is made of'],
     },

@@ -20,7 +20,7 @@ import type { Trace } from '../memory/trace.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
-import { cFences } from './c-places.js';
+import { type CFence, cFences } from './c-places.js';
 import { readCosts } from './cost.js';
 import { askedOf, type Demands, demandsOf, withKept } from './demands.js';
 import { dveRepair } from './dve-places.js';
@@ -277,7 +277,9 @@ async function placesOf({ text, memory, options, readings, demands }: Work, { mo
   };
   if (options.language === 'c') {
     const { includeFolders = [], defines = [] } = options;
-    return fenceRepair(text, cFences(text, { includeFolders, defines }), read, 'fence');
+    const fences = (which: CFence) => cFences(text, { includeFolders, defines }, which);
+    if (either) return eitherRepair(text, fences('full'), fences('store'), read);
+    return fenceRepair(text, fences(kind === 'fence' ? 'full' : 'store'), read, kind);
   }
   if (model.file !== null) {
     const { syntax } = model.file;

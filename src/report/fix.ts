@@ -40,8 +40,18 @@ function things(result: FixResult, count: number): string {
   return plural(count, one, many);
 }
 
+/** A fence that is written as a stronger order of a store that is there. */
+function isOrder(result: FixResult, { where }: FixedPlace): boolean {
+  return where === 'at' && result.with !== 'atomic-writes';
+}
+
 /** `1 full fence and 2 store fences (cost 4)` where there are both kinds to choose from. */
 function made(result: FixResult, { places, cost }: Pick<FixedSet, 'places' | 'cost'>): string {
+  const orders = places.filter((place) => isOrder(result, place)).length;
+  if (cost === undefined && orders > 0) {
+    const fences = places.length - orders;
+    return [plural(orders, 'stronger order'), ...(fences === 0 ? [] : [things(result, fences)])].join(' and ');
+  }
   if (cost === undefined) return things(result, places.length);
   const kinds = (['full', 'store'] as const).flatMap((kind) => {
     const count = places.filter(({ fence }) => fence === kind).length;

@@ -61,9 +61,12 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   if (found.errors > 0) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const plan = planOf(said, shared, threads);
   const anyThreads = threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);
+  const alike = anyThreads.length === 0 ? null : alikeIn(plan, anyThreads);
+  // A variable that is compared with numbers of any threads has no range, whatever it is given.
+  const ranges = alike === null || !('numbered' in alike && alike.numbered);
   const instance = (count: number | null, report?: Parameters<typeof instantiate>[2]): Instantiation => {
     const made = instantiate(plan, count, report, patience);
-    return made.kind === 'program' ? { ...made, program: withRanges(made.program) } : made;
+    return made.kind === 'program' && ranges ? { ...made, program: withRanges(made.program) } : made;
   };
   const tried = instance(anyThreads.length === 0 ? null : TRIED, ({ severity, code, place, message }) => {
     const start = source.offsetOf(place.line, place.column);
@@ -81,7 +84,7 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   const program: ProgramFile = {
     syntax: properties,
     anyThreads,
-    ...(anyThreads.length === 0 ? {} : { alike: alikeIn(plan, anyThreads) }),
+    ...(alike === null ? {} : { alike }),
     ...(nowrap ? { assumptions: [NOWRAP] } : {}),
     instantiate: (count) => (anyThreads.length === 0 ? tried : instance(count)),
     formula: (text, name) => {

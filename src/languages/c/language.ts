@@ -13,7 +13,7 @@ export const c = {
     /^(typedef |static |extern |volatile |unsigned |struct \w+ |enum (\w+ )?\{|void |_Atomic |_Bool |_Thread_local |atomic_\w+ |pthread_\w+ )/,
   kind: 'program',
   memory: TSO,
-  repairs: ['fences'],
+  repairs: ['fences', 'store-fences'],
   async read(text, { file, memory: asked, patience = ENDLESS, includeFolders = [], defines = [], allocations, races }) {
     const memory = asked ?? (races === true ? SC : TSO);
     if (races === true && hasBuffers(memory)) {

@@ -51,6 +51,8 @@ export interface Element {
   readonly base: Term | null;
   readonly position: Term;
   readonly size: number;
+  /** Of an array with an element for each thread of a kind: the key of the array, and the kind. */
+  readonly each?: { readonly key: string; readonly kind: string };
 }
 
 export interface LValue {
@@ -114,6 +116,8 @@ export class Demands {
   fix(key: string): void {
     if (this.fixed.has(key)) return;
     this.fixed.add(key);
+    for (const pooled of this.pooled.keys())
+      if (pooled === key || pooled.startsWith(`${key}.`)) this.pooled.delete(pooled);
     this.changed = true;
   }
 

@@ -146,10 +146,6 @@ class Round {
   /** What is asked of threads of which there are any number. */
   private checkOpen(any: readonly Kind[], main: Thread, joins: boolean): void {
     const { unit } = this;
-    for (const [name, { place }] of unit.options.any) {
-      if (any.some((each) => each.name === name)) continue;
-      throw unit.refuse(place, `there is no function \`${name}\``, 'unknown-name');
-    }
     const [first] = any;
     if (first === undefined) return;
     const place = first.function?.place ?? unit.node.end;

@@ -1,4 +1,4 @@
-/** A C file is repaired by fences in its own words, and what is written holds. */
+/** A C file is repaired by stronger orders and by fences in its own words, and what is written holds. */
 import { expect, test } from 'vitest';
 import { fix } from '../../../src/repair/index.js';
 
@@ -25,10 +25,49 @@ ${thread('p', 'x', 'y', 'a')}${thread('q', 'y', 'x', 'b')}int main(void) {
 }
 `;
 
-test('store buffering gets a fence in each thread', async () => {
+test('store buffering gets a stronger store in each thread', async () => {
   const result = await fix(TEXT, { file: 'sb.c' });
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
   const told = JSON.stringify(result);
   expect(told).toContain('"status":"repaired"');
+  expect(told).toContain('atomic_store_explicit(&x, 1, memory_order_seq_cst)');
+  expect(told).toContain('atomic_store_explicit(&y, 1, memory_order_seq_cst)');
+});
+
+test('a plain store gets a fence behind it', async () => {
+  const text = TEXT.replaceAll(/atomic_store_explicit\(&(.), 1, memory_order_relaxed\)/g, '$1 = 1').replace(
+    'atomic_int x, y;',
+    'volatile int x, y;',
+  );
+  const result = await fix(text, { file: 'sb.c' });
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  const told = JSON.stringify(result);
+  expect(told).toContain('"status":"repaired"');
   expect(told).toContain('atomic_thread_fence(memory_order_seq_cst);');
+});
+
+test('stores are kept in order by release, where that is cheaper', async () => {
+  const text = `#include <stdatomic.h>
+#include <pthread.h>
+#include <assert.h>
+atomic_int data, ready;
+void *w(void *u) {
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return NULL;
+}
+void *r(void *u) {
+  if (atomic_load(&ready)) assert(atomic_load(&data));
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, w, NULL);
+  pthread_create(&t, NULL, r, NULL);
+  return 0;
+}
+`;
+  const result = await fix(text, { file: 'mp.c', memory: 'pso', cost: 'full=2,store=1' });
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  expect(JSON.stringify(result)).toContain('atomic_store_explicit(&ready, 1, memory_order_release)');
 });

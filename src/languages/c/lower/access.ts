@@ -22,6 +22,7 @@ import {
   add,
   type Count,
   cellsOf,
+  type Element,
   elementType,
   type LValue,
   multiplied,
@@ -82,8 +83,8 @@ export abstract class Access extends Emitter {
   abstract get kin(): readonly number[];
   /** How many threads of this kind there are. */
   abstract get instances(): Count;
-  /** An element of an array with one for each thread is asked for. */
-  protected abstract ofEach(lvalue: LValue, position: Term): void;
+  /** An element of an array with one for each thread is accessed, or its address is kept. */
+  protected abstract ofEach(element: Element): void;
   /** Locals of regions that no other thread sees, by key. */
   private readonly cells = new Map<string, number>();
 
@@ -141,11 +142,12 @@ export abstract class Access extends Emitter {
     const { type } = lvalue;
     if (type.kind !== 'array') throw this.unit.refuse(place, `${showType(type)} is no array`, 'wrong-kind');
     if (type.size === null) throw this.unit.refuse(place, 'an array without size: give it one', 'unknown-type');
-    const open = lvalue.region.count !== null && typeof lvalue.region.count !== 'number';
-    if (open && lvalue.region.kind === 'shared' && lvalue.index === null) this.ofEach(lvalue, position);
+    const { key, count } = lvalue.region;
+    const open = lvalue.index === null && lvalue.path === '' && typeof count === 'object' && count !== null;
+    const each = open ? { each: { key, kind: count.each } } : {};
     const base = times(lvalue.index, type.size);
     const text = `${lvalue.text}[${position.kind === 'constant' ? position.value : '...'}]`;
-    const element = { base, position, size: type.size };
+    const element = { base, position, size: type.size, ...each };
     return this.settled({ ...lvalue, type: type.of, index: add(base, position), element, text });
   }
 
@@ -154,7 +156,10 @@ export abstract class Access extends Emitter {
     if (element === null) return;
     const { position, size } = element;
     // With an element for each thread: the engines look whether there is one.
-    if (element.base === null && typeof lvalue.region.count === 'object' && lvalue.region.count !== null) return;
+    if (element.each !== undefined) {
+      this.ofEach(element);
+      return;
+    }
     if (position.kind === 'constant') {
       if (position.value >= 0 && position.value < size) return;
       throw this.unit.refuse(place, `there is no element ${position.value}: the array has ${size}`, 'type-mismatch');
@@ -221,6 +226,7 @@ export abstract class Access extends Emitter {
       case 'address': {
         const { lvalue } = pointer;
         const inner = elementType(lvalue.type);
+        if (lvalue.element?.each !== undefined) this.ofEach(lvalue.element);
         if (lvalue.region.key === `pool ${keyOf(inner)}` && lvalue.path === '') return lvalue.index ?? constant(0);
         if (!sameType(inner, to) && to.kind !== 'void')
           throw this.unit.refuse(

@@ -15,10 +15,10 @@ import {
   ALLOCATED,
   add,
   type Count,
+  type Element,
   elementType,
   type LValue,
   NULL,
-  type OpenCount,
   type Region,
   readLocal,
   type Term,
@@ -155,11 +155,10 @@ export class Thread extends Statements {
   }
 
   /** Another index than its own number: then the array is one of so many elements as the text says. */
-  protected ofEach({ region }: LValue, position: Term): void {
-    if (this.kind.function?.name === 'main' && this.kind.any !== true) return;
-    const { each } = region.count as OpenCount;
-    if (this.name === each && position.kind === 'local' && position.variable === this.own) return;
-    this.unit.demands.fix(region.key);
+  protected ofEach({ each, position }: Element): void {
+    if (each === undefined || (this.kind.function?.name === 'main' && this.kind.any !== true)) return;
+    if (this.name === each.kind && position.kind === 'local' && position.variable === this.own) return;
+    this.unit.demands.fix(each.key);
   }
 
   /** Names are those of the file, whatever is in scope. */
