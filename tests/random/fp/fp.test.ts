@@ -60,7 +60,7 @@ describe('random texts', () => {
     const seeds = Array.from({ length: cases(200, 50) }, (_, seed) => seed);
     expect(seeds.filter((seed) => parseProgramText(randomText(seed), 'f').syntax === null)).toEqual([]);
     expect(seeds.filter((seed) => readProgram(randomText(seed), 'f').program === null).length).toBeLessThan(
-      seeds.length / 16,
+      seeds.length * 0.06,
     );
   });
 });
