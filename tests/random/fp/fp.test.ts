@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseProgramText, readProgram } from '../../../src/languages/program/index.js';
 import type { Program } from '../../../src/models/program/model.js';
-import { cases, isLong } from '../../support/size.js';
+import { isLong } from '../../support/size.js';
 import type { Result } from '../campaigns.js';
 import { judgeShare } from '../share.js';
 import { fpCampaign } from './campaign.js';
@@ -57,11 +57,9 @@ describe('random texts', () => {
   });
 
   it('are hardly ever refused', () => {
-    const seeds = Array.from({ length: cases(200, 50) }, (_, seed) => seed);
+    const seeds = Array.from({ length: 200 }, (_, seed) => seed);
     expect(seeds.filter((seed) => parseProgramText(randomText(seed), 'f').syntax === null)).toEqual([]);
-    expect(seeds.filter((seed) => readProgram(randomText(seed), 'f').program === null).length).toBeLessThan(
-      seeds.length / 16,
-    );
+    expect(seeds.filter((seed) => readProgram(randomText(seed), 'f').program === null).length).toBeLessThan(12);
   });
 });
 
