@@ -148,7 +148,8 @@ export function noteText(note: Note, spell: SpellOption): string {
       return `proved as well: ${listed(note.invariants)}`;
     case 'lemma refuted': {
       const shown = note.run === null ? '' : `; the run ${note.run} shows it`;
-      return `\`${note.lemma}\` at line ${note.line} is wrong and was not used: a run of ${plural(note.steps, 'step')} breaks it${shown}`;
+      const where = note.file === undefined ? '' : ` of ${note.file}`;
+      return `\`${note.lemma}\` at line ${note.line}${where} is wrong and was not used: a run of ${plural(note.steps, 'step')} breaks it${shown}`;
     }
     case 'assumption broken':
       return `the assumption \`${note.invariant}\` at line ${note.line} is reachable: the trace shows how`;
