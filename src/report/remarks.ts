@@ -32,7 +32,10 @@ export function reasonText(reason: Reason, spell: SpellOption): string {
     case 'limit': {
       const option = RAISED[reason.limit];
       const text = withCovered(limitText(reason.limit, reason.value), reason.covered);
-      return option === undefined ? text : `${text}; a larger ${spell(option)} may help`;
+      if (option === undefined) return text;
+      // Cubes that need one more process at each step back lack a condition that relates a few of them.
+      const lemma = `a lemma about two or three of them (${spell('lemmas')}), or `;
+      return `${text}; ${reason.limit === 'processes' ? lemma : ''}a larger ${spell(option)} may help`;
     }
     case 'outside':
       return refusalText(reason, spell);
