@@ -61,6 +61,11 @@ export class Budget implements Patience {
     };
   }
 
+  /** A part of what is left of the time, for a question beside the question. */
+  part(among: number): Budget {
+    return new Budget(this.share(this.limits, among));
+  }
+
   look(): void {
     this.asked++;
     if (this.asked % ASKED_OFTEN !== 0 || performance.now() - this.looked < SLICE_MILLISECONDS) return;

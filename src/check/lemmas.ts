@@ -4,7 +4,7 @@
  * Before the question itself, each lemma is asked as a property of its own, within small limits. One that a run breaks is
  * told, with the run, and left out. The engine gets the others: it begins with those that prove each other
  * (`engines/parameterized/lemmas/inductive.ts`), and looks first at those that were proved here. So no lemma can make an
- * answer wrong, and a wrong one costs some time.
+ * answer wrong, and a wrong one costs some time: all together no more than a third of what there is.
  */
 
 import type { Limits } from '../engines/engine.js';
@@ -36,6 +36,8 @@ interface Hint {
 type Fate = 'proved' | 'refuted' | 'open';
 
 const LIMITS: Limits = { maxCubes: 1_000, maxStates: 20_000 };
+/** All lemmas together may take a third of the time. */
+const SHARE = 3;
 
 export async function tryLemmas(asked: Asked, asking: Asking): Promise<Hinted> {
   const { question } = asked;
@@ -44,9 +46,15 @@ export async function tryLemmas(asked: Asked, asking: Asking): Promise<Hinted> {
   if (hints.length === 0 || (asking.engine ?? 'parameterized') !== 'parameterized') return { question, notes: [] };
   const notes: Note[] = [];
   const fates: Fate[] = [];
-  for (const { alone, shown, line } of hints) {
+  const all = asking.budget.part(SHARE);
+  for (const [position, { alone, shown, line }] of hints.entries()) {
+    if (all.isSpent) {
+      fates.push('open');
+      continue;
+    }
     const limits = { ...asking.limits, ...LIMITS };
-    const answered = await ask({ ...question, model: alone }, { ...asking, engine: 'parameterized', limits });
+    const budget = all.part(hints.length - position);
+    const answered = await ask({ ...question, model: alone }, { ...asking, budget, engine: 'parameterized', limits });
     if ('refused' in answered || answered.verdict === 'unknown') fates.push('open');
     else if (answered.verdict === 'holds') fates.push('proved');
     else {
@@ -65,7 +73,9 @@ async function refutation(
   line: number,
 ): Promise<Note> {
   const { steps } = await traceOf(run);
-  return { code: 'lemma refuted', lemma, line, steps: steps.length, run: runWord(asked, run) };
+  const { file, before } = asked.lemmas ?? { file: '', before: Number.POSITIVE_INFINITY };
+  const place = line > before ? { line: line - before, file } : { line };
+  return { code: 'lemma refuted', lemma, ...place, steps: steps.length, run: runWord(asked, run) };
 }
 
 function hintsOf(model: AskedModel): Hint[] {

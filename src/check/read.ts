@@ -16,11 +16,14 @@ import { TOO_WIDE } from '../models/program/exhausted.js';
 import type { Program } from '../models/program/model.js';
 import type { TemporalProperty } from '../models/program/temporal.js';
 import { uselessOptions } from './applies.js';
+import { type LemmaText, linesBefore, placedInLemmas, withLemmas } from './lemma-text.js';
 import { asksDeadlock, onlyProperty, onlyPropertyOf, propertiesOf } from './one-property.js';
 import type { CheckOptions } from './options.js';
 
 /** A question, and what an answer to it is told with. */
 export interface Asked {
+  /** Lemmas in lines behind `before` stand in a file of their own. */
+  readonly lemmas?: { readonly file: string; readonly before: number };
   readonly ok: true;
   /** With the language and the name of the file. */
   readonly options: InLanguage<CheckOptions>;
@@ -83,17 +86,33 @@ async function readPatiently(
   if (useless.length > 0) return { ok: false, diagnostics: useless };
   const { memory, ...others } = found.options;
   const given = memory === undefined ? others : { ...others, memory: memoryNamed(memory) };
-  const { model, diagnostics } = await found.language.read(text, { ...given, patience });
+  const lemmas = typeof text === 'string' ? lemmaTextOf(found.options, text) : null;
+  const whole = typeof text !== 'string' || lemmas === null ? { text } : withLemmas(text, lemmas);
+  if ('fault' in whole) return { ok: false, diagnostics: [whole.fault] };
+  const reading = await found.language.read(whole.text, { ...given, patience });
+  const { model } = reading;
+  const diagnostics = reading.diagnostics.map((each) =>
+    lemmas === null ? each : placedInLemmas(each, lemmas.before, lemmas),
+  );
   if (model === null) return { ok: false, diagnostics };
   const refuse: Refuse = (code, message, ...help) => ({
     ok: false,
     diagnostics: [...diagnostics, fault(found.options.file, code, message, ...help)],
   });
-  return patience.whole(() =>
+  const asked = patience.whole(() =>
     model.kind === 'array system'
       ? systemQuestion(model, found.options, diagnostics, refuse)
       : programQuestion(model, found.options, diagnostics, refuse),
   );
+  return asked.ok && lemmas !== null ? { ...asked, lemmas } : asked;
+}
+
+/** The lemmas beside the text of the model, and how many lines come before them. */
+function lemmaTextOf(
+  { lemmas, lemmasFile = 'lemmas' }: CheckOptions,
+  model: string,
+): (LemmaText & { readonly before: number }) | null {
+  return lemmas === undefined ? null : { text: lemmas, file: lemmasFile, before: linesBefore(model) };
 }
 
 /** What the options say of any question. */

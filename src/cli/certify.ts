@@ -27,6 +27,7 @@ import { answerFile, outputFault, type Readable } from './files.js';
 import type { Host } from './host.js';
 import { readPieces, STANDARD_INPUT, Unreadable } from './input.js';
 import { writeJson } from './json.js';
+import { readLemmas } from './lemma-file.js';
 import { spelling } from './option.js';
 import { OPTIONS, type Values } from './options.js';
 import { outputName, writeOutput } from './output.js';
@@ -146,7 +147,9 @@ async function certify(
   line: LiveLine,
   host: Host,
 ): Promise<Status> {
-  const question = { ...questionOf(values, host), file: input.name, onProgress: line.show };
+  const lemmas = await readLemmas(host, values.lemmaFile);
+  if (!lemmas.ok) return fileFault(host, values.json, lemmas.file, lemmas.message);
+  const question = { ...questionOf(values, host), ...lemmas.given, file: input.name, onProgress: line.show };
   const budget = new Budget(question);
   const result = await host.services.certify(input.text, question);
   line.erase();

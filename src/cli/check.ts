@@ -5,6 +5,7 @@ import { graphFault, nothingToDraw } from './draw.js';
 import { fileFault, unreadable, warn } from './faults.js';
 import { answerFile, answerFiles } from './files.js';
 import type { Host } from './host.js';
+import { readLemmas } from './lemma-file.js';
 import type { Values } from './options.js';
 import { htmlFault, writePage } from './page.js';
 import { questionOf } from './question.js';
@@ -15,7 +16,9 @@ export async function run(values: Values<'check'>, files: readonly string[], hos
   if (values.replay !== null) return (await import('./replay.js')).replay(values, files, values.replay, host);
   const wrong = graphFault(host, values.graph, files, 'model') ?? htmlFault(host, values, files);
   if (wrong !== null) return wrong;
-  const question = questionOf(values, host, files.length);
+  const lemmas = await readLemmas(host, values.lemmaFile);
+  if (!lemmas.ok) return fileFault(host, values.json, lemmas.file, lemmas.message);
+  const question = { ...questionOf(values, host, files.length), ...lemmas.given };
   const { json, quiet, allInvariants } = values;
   return answerFiles(host, files, 'checked', (file) =>
     answerFile(host, file, values, async (input, line) => {

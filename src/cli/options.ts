@@ -77,6 +77,14 @@ const OWN_OPTIONS = {
     group: 'usual',
     commands: ['certify'],
   },
+  lemmaFile: {
+    kind: 'text',
+    written: 'lemmas',
+    placeholder: 'FILE',
+    help: 'lemmas in the language of the model, as hints for a proof for any number: they are proved, never trusted',
+    group: 'engines and proofs',
+    commands: ['check', 'certify'],
+  },
   graph: {
     kind: 'text',
     placeholder: 'FILE',

@@ -100,6 +100,8 @@ export type Note =
       readonly code: 'lemma refuted';
       readonly lemma: string;
       readonly line: number;
+      /** Where it stands, if not in the text of the model. */
+      readonly file?: string;
       readonly steps: number;
       readonly run: string | null;
     }

@@ -89,7 +89,9 @@ function modelDigest(model: AskedModel): string {
     case 'open program': {
       const { file, anyThreads } = model.open;
       const instances = instancesOf(model).map((program) => (program === null ? null : programDigest(program)));
-      return digestOf([askedIn(file.syntax), anyThreads, instances], withoutSpans);
+      // Lemmas are hints.
+      const asked = askedIn(file.syntax).filter(({ kind }) => kind !== 'lemma');
+      return digestOf([asked, anyThreads, instances], withoutSpans);
     }
   }
 }

@@ -32,7 +32,10 @@ export function reasonText(reason: Reason, spell: SpellOption): string {
     case 'limit': {
       const option = RAISED[reason.limit];
       const text = withCovered(limitText(reason.limit, reason.value), reason.covered);
-      return option === undefined ? text : `${text}; a larger ${spell(option)} may help`;
+      if (option === undefined) return text;
+      // Cubes that need one more process at each step back lack a condition that relates a few of them.
+      const lemma = `a lemma about two or three of them (${spell('lemmas')}), or `;
+      return `${text}; ${reason.limit === 'processes' ? lemma : ''}a larger ${spell(option)} may help`;
     }
     case 'outside':
       return refusalText(reason, spell);
@@ -148,7 +151,8 @@ export function noteText(note: Note, spell: SpellOption): string {
       return `proved as well: ${listed(note.invariants)}`;
     case 'lemma refuted': {
       const shown = note.run === null ? '' : `; the run ${note.run} shows it`;
-      return `\`${note.lemma}\` at line ${note.line} is wrong and was not used: a run of ${plural(note.steps, 'step')} breaks it${shown}`;
+      const where = note.file === undefined ? '' : ` of ${note.file}`;
+      return `\`${note.lemma}\` at line ${note.line}${where} is wrong and was not used: a run of ${plural(note.steps, 'step')} breaks it${shown}`;
     }
     case 'may wrap':
       return 'unsigned and 64-bit numbers are computed below 2^31, and a run that goes beyond proves nothing: `//@ nowrap` in the file leaves such runs out of account';
