@@ -85,3 +85,18 @@ describe('unions', () => {
     expect(await verdict(`${union}static word w;\n${main('w.lock = 1; assert(w.both.low == 1);')}`)).toBe('refused');
   });
 });
+
+describe('bytes', () => {
+  const arrays =
+    '#include <string.h>\nstatic int a[3] = { 1, 2, 3 }, b[3]; static struct { int m, n; } s = { 4, 5 }, r;\n';
+  test.each([
+    ['memset(a, 0, sizeof a); assert(a[0] + a[1] + a[2] == 0);', 'holds'],
+    ['memset(a, 0, 2 * sizeof *a); assert(a[1] == 0 && a[2] == 3);', 'holds'],
+    ['memcpy(b, a, sizeof a); assert(b[0] == 1 && b[2] == 3);', 'holds'],
+    ['memcpy(&r, &s, sizeof s); memset(&s, 0, sizeof s); assert(r.n == 5 && s.n == 0);', 'holds'],
+    ['memset(a, 0, 5);', 'refused'],
+    ['memset(a, 0, 16);', 'refused'],
+  ])('%s', async (body, expected) => {
+    expect(await verdict(`${arrays}${main(body)}`)).toBe(expected);
+  });
+});

@@ -19,7 +19,11 @@ describe('faults have places', () => {
     ['a value that is missing', 'int main(void) { int x = ; }\n', ['1:26 syntax']],
     ['recursion', 'int f(int n) { return f(n); }\nint main(void) { return f(1); }\n', ['1:23 unsupported']],
     ['floating point', `double d;\n${MAIN.replace('return 0', 'd = 1; return 0')}`, ['1:8 unsupported']],
-    ['a union', 'union u { int a; };\nint main(void) { union u v; v.a = 1; return 0; }\n', ['1:1 unsupported']],
+    [
+      'two members of a union',
+      'union u { int a; char b; };\nint main(void) { union u v; v.a = 1; return v.b; }\n',
+      ['2:45 unsupported'],
+    ],
     [
       'a pointer to a function',
       'int g(void) { return 1; }\nint (*f)(void) = g;\nint main(void) { return f(); }\n',

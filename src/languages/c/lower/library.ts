@@ -14,7 +14,7 @@ import { KNOWN_FUNCTIONS } from '../builtins.js';
 import { type LValue, readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { type CType, INT, INTEGERS, plain, pointerTo, SIZE, sortOf, VOID } from '../types.js';
-import type { Value } from '../values.js';
+import type { PointerValue, Value } from '../values.js';
 import { AtomicCalls } from './atomic-call.js';
 
 export interface Creation {
@@ -280,17 +280,33 @@ export abstract class LibraryCalls extends AtomicCalls {
     }
   }
 
+  /** As many bytes as one object has, or several elements of an array that is known. */
   private copyBytes(name: string, given: readonly Argument[], place: Place): Value {
-    const [target, source] = given.map((argument) => this.argument(argument));
-    const lvalue = target === undefined ? null : this.pointee(target, place);
-    if (lvalue === null || source === undefined)
-      throw this.unit.refuse(place, `\`${name}\` needs more arguments`, 'arity');
-    if (name === 'memset') {
-      if (source.kind !== 'integer' || source.term.kind !== 'constant' || source.term.value !== 0)
-        throw this.unit.refuse(place, '`memset` is read where it writes zeros');
-      this.clear(lvalue, place);
-    } else this.store(lvalue, this.load(this.pointee(source, place), place), place);
-    return target ?? { kind: 'void' };
+    const [target, source, length] = given.map((argument) => this.argument(argument));
+    if (target?.kind !== 'pointer' || source === undefined || length === undefined)
+      throw this.unit.refuse(place, `\`${name}\` needs a pointer, and more arguments`, 'arity');
+    const isZero = source.kind === 'integer' && source.term.kind === 'constant' && source.term.value === 0;
+    if (name === 'memset' && !isZero) throw this.unit.refuse(place, '`memset` is read where it writes zeros');
+    for (let at = 0, count = this.elementsIn(target, length, name, place); at < count; at++) {
+      const lvalue = this.pointee(this.moved(target, constant(at), place), place);
+      if (source.kind === 'integer') this.clear(lvalue, place);
+      else if (source.kind === 'pointer')
+        this.store(lvalue, this.load(this.pointee(this.moved(source, constant(at), place), place), place), place);
+      else throw this.unit.refuse(place, `\`${name}\` needs a pointer`, 'type-mismatch');
+    }
+    return target;
+  }
+
+  /** How many objects there are in so many bytes from a pointer on. */
+  private elementsIn(target: PointerValue, length: Value, name: string, place: Place): number {
+    const bytes = length.kind === 'integer' && length.term.kind === 'constant' ? length.term.value : null;
+    const { pointer, type } = target;
+    const of = pointer.kind === 'address' ? pointer.lvalue.type : pointer.kind === 'position' ? pointer.to : type.to;
+    const size = this.sizeOf(of, place);
+    const count = bytes === null ? Number.NaN : bytes / size;
+    if (!Number.isInteger(count) || count < 0)
+      throw this.unit.refuse(place, `\`${name}\` is read where it is about whole objects: ${size} bytes each here`);
+    return count;
   }
 
   protected clear(lvalue: LValue, place: Place): void {
