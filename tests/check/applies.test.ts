@@ -132,7 +132,9 @@ describe('questions that are asked together', () => {
     expect(faultsOf(await compare(FENCED, { file: 'p.fp', fairThreads: true }))).toMatchObject([
       { option: 'fairThreads' },
     ]);
-    expect(faultsOf(await compare(MODEL, { file: 'lock.cub', buffer: 1 }))).toMatchObject([{ option: 'buffer' }]);
+    expect(faultsOf(await compare(MODEL, { file: 'lock.cub', bufferPerLocation: 1 }))).toMatchObject([
+      { option: 'bufferPerLocation' },
+    ]);
   });
 });
 

@@ -173,8 +173,9 @@ describe('a check', () => {
     expect(await outcomeOf(text)).toMatchObject({ verdict: 'violated', memory: 'tso' });
     expect(await outcomeOf(text, { cubes: 'events' })).toMatchObject({ verdict: 'violated', memory: 'tso' });
     expect(await outcomeOf(text, { memory: 'sc' })).toMatchObject({ verdict: 'holds', memory: 'sc' });
-    expect(await outcomeOf(text, { memory: 'pso' })).toMatchObject({ verdict: 'unknown', memory: 'pso' });
+    expect(await outcomeOf(text, { memory: 'pso' })).toMatchObject({ verdict: 'violated', memory: 'pso' });
     const fenced = text.replace('At[i] = Up &&', 'At[i] = Up && fence() &&');
     expect(await outcomeOf(fenced)).toMatchObject({ verdict: 'holds', memory: 'tso' });
+    expect(await outcomeOf(fenced, { memory: 'pso' })).toMatchObject({ verdict: 'holds', buffer: 'unbounded' });
   });
 });
