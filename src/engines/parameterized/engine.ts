@@ -75,6 +75,7 @@ export type Answer =
 /** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
 const MANY_CUBES = 1.7;
 const MANY_PROCESSES = 5;
+const BEFORE_NUMBERS = 40;
 /** Cubes visited with sums before guesses are made again. */
 const COUNTING_PATIENCE = 60;
 /** Names for processes in one cube; a few more are kept for those outside it. */
@@ -242,7 +243,10 @@ export class ParameterizedEngine {
   /** Cubes with many processes, or many cubes: what counting would spare. */
   private grows(): boolean {
     const { cubes, processes } = this.search.counts;
-    return cubes >= MANY_CUBES * this.approach.patience || processes >= MANY_PROCESSES;
+    // Guesses about numbers follow: sums say more than a sample of them.
+    const numbers = this.approach.inStages && storesNumbers(this.approach.forward);
+    const many = numbers ? BEFORE_NUMBERS : MANY_CUBES * this.approach.patience;
+    return cubes >= many || processes >= MANY_PROCESSES;
   }
 
   /** Looks for place sums; true if there are some, with which the search is to begin anew. */
@@ -251,6 +255,7 @@ export class ParameterizedEngine {
     this.counting = PlaceCounting.of(this.form, form, this.literals);
     if (this.counting === null) return false;
     this.search.countWith(this.counting, COUNTING_PATIENCE);
+    this.cubesBefore = this.search.counts.cubes;
     return true;
   }
 
