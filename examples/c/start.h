@@ -1,4 +1,5 @@
-/* Starts N threads that run `worker` with their numbers. They go on for ever, so nobody waits for them. */
+/* Starts N threads that run `worker` with their numbers. They go on for ever, so nobody waits for them. With -D ANY there are any
+   number of them. */
 #include <pthread.h>
 
 #ifndef N
@@ -6,6 +7,10 @@
 #endif
 
 static void *worker(void *argument);
+
+#ifdef ANY
+//@ threads worker[any]
+#endif
 
 int main(void) {
   pthread_t threads[N];

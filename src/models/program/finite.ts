@@ -1,9 +1,10 @@
 /**
  * Which values a variable of type int can have, where they are few: then it becomes an enumeration or a range, which engines deal
  * with better than with numbers. As in Cubicle's subtyping: first values and all that is assigned, closed under copies and
- * what is computed of such values, without regard to the order of steps. A set that gets too large is given up.
+ * what is computed of such values, without regard to the order of steps, but with regard to what steps ask of locals. A set that gets too large is given up.
  */
 import { boundsOf, valuesOf } from './cells.js';
+import { leavesOf } from './expression.js';
 import { applyBinary, applyUnary } from './fold.js';
 import type { Expression, Program, Variable } from './model.js';
 
@@ -49,9 +50,12 @@ export function finiteValues(program: Program, without: (template: number) => nu
   while (changed) {
     changed = false;
     for (const [template, { edges, locals }] of program.templates.entries()) {
-      const read = (kind: 'local' | 'shared', variable: number): Values =>
+      const any = (kind: 'local' | 'shared', variable: number): Values =>
         valuesAt(kind === 'shared' ? `shared ${variable}` : `local ${template} ${variable}`);
-      for (const { target, value } of edges.flatMap(({ updates }) => updates)) {
+      for (const { target, value, guard } of edges.flatMap(({ updates, guard }) =>
+        updates.map((update) => ({ ...update, guard })),
+      )) {
+        const read = underGuard(guard, any);
         const { sort } = (target.kind === 'shared' ? program.shared : locals)[target.variable] ?? { sort: null };
         // What does not fit a range never gets into it.
         if (value === 'any' || sort?.kind !== 'int') continue;
@@ -84,6 +88,65 @@ export function withRanges(program: Program): Program {
       locals: template.locals.map((variable, local) => narrowed(variable, values.ofLocal(number, local))),
     })),
   };
+}
+
+type Reading = (kind: 'local' | 'shared', variable: number) => Values;
+
+/** A step is taken where its guard is true: of a local that it tests, alone or with another, other values do not count. */
+function underGuard(guard: Expression | null, any: Reading): Reading {
+  if (guard === null) return any;
+  const tests = conjunctsOf(guard).filter(isOfLocals);
+  if (tests.length === 0) return any;
+  return (kind, variable) => {
+    const values = any(kind, variable);
+    if (kind === 'shared' || values === null) return values;
+    const left = [...values].filter((value) => tests.every((test) => mayHold(test, variable, value, any)));
+    return new Set(left);
+  };
+}
+
+function conjunctsOf(guard: Expression): Expression[] {
+  if (guard.kind !== 'binary' || guard.operator !== '&&') return [guard];
+  return [...conjunctsOf(guard.left), ...conjunctsOf(guard.right)];
+}
+
+function isOfLocals(test: Expression): boolean {
+  return leavesOf(test).every(({ kind, index }) => kind === 'local' && index === null);
+}
+
+/** With one other local at most: all its values are tried. */
+function mayHold(test: Expression, variable: number, value: number, any: Reading): boolean {
+  const locals = new Set(leavesOf(test).map((leaf) => leaf.variable));
+  if (!locals.has(variable)) return true;
+  locals.delete(variable);
+  const [other, ...more] = locals;
+  if (more.length > 0) return true;
+  const others = other === undefined ? new Set([0]) : any('local', other);
+  if (others === null) return true;
+  return [...others].some((each) => {
+    const found = valueOfTree(test, (local) => (local === variable ? value : each));
+    return found === null || found !== 0;
+  });
+}
+
+/** Null: nobody knows. */
+function valueOfTree(tree: Expression, local: (variable: number) => number): number | null {
+  switch (tree.kind) {
+    case 'constant':
+      return tree.value;
+    case 'local':
+      return local(tree.variable);
+    case 'unary': {
+      const operand = valueOfTree(tree.operand, local);
+      return operand === null ? null : applyUnary(tree.operator, operand);
+    }
+    case 'binary': {
+      const [left, right] = [valueOfTree(tree.left, local), valueOfTree(tree.right, local)];
+      return left === null || right === null ? null : applyBinary(tree.operator, left, right);
+    }
+    default:
+      return null;
+  }
 }
 
 function valuesOfExpression(
