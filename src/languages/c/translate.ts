@@ -394,7 +394,10 @@ class Round {
               ),
             ];
       const step: Statement = { kind: 'call', expression, labels, place, text };
-      const [first, ...others] = [...keep, step, ...count(assign), ...main.showsCreated(number, event.place)] as [Statement, ...Statement[]];
+      const [first, ...others] = [...keep, step, ...count(assign), ...main.showsCreated(number, event.place)] as [
+        Statement,
+        ...Statement[],
+      ];
       return [{ ...first, ...keys }, ...others];
     });
     const place = this.unit.place(main.kind.function?.place ?? this.unit.node.end);

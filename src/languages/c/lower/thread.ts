@@ -382,7 +382,9 @@ export class Thread extends Statements {
     const { watched } = this.unit;
     if (watched === null) return [];
     const self = add(this.position, constant(1)) as Term;
-    return this.collect(() => this.take(this.watcher(watched, place).sees(add(number, constant(1)) as Term, self, false)));
+    return this.collect(() =>
+      this.take(this.watcher(watched, place).sees(add(number, constant(1)) as Term, self, false)),
+    );
   }
 
   /** Every scalar of an object is a variable, also one that nobody names. */
