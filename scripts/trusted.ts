@@ -49,9 +49,13 @@ export const TRUSTED: readonly Trusted[] = [
   {
     name: 'the bridge from programs for any number of threads to array systems',
     files: [
-      ...['cases', 'conditions', 'finite', 'formulas', 'index', 'initial', 'merge', 'numbers', 'source'],
-      ...['transitions', 'vocabulary', 'webs'],
+      ...['cases', 'conditions', 'formulas', 'index', 'initial', 'merge', 'numbers', 'source'],
+      ...['own-number', 'threads', 'transitions', 'vocabulary', 'webs'],
     ].map((name) => `bridges/any-threads/${name}.ts`),
+  },
+  {
+    name: 'the bridge from array systems under PSO to those with store queues as cells',
+    files: ['index', 'plan', 'processes', 'reads', 'slots'].map((name) => `bridges/store-slots/${name}.ts`),
   },
 ];
 

@@ -49,7 +49,7 @@ export const CHECK_OPTIONS = {
     words: ['any'],
     otherwise: 'what the model says, else any',
     also: 'threads',
-    help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them; `--threads` is the same',
+    help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them; also called threads',
     group: 'usual',
     commands: [...PROVING, 'reduce'],
   },

@@ -33,6 +33,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   liveness: 'programs whose runs must come to something',
   'dual-tso': 'store buffers of any length, any number of threads',
   predicates: 'programs by predicate abstraction',
+  'any-number': 'locks for any number of threads',
+  counting: 'any number of threads that count',
   weak: 'any number of processes behind store buffers',
   '.': 'any number of processes, every write seen at once',
   litmus: 'litmus tests',

@@ -104,7 +104,9 @@ describe('checking a program', () => {
   });
 
   it('says what does not fit into a kernel, before any work', async () => {
-    const wide = `shared a[400]: int\nthread P { local i: 0..399 = 0\nloop { a[i] = 1\ni = (i + 1) % 400 } }`;
+    const arrays = Array.from({ length: 10 }, (_, k) => `a${k}`);
+    const wide = `shared ${arrays.map((name) => `${name}[40]: int`).join(', ')}\nthread P { local i: 0..39 = 0
+      loop { ${arrays.map((name) => `${name}[i] = 1`).join('; ')}; i = (i + 1) % 40 } }`;
     const tooWide = await ask(wide, { engine: 'explicit', memory: 'pso', buffer: 4 });
     expect(tooWide.reason).toMatch(/^a state takes \d+ words, .*: shorter buffers/);
     const large = [

@@ -54,7 +54,12 @@ function twinEnding(file: string, twin: string): string {
   return twin.startsWith(base) ? twin.slice(base.length) : twin;
 }
 
-const UNDECIDED_UNDER_PSO = ['any-number/ticket-lock-counts.fp', 'counting/rwlock-count.fp'];
+const UNDECIDED_UNDER_PSO = [
+  'any-number/ticket-lock-counts.fp',
+  'any-number/mcs-lock.fp',
+  'weak/mcs-lock.cub',
+  'counting/rwlock-count.fp',
+];
 
 function memoriesOf(file: string): MemoryName[] {
   if (/\/any-[^/]*\.fp$/.test(file)) return ['sc', 'tso'];

@@ -68,6 +68,7 @@ describe('an unfenced twin', () => {
       expect(listed?.expected).toEqual([
         ['sc', 'holds'],
         ['tso', 'violated'],
+        ['pso', 'violated'],
       ]);
     }
   });

@@ -21,6 +21,10 @@ export const SITUATIONS: Readonly<Record<string, readonly string[]>> = {
     '(p q r) { At[p] = Critical && At[q] = Spinning && At[r] = Spinning && r@Word = -2 }',
     '(p q) { At[p] = Acquiring && At[q] = Spinning && p@Word = 1 && q@Word = 0 }',
   ],
+  'weak/mcs-lock.cub': [
+    '(p q r) { At[p] = Critical && At[q] = Spin && At[r] = Spin }',
+    '(p q) { At[p] = Hand_over && At[q] = Spin && After[p] = q && q@Locked[q] = True }',
+  ],
   'weak/ticket-lock.cub': [
     '(p q r) { At[p] = Critical && At[q] = Waiting && At[r] = Waiting }',
     '(p q) { At[p] = Outside && At[q] = Waiting && p@Serving = 1 && q@Serving = 0 && Number[q] = 1 }',

@@ -243,7 +243,7 @@ thread T[any] {
   data[self] = true
   lock = 0
 }
-never late: T(i)@end && lock == 0 && !data[i]
+never late: T(i)@end && lock == 0 && !data[i] && count(T) > 0
 `;
     const result = await fixed(any, { memory: 'pso' });
     expect([result.status, result.sets[0]?.places.length]).toEqual(['repaired', 1]);

@@ -69,9 +69,11 @@ export function longerLimits(limits: Limits, { most, tried }: Buffering, bound: 
 /** The run to a deadlock is told of the whole program. */
 function wholeDeadlock(warnings: Warnings, program: Program, windows: Windows): Warnings {
   const { deadlock } = warnings;
-  return deadlock === null
-    ? warnings
-    : { ...warnings, deadlock: { ...deadlock, program, run: windows.whole(deadlock.run) } };
+  if (deadlock === null) return warnings;
+  // What is asked of it is that there is no deadlock, as of the program that was searched.
+  const { never, noDeadlock } = deadlock.program;
+  const asked: Program = { ...program, never, ...(noDeadlock === undefined ? {} : { noDeadlock }) };
+  return { ...warnings, deadlock: { ...deadlock, program: asked, run: windows.whole(deadlock.run) } };
 }
 
 /** What holds for a bound, where longer buffers were tried. */
