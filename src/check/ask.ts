@@ -7,6 +7,7 @@ import type { Counts, Limits, Progress } from '../engines/engine.js';
 import type { Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { type Note, outside, type Reason, type Refusal } from '../engines/remarks.js';
+import { OutOfPatience } from '../languages/shared/patience.js';
 import { hasBuffers } from '../memory/models.js';
 import { EXHAUSTED, exhaustedAt } from '../models/program/exhausted.js';
 import type { Budget } from './budget.js';
@@ -35,11 +36,20 @@ interface InVain {
 
 /** `refused` where the caller named an engine that does not take the question. */
 export async function ask(question: Question, asking: Asking): Promise<Answered | { readonly refused: Refusal }> {
-  const answered =
-    asking.engine === undefined
-      ? await askInTurn(question, asking)
-      : await attempt(question, { engine: asking.engine }, asking);
+  const answered = await asked(question, asking);
   return 'refused' in answered ? answered : answerTo(question, answered);
+}
+
+/** Instances of a text are made when they are needed, and patience may end there: then no engine has begun. */
+async function asked(question: Question, asking: Asking): ReturnType<typeof attempt> {
+  const { engine } = asking;
+  try {
+    return await (engine === undefined ? askInTurn(question, asking) : attempt(question, { engine }, asking));
+  } catch (error) {
+    if (!(error instanceof OutOfPatience)) throw error;
+    const usual = question.model.kind === 'program' ? 'explicit' : 'parameterized';
+    return inVainAnswer(question, engine ?? usual, [{ ...error.spent, covered: null }]);
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Answer } from '../engines/answer.js';
 import { type OpenProgram, type Question, SHORT_BUFFER } from '../engines/question.js';
 import { engineRow } from '../engines/registry.js';
 import type { Warning, Warnings } from '../engines/warnings.js';
+import { OutOfPatience } from '../languages/shared/patience.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 import type { Answered, Asking } from './ask.js';
@@ -20,8 +21,17 @@ const NUMBERS = [2, 3];
 /** Some tenths of a second. */
 const MOST_STATES = 20_000;
 
-/** The answer, with warnings where they are wanted and the engine had none. */
+/** The answer, with warnings where they are wanted, the engine had none, and there is patience left to look for them. */
 export async function withFewThreads(question: Question, answered: Answered, asking: Asking): Promise<Answered> {
+  try {
+    return await withWarnings(question, answered, asking);
+  } catch (error) {
+    if (!(error instanceof OutOfPatience)) throw error;
+    return answered;
+  }
+}
+
+async function withWarnings(question: Question, answered: Answered, asking: Asking): Promise<Answered> {
   const { model, hints, property } = question;
   if (answered.verdict !== 'holds' || (answered.warnings ?? null) !== null) return answered;
   if (property !== 'states' || !hints.warn) return answered;

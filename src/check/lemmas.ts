@@ -62,6 +62,8 @@ export async function tryLemmas(asked: Asked, asking: Asking): Promise<Hinted> {
       notes.push(await refutation(asked, answered, shown, line));
     }
   }
+  // With nothing left, nothing is read again: the question itself is answered by that.
+  if (asking.budget.isSpent) return { question, notes };
   return { question: { ...question, model: withFates(model, fates) }, notes };
 }
 

@@ -126,7 +126,7 @@ function conditionSurroundings(
   roles: ReadonlyMap<number, Role>,
   processOf: (thread: number) => Process,
 ): Surroundings {
-  const { program, source, observed } = vocabulary;
+  const { program, source, observer } = vocabulary;
   const known = (thread: number): Role => {
     const role = roles.get(thread);
     if (role === undefined) throw new Error(`a condition about thread ${thread} without role`);
@@ -137,7 +137,7 @@ function conditionSurroundings(
       switch (node.kind) {
         case 'memory': {
           const cells = vocabulary.shared[node.variable] as Cells;
-          return { kind: 'cells', cells, owner: [], reader: observed ? bound(OBSERVER) : null };
+          return { kind: 'cells', cells, owner: [], reader: observer === null ? null : bound(OBSERVER) };
         }
         case 'localOf': {
           const role = known(node.thread);
