@@ -1,5 +1,5 @@
-/* The lock of clh-lock-once.fp in which a thread marks itself when it is in the queue already: the next one does not see
-   the mark and goes in with it, on any memory. */
+/* The lock of clh-lock-once.fp in which a thread marks itself when it is in the queue already: the next one does not
+   see the mark and goes in with it, on any memory. */
 shared tail: int = -1
 shared locked[T]: bool = false
 

@@ -2,8 +2,8 @@
    shared-memory multiprocessors" (1991), for any number of threads: each waiting thread spins on a word of its own.
 
    A thread appends itself to a queue by swapping its number into tail; if there was somebody before it, it locks
-   itself, writes its number into next of that thread, and spins until that one hands the lock over. Who leaves without a
-   successor swings tail back to nobody by compare-and-swap; if that fails a successor is about to link itself, and is
+   itself, writes its number into next of that thread, and spins until that one hands the lock over. Who leaves without
+   a successor swings tail back to nobody by compare-and-swap; if that fails a successor is about to link itself, and is
    waited for.
 
    Modelling: the queue node of a thread is the thread, and nobody is -1.

@@ -1,11 +1,11 @@
-/* A reference count: G. E. Collins, "A method for overlapping and erasure of lists" (1960); as the Linux kernel does it in
-   lib/refcount.c, with `refcount_inc_not_zero`.
+/* A reference count: G. E. Collins, "A method for overlapping and erasure of lists" (1960); as the Linux kernel does
+   it in lib/refcount.c, with `refcount_inc_not_zero`.
 
-   The owner of an object begins with one reference. Others take one by compare-and-swap, if there still is one; who gives
-   the last one back frees the object.
+   The owner of an object begins with one reference. Others take one by compare-and-swap, if there still is one; who
+   gives the last one back frees the object.
 
-   Checked, for any number of threads: nobody uses what is freed. The proof counts: the word is the number of threads that
-   have a reference.
+   Checked, for any number of threads: nobody uses what is freed. The proof counts: the word is the number of threads
+   that have a reference.
 
    reference-count-broken.fp adds without looking again. */
 shared refs: int = 1

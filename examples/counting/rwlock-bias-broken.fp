@@ -1,5 +1,5 @@
-/* rwlock-bias.fp with a mistake: a writer only looks whether the word was positive, as a reader does. It is while readers
-   are in. */
+/* rwlock-bias.fp with a mistake: a writer only looks whether the word was positive, as a reader does. It is while
+   readers are in. */
 const BIAS = 1048576
 
 shared lock: int = BIAS

@@ -3,9 +3,9 @@
    A reader adds itself by compare-and-swap, so that it never counts itself into a lock that a writer has just taken. A
    writer takes a lock without readers. Readers leave by a locked subtraction, a writer by a store.
 
-   Checked, for any number of readers and writers: a writer is alone. The proof counts: the word is the number of readers
-   less the number of writers that are in. That the store of a writer keeps this so is a lemma of its own: the word is -1
-   then. ../kernel/rwlock.fp is the same for two readers.
+   Checked, for any number of readers and writers: a writer is alone. The proof counts: the word is the number of
+   readers less the number of writers that are in. That the store of a writer keeps this so is a lemma of its own: the
+   word is -1 then. ../kernel/rwlock.fp is the same for two readers.
 
    rwlock-count-broken.fp reads and adds in two steps. */
 shared state: int = 0

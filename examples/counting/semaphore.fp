@@ -1,7 +1,7 @@
 /* A counting semaphore: E. W. Dijkstra, "Cooperating sequential processes" (EWD 123, 1965).
 
-   The word says how many threads may still come in. Who finds it positive takes one away by compare-and-swap; who leaves
-   gives it back by a locked addition.
+   The word says how many threads may still come in. Who finds it positive takes one away by compare-and-swap; who
+   leaves gives it back by a locked addition.
 
    Checked, for any number of threads: never are four of them in where three may be. The proof counts: the word and the
    threads that are in always make N together.

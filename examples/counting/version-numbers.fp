@@ -1,10 +1,11 @@
-/* Version numbers around data: L. Lamport, "Concurrent reading and writing" (1977); a seqlock with two counters in place of
-   one that is odd while somebody writes.
+/* Version numbers around data: L. Lamport, "Concurrent reading and writing" (1977); a seqlock with two counters in
+   place of one that is odd while somebody writes.
 
-   The writer counts in `begun` before it writes and in `done` afterwards. A reader notes `done`, reads, and then looks at
-   `begun`: if it is the same number, nobody has written in between, and otherwise it reads again.
+   The writer counts in `begun` before it writes and in `done` afterwards. A reader notes `done`, reads, and then looks
+   at `begun`: if it is the same number, nobody has written in between, and otherwise it reads again.
 
-   No fence under TSO: stores reach memory in their order, and loads are made in theirs. PSO lets the data pass the numbers.
+   No fence under TSO: stores reach memory in their order, and loads are made in theirs. PSO lets the data pass the
+   numbers.
 
    Checked, for any number of readers: what is accepted belongs together.
 
