@@ -86,9 +86,12 @@ function races(threads: readonly (readonly Operation[])[]): boolean {
     if (known.has(key)) continue;
     known.add(key);
     for (const [thread, operations] of threads.entries()) {
-      const operation = operations[state.at[thread] as number];
+      const left = operations.slice(state.at[thread]);
+      const [operation] = left;
       if (operation === undefined) continue;
-      const next = step(state, thread, operation);
+      // A gate that is closed leaves out what it stands before, which may be a gate with what follows it.
+      const closed = left.findIndex(({ kind }) => kind !== 'gate') + 1;
+      const next = step(state, thread, operation, closed === 0 ? left.length : closed);
       if (next === null) return true;
       stack.push(next);
     }
@@ -97,7 +100,7 @@ function races(threads: readonly (readonly Operation[])[]): boolean {
 }
 
 /** Null: a race. */
-function step(state: State, thread: number, operation: Operation): State | null {
+function step(state: State, thread: number, operation: Operation, closed: number): State | null {
   const clock = state.clocks[thread] as Clock;
   const later = (by: number): State => ({ ...state, at: put(state.at, thread, (state.at[thread] as number) + by) });
   const seen = (times: Clock) => times.every((time, other) => other === thread || time <= (clock[other] as number));
@@ -129,7 +132,7 @@ function step(state: State, thread: number, operation: Operation): State | null 
       const brought = sequences.reduce(join, sequences[0] as Clock);
       const now = reads && acquires(order) ? join(clock, brought) : clock;
       const loaded = reads ? put(state.loaded, thread, join(state.loaded[thread] as Clock, brought)) : state.loaded;
-      const next = { ...later(kind === 'gate' && state.values[cell] !== 1 ? 2 : 1), loaded };
+      const next = { ...later(kind === 'gate' && state.values[cell] !== 1 ? closed : 1), loaded };
       const clocks = put(state.clocks, thread, now);
       if (kind === 'load' || kind === 'gate') return { ...next, clocks };
       const given = releases(order) ? behind(now, thread) : (state.fenced[thread] as Clock);
