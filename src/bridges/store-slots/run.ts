@@ -18,7 +18,8 @@ import {
   start,
 } from '../../memory/operational/store-buffers.js';
 import { equalValues, processValue, type Value } from '../../memory/operational/values.js';
-import type { ArraySystem, StateSymbol } from '../../models/array-system/model.js';
+import type { ArraySystem, StateSymbol, Transition } from '../../models/array-system/model.js';
+import { isAtomic } from '../../models/array-system/views.js';
 import type { Origin } from './origin.js';
 
 export function runOnMachine(
@@ -48,8 +49,12 @@ export function runOnMachine(
         return null;
       case 'transition': {
         const { transition } = origin;
-        const { actor = null, parameters = [] } = system.transitions[transition] ?? {};
-        const writer = actor === null ? null : (step.arguments[parameters.indexOf(actor)] as number);
+        const taken = system.transitions[transition] as Transition;
+        // An atomic transition writes to memory at once: what it leaves open is memory's.
+        const writer =
+          taken.actor === null || isAtomic(taken)
+            ? null
+            : (step.arguments[taken.parameters.indexOf(taken.actor)] as number);
         const choose = (symbol: StateSymbol, indices: readonly number[]) => {
           const slots = symbol.weak && writer !== null ? slotsFor(origins, symbol) : null;
           if (slots === null || slots.newestOf === null) return step.choose(symbol, indices);
