@@ -102,10 +102,10 @@ function setLines(result: FixResult): string[] {
   ];
 }
 
-function checkedAgain({ outcome }: FixResult): string[] {
+function checkedAgain({ outcome, status }: FixResult): string[] {
   if (outcome === null) return [];
-  const again = `the repaired text was checked again: ${outcome.verdict}${bufferScope(outcome)}`;
-  return [again, ...warningLines(outcome, OF_CHECK)];
+  const what = status === 'repaired' ? 'the repaired text was checked again' : 'checked as it is';
+  return [`${what}: ${outcome.verdict}${bufferScope(outcome)}`, ...warningLines(outcome, OF_CHECK)];
 }
 
 function effort(result: FixResult): string {

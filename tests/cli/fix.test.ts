@@ -37,6 +37,7 @@ describe('fix', () => {
     const again = await run(['fix', 'fenced.fp', '--property', 'mutex'], { files: FILES });
     expect(again.status).toBe(0);
     expect(again.output).toContain('fenced.fp: right as it is under TSO');
+    expect(again.output).toContain('checked as it is: holds');
     const shown = await run(['fix', 'dekker.fp', '--property', 'mutex', '--output', '-'], { files: FILES });
     expect(shown.output).toBe(FILES['fenced.fp']);
     expect(shown.errors).toContain('repaired under TSO');
