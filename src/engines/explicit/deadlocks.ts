@@ -139,7 +139,7 @@ export function stuckThread({ program }: Machine, { locations }: Configuration, 
   };
 }
 
-/** What a thread waits to do: the innermost of the statements that it has come to, the last of them. */
+/** What a thread waits to do: the innermost of the statements that it has come to, the last of them that has words of its own. */
 function waitingAt(template: Template, location: number): { line: number; file?: string; statement: string } {
   const { coverage, edges } = template;
   const statements = coverage?.statements ?? [];
@@ -147,9 +147,10 @@ function waitingAt(template: Template, location: number): { line: number; file?:
   const passed = coverage?.locations[location] ?? [];
   const covered = [...passed, ...(next === null ? [] : [next])].sort((one, other) => one - other);
   const around = new Set(covered.map((number) => statements[number]?.around));
-  const last = covered.findLast((number) => !around.has(number));
+  const last = covered.findLast((number) => !around.has(number) && statements[number]?.text !== '');
   const found: SourceStatement | undefined = last === undefined ? undefined : statements[last];
   if (found !== undefined) return { ...lineIn(found.place), statement: found.text };
-  const edge = edges.find(({ from }) => from === location);
+  const leaving = edges.filter(({ from }) => from === location);
+  const edge = leaving.find(({ text }) => text !== '') ?? leaving[0];
   return { ...(edge === undefined ? { line: 0 } : lineIn(edge.place)), statement: edge?.text ?? '' };
 }
