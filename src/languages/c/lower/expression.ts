@@ -296,12 +296,14 @@ export abstract class Expressions extends Assignments {
     }
     let [first, second]: [Value, Value] = [kept, kept];
     const { whenTrue } = node;
-    const then = this.collect(() => {
-      if (whenTrue !== null) first = this.expression(whenTrue, wanted);
-    });
-    const otherwise = this.collect(() => {
-      second = this.expression(node.whenFalse, wanted);
-    });
+    const [then, otherwise] = this.arms(
+      () => {
+        if (whenTrue !== null) first = this.expression(whenTrue, wanted);
+      },
+      () => {
+        second = this.expression(node.whenFalse, wanted);
+      },
+    );
     const text = this.unit.text(node.condition.place);
     const branch = (one: Statement[], other: Statement[]) => this.branch(condition, one, other, text, place);
     if (first.kind === 'void' || second.kind === 'void' || !wanted) {
