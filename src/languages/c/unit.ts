@@ -18,6 +18,7 @@ import {
 } from './ast.js';
 import { Fault } from './cursor.js';
 import {
+  ALLOCATED,
   type Count,
   cellsAlong,
   type Demands,
@@ -212,7 +213,7 @@ export class Unit {
     return position;
   }
 
-  /** The ghost that says of each cell of a variable whether it has a value: only objects of functions begin without. */
+  /** The ghost that says of each cell of a variable whether it has a value: those of functions and of `malloc` begin without. */
   bits(variable: number): number {
     const { leaf, place } = this.shared[variable] as SharedDraft;
     const name = `$has ${leaf.region.key}${leaf.path}`;
@@ -222,7 +223,7 @@ export class Unit {
     const type = INTEGERS._Bool;
     const size = typeof leaf.size === 'number' ? leaf.size : 1;
     const cells = cellsAlong(region.type, leaf.path);
-    const isGiven = (key: string) => Number(!key.startsWith(ON_STACK));
+    const isGiven = (key: string) => Number(!key.startsWith(ON_STACK) && !key.startsWith(ALLOCATED));
     const inPool = this.pools.ofEach(region, isGiven).flatMap((given) => new Array<number>(cells).fill(given));
     const initial = Array.from({ length: size }, (_, at) => inPool[at] ?? isGiven(region.key));
     const own: Region = { key: name, name, type, count: leaf.size, kind: 'shared', place };

@@ -70,6 +70,22 @@ describe('a scalar without value', () => {
     expect(await verdict(alone(body), 'sc')).toBe('holds');
   });
 
+  test.each([
+    ['int *n = malloc(sizeof *n); g = *n;', 'violated'],
+    ['int *n = malloc(sizeof *n); *n = 1; g = *n;', 'holds'],
+    ['int *n = calloc(1, sizeof *n); g = *n;', 'holds'],
+    ['int *n; n = malloc(sizeof *n); if (g) *n = 1; g = *n;', 'violated'],
+    ['struct node *n = malloc(sizeof *n); n->a = 1; q = n; g = q->a;', 'holds'],
+    ['struct node *n = malloc(sizeof *n); n->a = 1; q = n; g = q->b;', 'violated'],
+    [
+      'struct node *n = malloc(sizeof *n); n->a = n->b = 1; free(n); n = malloc(sizeof *n); n->a = 1; g = n->b;',
+      'violated',
+    ],
+    ['struct node *n = malloc(sizeof *n); struct node *k = g ? n : n; k->a = 1; g = n->a + k->a;', 'holds'],
+  ])('is what `malloc` gives: %s', async (body, expected) => {
+    expect(await verdict(alone(body))).toBe(expected);
+  });
+
   test('is read by another thread', async () => {
     const reads = 'while (!p) ; g = *p; done = 1;';
     expect(await verdict(two('int x; p = &x; while (!done) ;', reads))).toBe('violated');

@@ -316,6 +316,7 @@ export abstract class Access extends Lifetimes {
   protected asTerm(value: Value, lvalue: LValue, place: Place): Term {
     if (value.kind === 'integer') return value.term;
     if (value.kind !== 'pointer') throw this.unit.refuse(place, 'a value is needed here', 'type-mismatch');
+    this.keeps(value);
     const { to } = lvalue.type as PointerType;
     if (to.kind !== 'void') return this.positionOf(value, to, place);
     // What a `void *` points to is told by what is put there first.

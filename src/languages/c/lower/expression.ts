@@ -317,6 +317,7 @@ export abstract class Expressions extends Assignments {
       const made = this.convert(value, type, place);
       if (made.kind === 'integer') return made.term;
       if (made.kind !== 'pointer' || type.kind !== 'pointer') throw new Error('a pointer');
+      this.keeps(made);
       return this.positionOf(made, type.to, place);
     };
     let [one, other]: [Term, Term] = [constant(0), constant(0)];

@@ -373,6 +373,7 @@ export abstract class LibraryCalls extends AtomicCalls {
       throw this.unit.refuse(place, 'the function of a thread is given by its name');
     const at = handle?.kind === 'pointer' && handle.pointer.kind === 'address' ? handle.pointer.lvalue : null;
     const value: Value = argument ?? { kind: 'void' };
+    if (value.kind === 'pointer') this.keeps(value);
     if (value.kind === 'pointer' && value.pointer.kind === 'address') this.shows(value.pointer.lvalue);
     this.event({ kind: 'create', function: target.pointer.name, argument: value, handle: at, place }, place);
     if (at !== null) this.given(at);

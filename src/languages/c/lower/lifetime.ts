@@ -5,7 +5,7 @@
  * a failure. A ghost says of each object whether it is there (`live`). It is kept for pools in which objects end; an object
  * by itself that nobody points to cannot be accessed behind its end.
  *
- * A scalar of a function that was declared without a value has none until something is stored. To read it before is a failure:
+ * A scalar of a function that was declared without a value has none until something is stored, nor has one that `malloc` gives. To read it before is a failure:
  * C allows any value, and whoever proved something of one value would have proved nothing. While a function is translated,
  * `unset` has those scalars that may have no value at this place (the flow analysis that Java calls definite assignment).
  * Where one of them is read, or others come to know where it lies, it is `tracked` from the next round on: a bit beside it
@@ -21,6 +21,7 @@ import { binaryTerm } from '../../../models/program/fold.js';
 import { cellsAlong, cellsOf, type LValue, type Region, readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { type CType, isScalar } from '../types.js';
+import type { PointerValue } from '../values.js';
 import { type Arrival, either, type Frame, type Unset } from './emit.js';
 import { Watching } from './watch.js';
 
@@ -167,6 +168,16 @@ export abstract class Lifetimes extends Watching {
   protected shows(lvalue: LValue): void {
     if (this.unset === null || this.unset.size === 0 || cellsIn(lvalue.type) > MOST_CELLS) return;
     for (const scalar of this.scalarsIn(lvalue)) this.looksAt(scalar);
+  }
+
+  /** A pointer is kept somewhere: what it points to is not known by this term alone any more. */
+  protected keeps({ pointer }: PointerValue): void {
+    if (pointer.kind !== 'position' || this.unset === null || this.thinking > 0) return;
+    const index = JSON.stringify(pointer.term);
+    for (const key of this.unset) {
+      const at = key.indexOf('|');
+      if (key.slice(at + 1) === index) this.unit.demands.track(key.slice(0, at));
+    }
   }
 
   /** In the step of the access: its object is there, and the scalar has a value. */

@@ -358,7 +358,9 @@ export class Thread extends Statements {
       const keys = [...watched.accessed.keys()].filter((each) => each.startsWith(region.key));
       this.take(this.watcher(watched, place).fresh(keys, readLocal(result)));
     }
-    if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
+    const object = { region, path: '', type: to, index: readLocal(result), element: null, text };
+    if (zero) this.clear(object, place);
+    else this.declared(object);
     return readLocal(result);
   }
 
