@@ -75,6 +75,8 @@ export const OWN_BUILTINS = [
   '__fencepost_compare_exchange_value', // (p, old, new) -> what was there; locked: cmpxchg of the kernel
   '__fencepost_wait_exchange', // (p, old, new): waits until *p is old, then writes new; one locked step
   '__fencepost_destroy', // (p, old): a failure unless *p is old; nobody waits for it any more
+  '__fencepost_hold', // (p): this thread has taken the lock
+  '__fencepost_let_go', // (p): a failure unless this thread has it; now it has not
   '__fencepost_wait_while', // (p, value): waits until *p is not value; one load
   '__fencepost_assert', // (condition, text): a failure if it is false
   '__fencepost_fail', // (text): a failure
@@ -95,7 +97,18 @@ export const KNOWN_FUNCTIONS = {
   allocate: ['malloc', 'calloc', 'aligned_alloc', 'kmalloc', 'kzalloc'],
   release: ['free', 'kfree'],
   /** Refused where called, with what to write instead. */
-  refused: ['realloc', 'memcmp', 'strcmp', 'strlen', 'strcpy', 'scanf', 'fork', 'longjmp', 'setjmp'],
+  refused: [
+    'realloc',
+    'memcmp',
+    'strcmp',
+    'strlen',
+    'strcpy',
+    'scanf',
+    'fork',
+    'longjmp',
+    'setjmp',
+    '__VERIFIER_final_write',
+  ],
   /** Failures. `abort` in a function called `assume_abort_if_not` is an assumption. */
   fail: ['abort', 'reach_error', '__VERIFIER_error', '__assert_fail', '_Exit', '__assert_rtn'],
   /** The whole program ends without a failure. */

@@ -1,7 +1,5 @@
 /** C: text in, programs or diagnostics out. */
 import { withRanges } from '../../models/program/finite.js';
-import { liveAt, stepOf } from '../../models/program/liveness.js';
-import type { Program, Variable } from '../../models/program/model.js';
 import type { Alike } from '../program/any-threads.js';
 import { planFormula } from '../program/formula.js';
 import type { ProgramFile } from '../program/index.js';
@@ -17,7 +15,6 @@ import { preprocess } from './preprocess.js';
 import { checkProperties, planOf, propertiesIn, propertyTexts } from './properties.js';
 import type { PreprocessOptions } from './tokens.js';
 import { translate } from './translate.js';
-import type { Unit } from './unit.js';
 
 export interface COptions extends PreprocessOptions {
   /** Objects for each place that allocates. */
@@ -74,13 +71,6 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
     if (severity === 'error') found.error(code, { start, end: start + 1 }, message);
     else if (code !== 'vacuous' || message.startsWith('`')) found.warning(code, { start, end: start + 1 }, message);
   });
-  if (tried.kind === 'program') {
-    for (const { name, place } of uninitialised(tried.program, unit)) {
-      const start = source.offsetOf(place.line, place.column);
-      const message = `\`${name}\` may be read before it has a value: it is taken for 0 then, and C allows any`;
-      found.warning('uninitialised', { start, end: start + 1 }, message);
-    }
-  }
   const program: ProgramFile = {
     syntax: properties,
     anyThreads,
@@ -115,25 +105,4 @@ function readsFirst(tree: unknown): boolean {
   if (typeof tree !== 'object' || tree === null) return false;
   if ('kind' in tree && tree.kind === 'local' && 'variable' in tree && tree.variable === 0) return true;
   return Object.values(tree).some(readsFirst);
-}
-
-/**
- * Locals that are live where their thread begins: on some path they are read before they are written. Arrays are left out, since
- * one store does not end the life of all their cells.
- */
-function uninitialised({ templates }: Program, unit: Unit): Variable[] {
-  const ownOfFile = new Set(
-    [...unit.globals].filter(([, { kind, node }]) => kind === 'variable' && node.threadLocal).map(([name]) => name),
-  );
-  return templates.flatMap(({ locals, parameters, edges, locations, entry }) => {
-    const live = liveAt(edges.map(stepOf), locations.length)[entry] ?? new Set();
-    return locals.filter(
-      ({ name, size }, number) =>
-        number >= parameters &&
-        live.has(number) &&
-        size === null &&
-        !name.startsWith('$') &&
-        !ownOfFile.has(name.split('.')[0] as string),
-    );
-  });
 }

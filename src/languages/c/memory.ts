@@ -89,7 +89,23 @@ export class Demands {
   readonly fixed = new Set<string>();
   /** Pools whose objects are given back somewhere. */
   readonly freed = new Set<string>();
+  /** Scalars that may be read before they have a value, by key: it is kept in mind whether they have one. */
+  readonly tracked = new Set<string>();
+  /** Objects of functions whose declarations a jump may pass: they are no names for their first values. */
+  readonly passed = new Set<string>();
   changed = false;
+
+  pass(key: string): void {
+    if (this.passed.has(key)) return;
+    this.passed.add(key);
+    this.changed = true;
+  }
+
+  track(key: string): void {
+    if (this.tracked.has(key)) return;
+    this.tracked.add(key);
+    this.changed = true;
+  }
 
   pool(key: string, type: CType, count: Count, name: string): void {
     const known = this.pooled.get(key);
@@ -184,6 +200,15 @@ export function cellsOf(type: CType): number {
   return type.kind === 'array' ? (type.size ?? 0) * cellsOf(type.of) : 1;
 }
 
+/** How many scalars a path names in one object: the product of the sizes of the arrays on its way. */
+export function cellsAlong(type: CType, path: string): number {
+  if (type.kind === 'array') return (type.size ?? 0) * cellsAlong(type.of, path);
+  if (path === '' || type.kind !== 'struct') return 1;
+  const field = type.struct.members().find(({ name }) => path === `.${name}` || path.startsWith(`.${name}.`));
+  if (field === undefined) throw new Error(`no member ${path}`);
+  return cellsAlong(field.type, path.slice(field.name.length + 1));
+}
+
 export function add(left: Term | null, right: Term | null): Term | null {
   if (left === null || isZero(left)) return right ?? left;
   return right === null || isZero(right) ? left : binaryTerm('+', left, right);
@@ -197,8 +222,9 @@ export function times(term: Term | null, factor: number): Term | null {
   return term === null || factor === 1 ? term : binaryTerm('*', term, constant(factor));
 }
 
-/** Keys of objects that `malloc` gives begin so. */
+/** Keys of objects that `malloc` gives begin so, and those of objects on the stack. */
 export const ALLOCATED = 'allocated ';
+export const ON_STACK = 'local ';
 
 /** The pools of a round: for each type, what lies where. */
 export class Pools {
@@ -250,12 +276,14 @@ export class Pools {
 
   /** For each object of a pool, whether it is there from the beginning; others are allocated. */
   fromTheBeginning(region: Region): boolean[] {
+    return this.ofEach(region, (key) => !key.startsWith(ALLOCATED));
+  }
+
+  /** For each object of a pool, what its key says. */
+  ofEach<T>(region: Region, make: (key: string) => T): T[] {
     return [...this.demands.pooled]
       .filter(([, { type }]) => `pool ${keyOf(type)}` === region.key)
-      .flatMap(([key, { count }]) => {
-        const cells = typeof count === 'number' ? count : 0;
-        return new Array<boolean>(cells).fill(!key.startsWith(ALLOCATED));
-      });
+      .flatMap(([key, { count }]) => new Array<T>(typeof count === 'number' ? count : 1).fill(make(key)));
   }
 
   /** Where an object lies in its pool; null for one that lies by itself. */

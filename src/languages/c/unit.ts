@@ -17,7 +17,18 @@ import {
   type Variable,
 } from './ast.js';
 import { Fault } from './cursor.js';
-import { type Count, type Demands, type Leaf, type LValue, Pools, type Region, scalarsOf } from './memory.js';
+import {
+  ALLOCATED,
+  type Count,
+  cellsAlong,
+  type Demands,
+  type Leaf,
+  type LValue,
+  ON_STACK,
+  Pools,
+  type Region,
+  scalarsOf,
+} from './memory.js';
 import type { Watched } from './races.js';
 import { chainOf, type Place, written } from './tokens.js';
 import { type CType, type Field, INTEGERS, type Struct } from './types.js';
@@ -198,6 +209,32 @@ export class Unit {
     const first = new Array<number>(size).fill(initial);
     const leaf = { region, path: '', type: INTEGERS._Bool, size };
     this.shared.push({ leaf, name: this.fresh(name), place, initial: first, ghost: true, watches: true });
+    this.leaves.set(name, position);
+    return position;
+  }
+
+  /** The ghost that says of each cell of a variable whether it has a value: those of functions and of `malloc` begin without. */
+  bits(variable: number): number {
+    const { leaf, place } = this.shared[variable] as SharedDraft;
+    const name = `$has ${leaf.region.key}${leaf.path}`;
+    const known = this.leaves.get(name);
+    if (known !== undefined) return known;
+    const { region } = leaf;
+    const type = INTEGERS._Bool;
+    const size = typeof leaf.size === 'number' ? leaf.size : 1;
+    const cells = cellsAlong(region.type, leaf.path);
+    const isGiven = (key: string) => Number(!key.startsWith(ON_STACK) && !key.startsWith(ALLOCATED));
+    const inPool = this.pools.ofEach(region, isGiven).flatMap((given) => new Array<number>(cells).fill(given));
+    const initial = Array.from({ length: size }, (_, at) => inPool[at] ?? isGiven(region.key));
+    const own: Region = { key: name, name, type, count: leaf.size, kind: 'shared', place };
+    const position = this.shared.length;
+    this.shared.push({
+      leaf: { region: own, path: '', type, size: leaf.size },
+      name: this.fresh(name),
+      place,
+      initial,
+      ghost: true,
+    });
     this.leaves.set(name, position);
     return position;
   }

@@ -51,7 +51,6 @@ export type DiagnosticCode =
   /** Something that can never happen, probably by mistake. */
   | 'vacuous'
   /** A variable may be read before it has a value. */
-  | 'uninitialised'
   /** Time, memory or patience were spent before the question could be asked: there is no answer, and no fault. */
   | 'limit'
   /** Neither the question nor the file nor the text tells the language. */

@@ -22,6 +22,30 @@ export const EXACT: Arithmetic = { wraps: false, fits: Number.isSafeInteger };
 export const IN_WORDS: Arithmetic = { wraps: false, fits: (value) => value === (value | 0) };
 export const WRAPPING: Arithmetic = { wraps: true, fits: () => true };
 
+type Relation = Extract<BinaryOperator, '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||'>;
+
+/** What is true or false of two numbers, of either kind. */
+export function isSo<T extends number | bigint>(operator: Relation, left: T, right: T): boolean {
+  switch (operator) {
+    case '==':
+      return left === right;
+    case '!=':
+      return left !== right;
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+    case '&&':
+      return Boolean(left) && Boolean(right);
+    case '||':
+      return Boolean(left) || Boolean(right);
+  }
+}
+
 /** Exact. Null for a division by zero, or a shift by less than 0 or more than 31. */
 export function applyBinary(operator: BinaryOperator, left: number, right: number): number | null {
   switch (operator) {
@@ -36,21 +60,14 @@ export function applyBinary(operator: BinaryOperator, left: number, right: numbe
     case '%':
       return right === 0 ? null : left % right;
     case '==':
-      return Number(left === right);
     case '!=':
-      return Number(left !== right);
     case '<':
-      return Number(left < right);
     case '<=':
-      return Number(left <= right);
     case '>':
-      return Number(left > right);
     case '>=':
-      return Number(left >= right);
     case '&&':
-      return Number(left !== 0 && right !== 0);
     case '||':
-      return Number(left !== 0 || right !== 0);
+      return Number(isSo(operator, left, right));
     case '&':
       return left & right;
     case '|':

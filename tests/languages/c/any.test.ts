@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/check/check.js';
 import type { CheckOptions } from '../../../src/check/options.js';
+import { sized } from '../../support/size.js';
 
 const HEADERS = `#include <assert.h>
 #include <pthread.h>
@@ -56,6 +57,32 @@ void *worker(void *u) {
 }
 ${main}`;
 
+/** On the stack of each thread; in the broken one nobody waits. */
+const mcs = (waits: 0 | 1) => `${HEADERS}
+struct node { _Atomic(struct node *) next; atomic_bool locked; };
+_Atomic(struct node *) tail;
+void *worker(void *u) {
+  struct node me;
+  for (;;) {
+    me.next = NULL;
+    me.locked = ${waits};
+    struct node *before = atomic_exchange(&tail, &me);
+    if (before != NULL) {
+      before->next = &me;
+      while (me.locked) {}
+    }
+    cs:;
+    struct node *after = me.next, *last = &me;
+    if (after == NULL) {
+      if (atomic_compare_exchange_strong(&tail, &last, NULL)) continue;
+      while ((after = me.next) == NULL) {}
+    }
+    after->locked = 0;
+  }
+}
+//@ never mutex: worker(i)@cs && worker(j)@cs
+${ENDLESS}`;
+
 async function answer(text: string, options: Omit<CheckOptions, 'file'> = {}) {
   const found = await check(text, { file: 'lock.c', ...options });
   if (!found.ok) return found.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; ');
@@ -88,6 +115,14 @@ describe('any number of threads', () => {
     expect(await answer(array, { memory: 'sc' })).toBe('holds any');
     expect(await answer(array, { memory: 'sc', processes: 3 })).toBe('holds 3');
   });
+
+  test.each(sized<('sc' | 'tso')[]>(['sc'], ['sc', 'tso']))(
+    'a queue of nodes: the lock of Mellor-Crummey and Scott, %s',
+    async (memory) => {
+      expect(await answer(mcs(1), { memory })).toBe('holds any');
+      expect(await answer(mcs(0), { memory })).toMatch(/^violated/);
+    },
+  );
 
   test('an array that is indexed otherwise keeps its size', async () => {
     const text = `${HEADERS}

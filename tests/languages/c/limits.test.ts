@@ -1,5 +1,5 @@
 /**
- * Where the model of C ends: numbers that are too wide, locals without value, objects side by side. None of it may end in a proof
+ * Where the model of C ends: numbers that are too wide, objects side by side. None of it may end in a proof
  * of something that is wrong.
  */
 import { describe, expect, test } from 'vitest';
@@ -70,18 +70,6 @@ describe('numbers that are too wide for the model end in unknown', () => {
   test('an overflow of int is a failure', async () => {
     const text = `int x = 2147483647;\n${main('x = x + 1;')}`;
     expect((await answer(text)).verdict).toBe('violated');
-  });
-});
-
-describe('a local without value', () => {
-  test('is told where it may be read', async () => {
-    expect((await answer(main('int x; assert(x == 0);'))).codes).toContain('uninitialised');
-    expect((await answer(`int g;\n${main('int x; if (g) x = 1; assert(x < 2);')}`)).codes).toContain('uninitialised');
-  });
-
-  test('is none where every path gives it one', async () => {
-    const text = `int g;\n${main('int x; if (g) x = 1; else x = 2; assert(x > 0); for (int i = 0; i < 2; i++) { int y; y = i; assert(y < 2); }')}`;
-    expect(await answer(text)).toEqual({ verdict: 'holds', codes: [] });
   });
 });
 

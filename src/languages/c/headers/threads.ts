@@ -7,10 +7,12 @@
  * without any signal.
  */
 export const LOCKS = `#pragma once
-#define __fencepost_lock(m) (__fencepost_wait_exchange(&(m)->__locked, 0, 1), 0)
-#define __fencepost_trylock(m, busy) (__atomic_exchange_n(&(m)->__locked, 1, __ATOMIC_SEQ_CST) == 0 ? 0 : (busy))
+#define __fencepost_lock(m) (__fencepost_wait_exchange(&(m)->__locked, 0, 1), __fencepost_hold(&(m)->__locked), 0)
+#define __fencepost_trylock(m, busy) \\
+  (__atomic_exchange_n(&(m)->__locked, 1, __ATOMIC_SEQ_CST) == 0 ? (__fencepost_hold(&(m)->__locked), 0) : (busy))
 #define __fencepost_unlock(m) \\
-  (__fencepost_assert(__atomic_exchange_n(&(m)->__locked, 0, __ATOMIC_SEQ_CST) == 1, "the lock is held"), 0)
+  (__fencepost_assert(__atomic_exchange_n(&(m)->__locked, 0, __ATOMIC_SEQ_CST) == 1, "the lock is held"), \\
+   __fencepost_let_go(&(m)->__locked), 0)
 #define __fencepost_lock_init(m) (__fencepost_atomic_init(&(m)->__locked, 0), 0)
 #define __fencepost_lock_destroy(m) (__fencepost_destroy(&(m)->__locked, 0), 0)
 

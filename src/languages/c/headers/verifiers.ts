@@ -24,7 +24,7 @@ void __VERIFIER_atomic_end(void);
 #define __VERIFIER_method_begin(name, argument) ((void)0)
 #define __VERIFIER_method_end(name, result) ((void)0)
 #define __VERIFIER_local_write(statement) do { statement; } while (0)
-#define __VERIFIER_final_write(statement) do { statement; } while (0)
+void __VERIFIER_final_write(int);
 #define __VERIFIER_helped_CAS(statement) do { statement; } while (0)
 #define __VERIFIER_helping_CAS(statement) do { statement; } while (0)
 #define __VERIFIER_final_CAS(expression) (expression)

@@ -21,6 +21,7 @@ import type { Target } from '../../program/plan.js';
 import {
   add,
   type Count,
+  cellsAlong,
   cellsOf,
   type Element,
   elementType,
@@ -33,7 +34,6 @@ import {
   type Term,
   times,
 } from '../memory.js';
-import { type Effect, RaceWatch, type Watched, type Access as WatchedAccess } from '../races.js';
 import type { Place } from '../tokens.js';
 import {
   type CType,
@@ -49,9 +49,8 @@ import {
   showType,
   sizeOf,
 } from '../types.js';
-import type { SharedDraft } from '../unit.js';
 import type { Pointer, PointerValue, Value } from '../values.js';
-import { Emitter } from './emit.js';
+import { Lifetimes, leafOf } from './lifetime.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
 
@@ -74,13 +73,7 @@ function markOf({ type }: LValue, order: number | null): { readonly atomic: bool
   return { atomic: type.volatile === true, order: 0 };
 }
 
-export abstract class Access extends Emitter {
-  /** The number of this thread among those of its kind, where there are several. */
-  abstract get self(): Term;
-  /** Its number among all threads. */
-  abstract get position(): Term;
-  /** Those that it may be, with `main` as 0 and others from 1 on: numbers of races. */
-  abstract get kin(): readonly number[];
+export abstract class Access extends Lifetimes {
   /** How many threads of this kind there are. */
   abstract get instances(): Count;
   /** An element of an array with one for each thread is accessed, or its address is kept. */
@@ -227,6 +220,7 @@ export abstract class Access extends Emitter {
         const { lvalue } = pointer;
         const inner = elementType(lvalue.type);
         if (lvalue.element?.each !== undefined) this.ofEach(lvalue.element);
+        this.shows(lvalue);
         if (lvalue.region.key === `pool ${keyOf(inner)}` && lvalue.path === '') return lvalue.index ?? constant(0);
         if (!sameType(inner, to) && to.kind !== 'void')
           throw this.unit.refuse(
@@ -291,10 +285,11 @@ export abstract class Access extends Emitter {
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
     const term: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+    this.looksAt(lvalue);
     const watched = kind === 'shared' && this.unit.watched !== null;
-    if (!this.mayBeFreed(lvalue) && !watched) return this.asValue(term, lvalue);
+    if (!this.mayBeFreed(lvalue) && !this.isTracked(lvalue) && !watched) return this.asValue(term, lvalue);
     const kept = this.stable(term, text);
-    if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    this.assertThere(lvalue, place);
     const { atomic, order: given } = markOf(lvalue, order);
     const acquire = atomic && isAcquire(given);
     this.watch(lvalue, { reads: true, writes: false, atomic, acquire, release: false, locked: false }, place);
@@ -321,6 +316,7 @@ export abstract class Access extends Emitter {
   protected asTerm(value: Value, lvalue: LValue, place: Place): Term {
     if (value.kind === 'integer') return value.term;
     if (value.kind !== 'pointer') throw this.unit.refuse(place, 'a value is needed here', 'type-mismatch');
+    this.keeps(value);
     const { to } = lvalue.type as PointerType;
     if (to.kind !== 'void') return this.positionOf(value, to, place);
     // What a `void *` points to is told by what is put there first.
@@ -367,62 +363,16 @@ export abstract class Access extends Emitter {
       this.assign({ kind, variable, index }, term, text, release ? { release: true } : {});
     }
     if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    this.given(lvalue);
     const atomic = marked || markOf(lvalue, null).atomic;
     const release = atomic && order !== 'relaxed';
     this.watch(lvalue, { reads: false, writes: true, atomic, acquire: false, release, locked: false }, place);
-  }
-
-  /** Where races are looked for: an access that was just made, in its step. */
-  protected watch(lvalue: LValue, access: WatchedAccess, place: Place): void {
-    const { watched } = this.unit;
-    if (watched === null) return;
-    const { kind, variable, index } = this.target(lvalue);
-    if (kind !== 'shared') return;
-    const { leaf } = this.unit.shared[variable] as SharedDraft;
-    const key = `${leaf.region.key}${leaf.path}`;
-    const size = typeof leaf.size === 'number' ? leaf.size : 1;
-    this.unit.demands.sightings.note(key, size, access, this.kin);
-    const { acquired, safe, effects } = this.watcher(watched, place).access(key, index, access);
-    this.take(acquired);
-    this.assert(safe, `data race in ${this.unit.text(place)}`);
-    this.take(effects);
-  }
-
-  protected watcher(watched: Watched, place: Place): RaceWatch {
-    const self = add(this.position, constant(1)) as Term;
-    const at = this.modelPlace(place);
-    const ghost = (name: string, size: number, initial: 0 | 1) => this.unit.watch(name, size, initial, at);
-    return new RaceWatch(watched, ghost, self, this.kin);
-  }
-
-  protected take(effects: Iterable<Effect>): void {
-    for (const { variable, index, value } of effects)
-      this.assign({ kind: 'shared', variable, index, ghost: true }, value, '');
   }
 
   /** A local that properties name is not kept as a negative number where its type has no sign. */
   private shown({ region, type }: LValue, term: Term, place: Place): void {
     if (type.kind !== 'integer' || !isNatural(type) || !this.unit.words.has(region.name)) return;
     this.assert(binaryTerm('>=', term, constant(0)), `${TOO_WIDE} in ${this.unit.text(place)}`);
-  }
-
-  /** Objects of its type are given back somewhere. */
-  private mayBeFreed({ region }: LValue): boolean {
-    return this.unit.demands.freed.has(region.key);
-  }
-
-  /** In the step of the access: its object is one that was allocated and not given back. */
-  private assertLive({ region, index }: LValue, place: Place): void {
-    if (index === null) return;
-    // An element of an array in an object: the object counts.
-    const live = this.live(region, index);
-    this.assert(live, `${this.unit.text(place)}: the object was freed, or never allocated`);
-  }
-
-  /** Whether an object of a pool is in use; a ghost, so that looking is no access. */
-  protected live(region: Region, index: Term): Term {
-    const variable = this.unit.ledger(region, 'live');
-    return { kind: 'shared', variable, index, text: 'live', ghost: true };
   }
 
   private copy(lvalue: LValue, value: Value, place: Place): void {
@@ -444,7 +394,23 @@ export abstract class Access extends Emitter {
           this.element(from, constant(position), place),
           place,
         );
-    } else this.store(to, this.load(from, place), place);
+    } else this.copyScalar(to, from, place);
+  }
+
+  /** To copy what has no value is right, as a part of a struct: then the copy has none. */
+  private copyScalar(to: LValue, from: LValue, place: Place): void {
+    const mayLack = this.isTracked(from) || this.isUnset(from);
+    if (!mayLack || to.region.kind === 'shared') {
+      this.store(to, this.load(from, place), place);
+      return;
+    }
+    this.unit.demands.track(leafOf(to));
+    this.unit.demands.track(leafOf(from));
+    const { variable, index, kind } = this.target(from);
+    const text = this.unit.text(place);
+    const term: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
+    this.store(to, this.asValue(this.stable(term, text), from), place);
+    this.passOn(from, to);
   }
 
   /** A member by its own name, also one without. */
@@ -481,7 +447,8 @@ export abstract class Access extends Emitter {
     });
     if (kind === 'local') this.out.push(...body);
     else this.add({ kind: 'atomic', body, instruction: true, text }, place);
-    if (this.mayBeFreed(lvalue)) this.assertLive(lvalue, place);
+    this.looksAt(lvalue);
+    this.assertThere(lvalue, place);
     const [acquire, release] = [isAcquire(order), isRelease(order)];
     const written = writes(readLocal(old));
     this.watch(lvalue, { reads: true, writes: written, atomic: true, acquire, release, locked: true }, place);
@@ -516,15 +483,6 @@ function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
       field.name === name ||
       (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
   );
-}
-
-/** How many scalars a path names in one object: the product of the sizes of the arrays on its way. */
-export function cellsAlong(type: CType, path: string): number {
-  if (type.kind === 'array') return (type.size ?? 0) * cellsAlong(type.of, path);
-  if (path === '' || type.kind !== 'struct') return 1;
-  const field = type.struct.members().find(({ name }) => path === `.${name}` || path.startsWith(`.${name}.`));
-  if (field === undefined) throw new Error(`no member ${path}`);
-  return cellsAlong(field.type, path.slice(field.name.length + 1));
 }
 
 function poolName(type: CType): string {

@@ -12,7 +12,7 @@
  * whose numbers have no bound does not prove what wrapping would break.
  */
 import { constant } from '../../../models/program/expression.js';
-import { binaryTerm, conditionalTerm, unaryTerm } from '../../../models/program/fold.js';
+import { binaryTerm, conditionalTerm, isSo, unaryTerm } from '../../../models/program/fold.js';
 import type { BinaryOperator } from '../../../models/program/model.js';
 import type { Term } from '../memory.js';
 import { type IntegerType, isNatural, limits, represented, wrapped } from '../types.js';
@@ -52,21 +52,14 @@ export function compute(operator: BinaryOperator, left: bigint, right: bigint, t
     case '*32':
       return null;
     case '==':
-      return BigInt(left === right);
     case '!=':
-      return BigInt(left !== right);
     case '<':
-      return BigInt(left < right);
     case '<=':
-      return BigInt(left <= right);
     case '>':
-      return BigInt(left > right);
     case '>=':
-      return BigInt(left >= right);
     case '&&':
-      return BigInt(left !== 0n && right !== 0n);
     case '||':
-      return BigInt(left !== 0n || right !== 0n);
+      return BigInt(isSo(operator, left, right));
   }
 }
 

@@ -50,7 +50,7 @@ export abstract class Assignments extends Names {
     let right: Value = { kind: 'void' };
     const effects = this.collect(() => {
       right = this.expression(node);
-    });
+    }, 'always');
     this.out.push(...effects);
     if (old.kind === 'pointer') {
       const from = this.stablePointer(old);

@@ -10,7 +10,7 @@ import type { LValue } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { type CType, isScalar, sortOf } from '../types.js';
 import type { Value } from '../values.js';
-import type { Frame } from './emit.js';
+import { either, type Frame } from './emit.js';
 import { LibraryCalls } from './library.js';
 
 const DEEPEST_CALLS = 100;
@@ -55,7 +55,7 @@ export abstract class Calls extends LibraryCalls {
     this.atomic++;
     const body = this.collect(() => {
       value = make();
-    });
+    }, 'always');
     this.atomic--;
     this.add({ kind: 'atomic', body, text: this.unit.text(place) }, place);
     return value as T;
@@ -124,32 +124,41 @@ export abstract class Calls extends LibraryCalls {
       returns: 0,
       single: hasSingleReturn(node),
       value: null,
+      before: this.unset,
+      left: null,
+      objects: [],
+      labels: new Map(),
     };
     this.frames.push(frame);
     const outer = this.scopes.splice(1);
     const assigned = this.unit.assignedIn(node);
-    const body = this.collect(() =>
-      this.scoped(() => {
-        for (const [position, parameter] of parameters.entries()) {
-          const declared = this.type(parameter.type, parameter.place);
-          const given = values[position];
-          if (parameter.name === null || given === undefined) continue;
-          const value = this.convert(given, declared, place);
-          if (!assigned.has(parameter.name) && isScalar(declared)) {
-            this.bind(parameter.name, { kind: 'value', value });
-            continue;
+    const body = this.collect(
+      () =>
+        this.scoped(() => {
+          for (const [position, parameter] of parameters.entries()) {
+            const declared = this.type(parameter.type, parameter.place);
+            const given = values[position];
+            if (parameter.name === null || given === undefined) continue;
+            const value = this.convert(given, declared, place);
+            if (!assigned.has(parameter.name) && isScalar(declared)) {
+              this.bind(parameter.name, { kind: 'value', value });
+              continue;
+            }
+            const lvalue = this.localObject(parameter.name, declared, parameter.place);
+            this.bind(parameter.name, { kind: 'object', lvalue });
+            this.store(lvalue, value, place);
           }
-          const lvalue = this.localObject(parameter.name, declared, parameter.place);
-          this.bind(parameter.name, { kind: 'object', lvalue });
-          this.store(lvalue, value, place);
-        }
-        this.body(node);
-      }),
+          this.body(node);
+        }),
+      'always',
     );
     this.scopes.push(...outer);
-    this.frames.pop();
+    if (frame.returned?.kind === 'object' && !frame.single) this.declared(frame.returned.lvalue);
+    this.unset = either(this.unset, frame.left);
     if (frame.returns > 0) this.add({ kind: 'inline', body, text: this.unit.text(place) }, place);
     else this.out.push(...body);
+    if (!root || this.name !== 'main') this.bury(frame.objects);
+    this.frames.pop();
     if (frame.value !== null) return frame.value;
     if (frame.returned?.kind === 'object') return this.load(frame.returned.lvalue, place);
     return { kind: 'void' };

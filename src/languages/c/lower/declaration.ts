@@ -50,9 +50,10 @@ export abstract class Declarations extends Calls {
       return;
     }
     const assigned = this.frame.node === null ? null : this.unit.assignedIn(this.frame.node);
-    const constantly = assigned !== null && !assigned.has(name) && !this.unit.words.has(name);
     // The name is known in its own first value: `malloc(sizeof *p)`.
     const lvalue = this.localObject(name, type, place);
+    const isPassed = this.unit.demands.passed.has(lvalue.region.key);
+    const constantly = assigned !== null && !assigned.has(name) && !this.unit.words.has(name) && !isPassed;
     this.bind(name, { kind: 'object', lvalue });
     if (constantly && initial?.kind === 'value' && isScalar(type)) {
       const value = this.convert(this.expression(initial.value), type, initial.place);
@@ -60,6 +61,7 @@ export abstract class Declarations extends Calls {
       return;
     }
     if (initial !== null) this.initialise(lvalue, initial, true);
+    else this.declared(lvalue);
   }
 
   /** An array takes its size from its first values. */

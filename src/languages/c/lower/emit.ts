@@ -11,7 +11,7 @@ import type { Place as ModelPlace, Sort } from '../../../models/program/model.js
 import { readsShared } from '../../program/lower.js';
 import type { Statement, Target } from '../../program/plan.js';
 import type { FunctionNode } from '../ast.js';
-import { readLocal, type Term } from '../memory.js';
+import { type LValue, readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import type { CType } from '../types.js';
 import type { Unit } from '../unit.js';
@@ -41,6 +41,31 @@ export interface Frame {
   /** A `return` at the very end needs no jump. */
   readonly single: boolean;
   value: Value | null;
+  /** What may have no value where it begins, where it returns, and what it declares. */
+  readonly before: Unset;
+  left: Unset;
+  readonly objects: LValue[];
+  readonly labels: Map<string, Arrival>;
+}
+
+/** A label of a function, as jumps to it are found. */
+export interface Arrival {
+  /** What may have no value in those that stand before it. */
+  jumped: Unset;
+  /** How many objects were declared before the first of these jumps: they may pass the declarations of others. */
+  declared: number;
+  /** What may have no value behind it; undefined as long as it was not found. */
+  here?: Unset;
+}
+
+/** Scalars that may have no value at a place, by key; null for a place that is never reached. */
+export type Unset = ReadonlySet<string> | null;
+
+/** Where two ways meet. */
+export function either(one: Unset, other: Unset): Unset {
+  if (one === null || other === null) return one ?? other;
+  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one;
+  return new Set([...one, ...other]);
 }
 
 export class Emitter {
@@ -51,6 +76,8 @@ export class Emitter {
   /** The place that statements get. */
   protected at: Place;
   protected atomic = 0;
+  /** See `lifetime.ts`. */
+  protected unset: Unset = new Set();
 
   constructor(
     readonly unit: Unit,
@@ -74,16 +101,28 @@ export class Emitter {
     return this.unit.place(place, this.frames.length === 0 ? null : this.within);
   }
 
-  /** Statements that go into a list of their own. */
-  protected collect(make: () => void): Statement[] {
-    const outer = this.out;
+  /** Statements that go into a list of their own, and are executed by all who come here, or perhaps. */
+  protected collect(make: () => void, when: 'always' | 'perhaps' = 'perhaps'): Statement[] {
+    const [outer, unset] = [this.out, this.unset];
     this.out = [];
     try {
       make();
       return this.out;
     } finally {
       this.out = outer;
+      if (when === 'perhaps') this.unset = either(unset, this.unset);
     }
+  }
+
+  /** One of two lists of statements is executed. */
+  protected arms(first: () => void, second: () => void): [Statement[], Statement[]] {
+    const before = this.unset;
+    const one = this.collect(first, 'always');
+    const after = this.unset;
+    this.unset = before;
+    const other = this.collect(second, 'always');
+    this.unset = either(after, this.unset);
+    return [one, other];
   }
 
   protected scoped<T>(make: () => T): T {
@@ -156,7 +195,7 @@ export class Emitter {
     let value: T | undefined;
     const effects = this.collect(() => {
       value = second();
-    });
+    }, 'always');
     const kept = effects.length === 0 ? first : this.stable(first);
     this.out.push(...effects);
     return { first: kept, second: value as T };

@@ -296,12 +296,14 @@ export abstract class Expressions extends Assignments {
     }
     let [first, second]: [Value, Value] = [kept, kept];
     const { whenTrue } = node;
-    const then = this.collect(() => {
-      if (whenTrue !== null) first = this.expression(whenTrue, wanted);
-    });
-    const otherwise = this.collect(() => {
-      second = this.expression(node.whenFalse, wanted);
-    });
+    const [then, otherwise] = this.arms(
+      () => {
+        if (whenTrue !== null) first = this.expression(whenTrue, wanted);
+      },
+      () => {
+        second = this.expression(node.whenFalse, wanted);
+      },
+    );
     const text = this.unit.text(node.condition.place);
     const branch = (one: Statement[], other: Statement[]) => this.branch(condition, one, other, text, place);
     if (first.kind === 'void' || second.kind === 'void' || !wanted) {
@@ -315,6 +317,7 @@ export abstract class Expressions extends Assignments {
       const made = this.convert(value, type, place);
       if (made.kind === 'integer') return made.term;
       if (made.kind !== 'pointer' || type.kind !== 'pointer') throw new Error('a pointer');
+      this.keeps(made);
       return this.positionOf(made, type.to, place);
     };
     let [one, other]: [Term, Term] = [constant(0), constant(0)];

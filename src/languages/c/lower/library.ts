@@ -36,6 +36,8 @@ export interface Join {
 export abstract class LibraryCalls extends AtomicCalls {
   /** What `main` does beside accesses, by the statement that stands for it. */
   readonly events = new Map<Statement, Creation | Join>();
+  /** Locals for locks, by what holds the lock. */
+  private readonly held = new Map<string, number>();
   protected abstract leave(place: Place): void;
   protected abstract free(value: Value, place: Place): void;
 
@@ -62,6 +64,7 @@ export abstract class LibraryCalls extends AtomicCalls {
       const product = () => binaryTerm('*', size(0), size(1));
       const bytes = name === 'calloc' ? product() : size(name === 'aligned_alloc' ? 1 : 0);
       const site = `${place.file.name}:${place.start}`;
+      this.checkSize(bytes, name === 'aligned_alloc' ? size(0) : constant(1), place);
       return { kind: 'pointer', type: pointerTo(VOID), pointer: { kind: 'fresh', site, zero, bytes } };
     }
     if (has(known.release)) {
@@ -101,7 +104,16 @@ export abstract class LibraryCalls extends AtomicCalls {
     );
   }
 
+  /** A size without sign that is negative here is greater than any object. */
+  private checkSize(bytes: Term, alignment: Term, place: Place): void {
+    const text = this.unit.text(place);
+    if (bytes.kind === 'constant' && bytes.value < 0) this.assert(constant(0), `${text}: no object is so large`);
+    if (alignment.kind !== 'constant' || (alignment.value > 0 && Number.isInteger(Math.log2(alignment.value)))) return;
+    this.assert(constant(0), `${text}: an alignment is a power of two`);
+  }
+
   protected assume(condition: Term, place: Place): void {
+    if (condition.kind === 'constant' && condition.value === 0) this.unset = null;
     this.add({ kind: 'assume', condition, text: this.unit.text(place) }, place);
   }
 
@@ -161,6 +173,8 @@ export abstract class LibraryCalls extends AtomicCalls {
       if (value !== null) this.assign({ kind, variable, index }, value, '');
     });
     this.add({ kind: 'atomic', body, ...(value === null ? { buffered: true as const } : {}), text }, place);
+    this.looksAt(lvalue);
+    this.assertThere(lvalue, place);
     return this.asValue(readLocal(found), lvalue);
   }
 
@@ -235,8 +249,22 @@ export abstract class LibraryCalls extends AtomicCalls {
           this.assign({ kind, variable, index }, next, '');
         });
         this.add({ kind: 'atomic', body, instruction: true, text }, place);
+        this.looksAt(lvalue);
+        this.assertThere(lvalue, place);
         const always = { reads: true, writes: true, atomic: true, acquire: true, release: true, locked: true };
         this.watch(lvalue, always, place);
+        return nothing;
+      }
+      case '__fencepost_hold':
+      case '__fencepost_let_go': {
+        const holds = this.holds(this.pointee(value(0), place));
+        if (holds === null) return nothing;
+        if (name === '__fencepost_let_go')
+          this.assert(
+            readLocal(holds.variable, holds.index),
+            `${this.unit.text(place)}: another thread holds the lock`,
+          );
+        this.assign({ kind: 'local', ...holds }, constant(Number(name === '__fencepost_hold')), '');
         return nothing;
       }
       case '__fencepost_destroy': {
@@ -258,6 +286,8 @@ export abstract class LibraryCalls extends AtomicCalls {
         const current: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
         this.inBounds(lvalue, place);
         this.add({ kind: 'await', condition: binaryTerm('!=', current, old), text }, place);
+        this.looksAt(lvalue);
+        this.assertThere(lvalue, place);
         const waited = { reads: true, writes: false, atomic: true, acquire: true, release: false, locked: false };
         this.watch(lvalue, waited, place);
         return nothing;
@@ -278,6 +308,22 @@ export abstract class LibraryCalls extends AtomicCalls {
       default:
         throw this.unit.refuse(place, `\`${name}\` is not known`);
     }
+  }
+
+  /** A local that says whether this thread holds a lock; null where there is a lock for each of any number of threads. */
+  private holds(lvalue: LValue): { readonly variable: number; readonly index: Term | null } | null {
+    const { kind, variable, index } = this.target(lvalue);
+    const { size, name } =
+      kind === 'local'
+        ? (this.locals[variable] ?? { size: null, name: '' })
+        : { size: this.unit.shared[variable]?.leaf.size ?? null, name: this.unit.shared[variable]?.name ?? '' };
+    if (size !== null && typeof size !== 'number') return null;
+    const key = `${kind} ${variable}`;
+    const known = this.held.get(key);
+    if (known !== undefined) return { variable: known, index };
+    const made = this.local(`$holds ${name}`, { kind: 'range', low: 0, high: 1 }, size);
+    this.held.set(key, made);
+    return { variable: made, index };
   }
 
   /** As many bytes as one object has, or several elements of an array that is known. */
@@ -327,7 +373,10 @@ export abstract class LibraryCalls extends AtomicCalls {
       throw this.unit.refuse(place, 'the function of a thread is given by its name');
     const at = handle?.kind === 'pointer' && handle.pointer.kind === 'address' ? handle.pointer.lvalue : null;
     const value: Value = argument ?? { kind: 'void' };
+    if (value.kind === 'pointer') this.keeps(value);
+    if (value.kind === 'pointer' && value.pointer.kind === 'address') this.shows(value.pointer.lvalue);
     this.event({ kind: 'create', function: target.pointer.name, argument: value, handle: at, place }, place);
+    if (at !== null) this.given(at);
     return this.integer(constant(0), INT);
   }
 

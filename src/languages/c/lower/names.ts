@@ -79,7 +79,7 @@ export abstract class Names extends Pointers {
   /** The value of a constant expression; null where it is none. */
   protected constantIn(node: Expression): number | null {
     let value: Value = { kind: 'void' };
-    const effects = this.collect(() => {
+    const effects = this.inThought(() => {
       value = this.expression(node);
     });
     const found = value as Value;
@@ -90,7 +90,7 @@ export abstract class Names extends Pointers {
   /** The same as a value of a type. */
   protected constantOf(node: Expression, type: IntegerType): number | null {
     let value: Value = { kind: 'void' };
-    const effects = this.collect(() => {
+    const effects = this.inThought(() => {
       value = this.convert(this.expression(node), type, node.place);
     });
     const found = value as Value;
@@ -100,7 +100,7 @@ export abstract class Names extends Pointers {
   /** The type of an expression that is not evaluated. */
   protected typeOfExpression(node: Expression): CType {
     let type: CType = VOID;
-    this.collect(() => {
+    this.inThought(() => {
       if (isLValue(node)) {
         const binding = node.kind === 'name' ? this.lookUp(node.name, node.place) : null;
         if (binding === null || binding.kind === 'object') {

@@ -17,11 +17,15 @@ import { plain, promoted } from '../types.js';
 import type { Value } from '../values.js';
 import { assemblyOf } from './atomics.js';
 import { Declarations } from './declaration.js';
+import { either, type Unset } from './emit.js';
 
 /** Where `break` and `continue` lead: out of a loop of the program, or to a key. */
 interface Around {
   readonly leave: string | null;
   readonly again: string | null;
+  /** What may have no value where it leads. */
+  readonly left: { unset: Unset };
+  readonly repeated: { unset: Unset };
 }
 
 export abstract class Statements extends Declarations {
@@ -29,6 +33,8 @@ export abstract class Statements extends Declarations {
   private cases:
     | { readonly value: Expression | null; readonly last: Expression | null; readonly key: string }[]
     | null = null;
+  /** Where a `switch` begins, with so many objects. */
+  private chosenAt: { readonly unset: Unset; readonly declared: number } = { unset: null, declared: 0 };
 
   protected body(node: FunctionNode): void {
     const [around, cases] = [this.around, this.cases];
@@ -63,7 +69,7 @@ export abstract class Statements extends Declarations {
   }
 
   private collected(node: Statement): Made[] {
-    return this.collect(() => this.scoped(() => this.statement(node)));
+    return this.collect(() => this.scoped(() => this.statement(node)), 'always');
   }
 
   private key(word: string): string {
@@ -113,10 +119,14 @@ export abstract class Statements extends Declarations {
             return;
           }
         }
-        const then = this.collected(node.then);
-        const otherwise = node.otherwise === null ? null : this.collected(node.otherwise);
+        const { then: first, otherwise: second } = node;
+        const [then, otherwise] = this.arms(
+          () => this.scoped(() => this.statement(first)),
+          () => this.scoped(() => second !== null && this.statement(second)),
+        );
+        const rest = second === null ? null : otherwise;
         this.add(
-          { kind: 'if', condition, then, otherwise, text: this.unit.text(node.condition.place) },
+          { kind: 'if', condition, then, otherwise: rest, text: this.unit.text(node.condition.place) },
           node.condition.place,
         );
         return;
@@ -142,6 +152,7 @@ export abstract class Statements extends Declarations {
         const key = this.key('case');
         if (node.kind === 'case') this.cases.push({ value: node.value, last: node.last, key });
         else this.cases.push({ value: null, last: null, key });
+        this.unset = either(this.unset, this.passing(this.chosenAt.unset, this.chosenAt.declared));
         this.mark(key, place);
         this.statement(node.body);
         return;
@@ -149,6 +160,7 @@ export abstract class Statements extends Declarations {
       case 'label': {
         const shown = this.frame.root ? node.name : `${this.frame.name}.${node.name}`;
         const labels = this.unit.words.has(node.name) && shown !== 'end' ? [shown] : [];
+        this.arrivesAt(node.name);
         const body = this.collected(node.body);
         if (body.length === 0)
           body.push({ kind: 'skip', text: `${node.name}:`, labels: [], place: this.modelPlace(place) });
@@ -164,6 +176,7 @@ export abstract class Statements extends Declarations {
       }
       case 'goto':
         this.jump(this.labelKey(node.name), `goto ${node.name}`);
+        this.jumpsTo(node.name);
         return;
       case 'break':
       case 'continue': {
@@ -173,6 +186,9 @@ export abstract class Statements extends Declarations {
           throw this.unit.refuse(place, `\`${node.kind}\` stands inside a loop`, 'syntax');
         if (target === null) this.add({ kind: node.kind, text: node.kind }, place);
         else this.jump(target, node.kind);
+        const ends = node.kind === 'break' ? around.left : around.repeated;
+        ends.unset = either(ends.unset, this.unset);
+        this.unset = null;
         return;
       }
       case 'return':
@@ -200,7 +216,7 @@ export abstract class Statements extends Declarations {
     const made = this.collect(() => {
       this.around = around;
       make();
-    });
+    }, 'always');
     this.around = outer;
     return made;
   }
@@ -215,17 +231,24 @@ export abstract class Statements extends Declarations {
     let condition: Term = constant(1);
     const effects = this.collect(() => {
       if (test !== null) condition = this.condition(test);
-    });
+    }, 'always');
     const text = test === null ? 'true' : this.unit.text(test.place);
     const again = next === null ? null : this.key('continue');
-    const inside = this.inLoop({ leave: null, again }, () => {
+    const [begun, left, repeated]: [Unset, Around['left'], Around['left']] = [
+      this.unset,
+      { unset: null },
+      { unset: null },
+    ];
+    const inside = this.inLoop({ leave: null, again, left, repeated }, () => {
       this.scoped(() => this.statement(body));
+      this.unset = either(this.unset, repeated.unset);
       if (again !== null && next !== null) {
         this.mark(again, next.place);
         this.discarded(next);
       }
     });
     const endless = (condition as Term).kind === 'constant' && (condition as Term & { value: number }).value !== 0;
+    this.unset = endless ? left.unset : either(begun, left.unset);
     const at = test?.place ?? place;
     if (effects.length === 0 && endless) this.add({ kind: 'loop', body: inside, text: '' }, place);
     else if (effects.length === 0) this.add({ kind: 'while', condition, body: inside, text }, at);
@@ -244,15 +267,19 @@ export abstract class Statements extends Declarations {
     const again = this.key('continue');
     const { condition: test } = node;
     const jumps = hasJumps(node.body);
-    const inside = this.inLoop({ leave: null, again }, () => {
+    const [left, repeated]: Around['left'][] = [{ unset: null }, { unset: null }];
+    const ends = { left, repeated } as Pick<Around, 'left' | 'repeated'>;
+    const inside = this.inLoop({ leave: null, again, ...ends }, () => {
       this.scoped(() => this.statement(node.body));
+      this.unset = either(this.unset, ends.repeated.unset);
       if (jumps) this.mark(again, test.place);
     });
     // `do { } while (0)`, as macros write it.
     let condition: Term = constant(1);
     const effects = this.collect(() => {
       condition = this.condition(test);
-    });
+    }, 'always');
+    this.unset = either(this.unset, ends.left.unset);
     const once = (condition as Term).kind === 'constant' && (condition as Term & { value: number }).value === 0;
     if (once && effects.length === 0 && !jumps) {
       this.out.push(...inside);
@@ -271,13 +298,19 @@ export abstract class Statements extends Declarations {
     const value = this.asInteger(this.expression(node.value), node.value.place);
     const term = this.stable(value.term, this.unit.text(node.value.place));
     const leave = this.key('break');
-    const outer = this.cases;
+    const [outer, chosenAt] = [this.cases, this.chosenAt];
     const found: NonNullable<typeof this.cases> = [];
     this.cases = found;
-    const body = this.inLoop({ leave, again: this.around?.again as string | null }, () =>
+    const begun = this.unset;
+    const [left, repeated] = [{ unset: null as Unset }, this.around?.repeated ?? { unset: null }];
+    this.chosenAt = { unset: begun, declared: this.frame.objects.length };
+    this.unset = null;
+    const body = this.inLoop({ leave, again: this.around?.again as string | null, left, repeated }, () =>
       this.scoped(() => this.statement(node.body)),
     );
     this.cases = outer;
+    this.chosenAt = chosenAt;
+    this.unset = either(either(this.unset, left.unset), found.some((each) => each.value === null) ? null : begun);
     const text = this.unit.text(node.value.place);
     for (const each of found) {
       if (each.value === null) continue;
@@ -321,6 +354,8 @@ export abstract class Statements extends Declarations {
     if (frame.single) return;
     frame.returns++;
     this.add({ kind: 'return', text: this.unit.text(place) }, place);
+    frame.left = either(frame.left, this.unset);
+    this.unset = null;
   }
 
   /** `({ ...; value; })`. */

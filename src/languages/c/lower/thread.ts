@@ -19,6 +19,7 @@ import {
   elementType,
   type LValue,
   NULL,
+  ON_STACK,
   type Region,
   readLocal,
   type Term,
@@ -50,6 +51,8 @@ export class Thread extends Statements {
   private readonly statics = new Map<string, LValue>();
   private readonly own: number | null;
   private leaves = false;
+  /** Those of its stack, in whatever function. */
+  private readonly objects: LValue[] = [];
   /** First values of objects of the file, which are given before anything runs. */
   readonly beginning: Statement[] = [];
 
@@ -98,7 +101,7 @@ export class Thread extends Statements {
   run(node: FunctionNode, values: readonly Value[]): Statement[] {
     return this.collect(() => {
       this.inlined(node, values, node.place, true);
-    });
+    }, 'always');
   }
 
   /** The frame in which first values of the file are computed. */
@@ -113,6 +116,10 @@ export class Thread extends Statements {
       returns: 0,
       single: true,
       value: null,
+      before: this.unset,
+      left: null,
+      objects: [],
+      labels: new Map(),
     });
     try {
       return make();
@@ -201,7 +208,12 @@ export class Thread extends Statements {
     if (sizeOf(type) === null) throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
     const { root, name: within, node } = this.frame;
     const used = !root && node !== null ? `${within}.${name}` : name;
-    return this.ownObject(`local ${this.name}/${within}/${name}@${place.file.name}:${place.start}`, used, type, place);
+    const key = `${ON_STACK}${this.name}/${within}/${name}@${place.file.name}:${place.start}`;
+    const lvalue = this.ownObject(key, used, type, place);
+    this.frame.objects.push(lvalue);
+    this.objects.push(lvalue);
+    this.born(lvalue);
+    return lvalue;
   }
 
   /** An object of this thread: a local, or where others see it one of as many as there are instances. */
@@ -251,11 +263,15 @@ export class Thread extends Statements {
   protected leave(place: Place): void {
     this.add({ kind: 'goto', target: LEAVE, text: this.unit.text(place) }, place);
     this.leaves = true;
+    this.unset = null;
   }
 
   /** Where a thread ends that leaves from within. */
   end(place: Place): void {
-    if (this.leaves) this.add({ kind: 'skip', text: '', keys: [LEAVE] }, place);
+    if (!this.leaves) return;
+    this.add({ kind: 'skip', text: '', keys: [LEAVE] }, place);
+    this.unset = new Set();
+    if (this.name !== 'main') this.bury(this.objects);
   }
 
   /** Back to the objects of its type that can be allocated, as the first of them. */
@@ -273,6 +289,7 @@ export class Thread extends Statements {
     const head = this.unit.ledger(region, 'head');
     const next = this.unit.ledger(region, 'next');
     const body = this.collect(() => {
+      this.assert(this.wasAllocated(region, position), `${text}: this object was not allocated`);
       this.assert(this.live(region, position), `${text}: freed twice, or never allocated`);
       this.assign(
         { kind: 'shared', variable: this.unit.ledger(region, 'live'), index: position, ghost: true },
@@ -341,7 +358,9 @@ export class Thread extends Statements {
       const keys = [...watched.accessed.keys()].filter((each) => each.startsWith(region.key));
       this.take(this.watcher(watched, place).fresh(keys, readLocal(result)));
     }
-    if (zero) this.clear({ region, path: '', type: to, index: readLocal(result), element: null, text }, place);
+    const object = { region, path: '', type: to, index: readLocal(result), element: null, text };
+    if (zero) this.clear(object, place);
+    else this.declared(object);
     return readLocal(result);
   }
 
@@ -367,24 +386,6 @@ export class Thread extends Statements {
   begin(started: number, place: Place): void {
     const read: Term = { kind: 'shared', variable: started, index: this.position, text: 'created' };
     this.add({ kind: 'await', condition: binaryTerm('==', read, constant(1)), text: 'the thread is created' }, place);
-  }
-
-  /** Of races: what a thread did that has ended, the one that joins it has seen. Threads are numbered by their handles. */
-  seesJoined(handle: Term, place: Place): Statement[] {
-    const { watched } = this.unit;
-    if (watched === null) return [];
-    const self = add(this.position, constant(1)) as Term;
-    return this.collect(() => this.take(this.watcher(watched, place).sees(self, handle, true)));
-  }
-
-  /** What this thread has seen, one that it creates has seen. */
-  showsCreated(number: Term, place: Place): Statement[] {
-    const { watched } = this.unit;
-    if (watched === null) return [];
-    const self = add(this.position, constant(1)) as Term;
-    return this.collect(() =>
-      this.take(this.watcher(watched, place).sees(add(number, constant(1)) as Term, self, false)),
-    );
   }
 
   /** Every scalar of an object is a variable, also one that nobody names. */
@@ -437,7 +438,7 @@ export class Thread extends Statements {
   }
 
   collectStatements(make: () => void): Statement[] {
-    return this.collect(make);
+    return this.collect(make, 'always');
   }
 }
 
