@@ -7,6 +7,7 @@
  *   vocabulary.ts    symbols: places, locals, shared variables, roles
  *   cases.ts         expressions by cases, merge.ts puts these together again
  *   transitions.ts   an edge of an automaton is a transition or a few
+ *   census.ts        how many threads there are
  *   conditions.ts    what must not be reached, initial.ts where it begins
  *   execution.ts     an execution of the array system as one of the program
  *   words.ts         a cube of a proof in the words of the program; threads.ts says who its processes are
@@ -23,6 +24,7 @@ import type { Run } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { attempting, type Refusal } from '../../models/refusal.js';
+import { countedBy } from './census.js';
 import { lemmasOf, mentioned, unsafeOf } from './conditions.js';
 import { type Execution, executionOf } from './execution.js';
 import { initOf } from './initial.js';
@@ -44,7 +46,8 @@ export function parameterizedProgram(file: ProgramFile, memory: MemoryModel): Pa
     const weak = hasBuffers(memory);
     const vocabulary = vocabularyOf(lookUp(file), memory);
     const translated = transitionsOf(vocabulary);
-    const transitions = translated.map(({ transition }) => transition);
+    const moves = translated.map(({ transition, origin }) => ({ transition, role: origin.role }));
+    const { symbols, transitions, tokens, census } = countedBy(vocabulary, moves);
     const origins = translated.map(({ origin }) => origin);
     const unsafe = unsafeOf(vocabulary, transitions);
     const lemmas = lemmasOf(vocabulary);
@@ -52,15 +55,16 @@ export function parameterizedProgram(file: ProgramFile, memory: MemoryModel): Pa
     const read = mentioned([unsafe, transitions.map(({ guard }) => guard), written]);
     const system: ArraySystem = {
       processes: null,
-      symbols: vocabulary.symbols,
-      init: initOf(vocabulary, read),
+      symbols,
+      init: initOf(vocabulary, read, tokens),
+      ...(census.length === 0 ? {} : { census }),
       invariants: [],
       unsafe,
       ...(lemmas.length === 0 ? {} : { lemmas }),
       transitions,
       weak,
     };
-    const words = new ProgramWords(vocabulary);
+    const words = new ProgramWords(vocabulary, tokens);
     return {
       system,
       executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory, system }, run)),

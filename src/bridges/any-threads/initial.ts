@@ -7,6 +7,7 @@
  */
 import type { Access, Formula, Process, Property, StateSymbol, Term } from '../../models/array-system/model.js';
 import type { Program } from '../../models/program/model.js';
+import { type Tokens, tokenAtFirst } from './census.js';
 import { bound, compare, conjunction, different, disjunction, equal, linearTerm } from './formulas.js';
 import {
   accessOf,
@@ -22,7 +23,7 @@ import {
 const PROCESS = 'i';
 
 /** `read` are the symbols whose values matter. */
-export function initOf(vocabulary: Vocabulary, read: ReadonlySet<StateSymbol>): Property {
+export function initOf(vocabulary: Vocabulary, read: ReadonlySet<StateSymbol>, tokens: readonly Tokens[]): Property {
   const process = bound(PROCESS);
   const { program } = vocabulary;
   const shared = vocabulary.shared.flatMap((cells, number) => {
@@ -38,7 +39,7 @@ export function initOf(vocabulary: Vocabulary, read: ReadonlySet<StateSymbol>): 
     }),
   );
   const formula = conjunction([
-    rolesOf(vocabulary, process),
+    rolesOf(vocabulary, process, tokens),
     ...numbersApart(vocabulary, process),
     ...shared,
     ...locals,
@@ -54,7 +55,7 @@ function matters({ representation, symbols }: Cells, read: ReadonlySet<StateSymb
   return representation.kind !== 'threads' || symbols.some((symbol) => read.has(symbol));
 }
 
-function rolesOf(vocabulary: Vocabulary, process: Process): Formula {
+function rolesOf(vocabulary: Vocabulary, process: Process, tokens: readonly Tokens[]): Formula {
   const { roles, observer, program } = vocabulary;
   const fixed = roles.filter(({ constant }) => constant !== null);
   const notThese = (but: Role | null) =>
@@ -64,11 +65,13 @@ function rolesOf(vocabulary: Vocabulary, process: Process): Formula {
     if (entry === undefined) throw new Error(`${role.name} does not begin`);
     const own = role.constant === null ? [] : [hasRole(role, process)];
     const others = numbersOfOthers(vocabulary, role, process);
-    return conjunction([isAt(vocabulary, process, entry), ...own, ...notThese(role), ...others]);
+    const counted = tokens.map((each) => tokenAtFirst(each, PROCESS, role));
+    return conjunction([isAt(vocabulary, process, entry), ...own, ...notThese(role), ...others, ...counted]);
   });
   if (observer !== null) {
     const others = numbersOfOthers(vocabulary, null, process);
-    begins.push(conjunction([isAt(vocabulary, process, observer), ...notThese(null), ...others]));
+    const counted = tokens.map((each) => tokenAtFirst(each, PROCESS, null));
+    begins.push(conjunction([isAt(vocabulary, process, observer), ...notThese(null), ...others, ...counted]));
   }
   return disjunction(begins);
 }

@@ -2,7 +2,7 @@
  * What only the text of a program with `[any]` threads shows: whether all its instances are alike, but for how many threads
  * there are. No number of instances would show that a thread behaves in its own way from the hundredth on.
  *
- *   - nothing asks for `count(T)`
+ *   - `count(T)` is asked for in the steps of threads only: it stays open there, as a local of its own (`census.ts`)
  *   - a first value is `self` itself, or has nothing to do with it
  *   - a condition speaks of any-threads by names (`T(i)`), not of certain ones. When a name is also used as a value, it is
  *     compared with a variable or is an index
@@ -36,6 +36,8 @@ export interface Source {
   readonly first: number;
   /** The most any-threads that one condition speaks of: with fewer of them there may be no choice for it. */
   readonly most: number;
+  /** The any-thread that the program asks the number of; null if it does not. */
+  readonly counted: string | null;
   instance(count: number): Program;
 }
 
@@ -48,6 +50,7 @@ export function lookUp(file: ProgramFile): Source {
   const { anyThreads, syntax } = file;
   if (anyThreads.length === 0) throw new Refused('no thread is declared with [any]');
   const { shared, perThread, numbered: thinks } = file.alike === undefined ? alikeIn(file) : taken(file.alike);
+  const counted = countedIn(file);
   let most = 0;
   let numbered = thinks;
   for (const declaration of askedIn(syntax)) {
@@ -57,22 +60,46 @@ export function lookUp(file: ProgramFile): Source {
       numbered ||= variables.asValues;
     }
   }
-  const instance = (count: number): Program => {
-    const made = file.instantiate(count);
+  const made = (count: number, counts: 'numbers' | 'locals'): Program => {
+    const made = file.instantiate(count, counts);
     if (made.kind === 'error') throw new Refused(made.message);
     if (made.program.noDeadlock !== undefined)
       throw new Refused('`never deadlock` is asked of a given number of threads');
     return made.program;
   };
-  const first = numbered ? largestNumber(instance(2)) + 1 : 0;
+  const open = (count: number) => made(count, 'locals');
+  const first = numbered ? largestNumber(open(2)) + 1 : 0;
   const count = first + Math.max(2, most);
   if (count + 1 > MOST_THREADS || count ** most > MOST_CHOICES) {
     const why = `${first - 1} is too large a number beside numbers of threads: take smaller constants`;
     throw new Refused(first > 0 ? why : `a condition speaks of ${most} threads: that is too many`);
   }
-  const program = instance(count);
-  compare(program, instance(count + 1), anyThreads, first);
-  return { anyThreads, perThread, program, first, most, instance };
+  const program = open(count);
+  compare(program, open(count + 1), anyThreads, first);
+  return { anyThreads, perThread, program, first, most, counted, instance: (each) => made(each, 'numbers') };
+}
+
+/** The any-thread that the program asks the number of. */
+function countedIn({ anyThreads, syntax }: ProgramFile): string | null {
+  let counted: string | null = null;
+  for (const declaration of askedIn(syntax)) {
+    const isCount = (node: ExpressionSyntax) => node.kind === 'count' && anyThreads.includes(node.thread.text);
+    const asks = [...expressionsIn(declaration)].find(isCount);
+    if (asks?.kind !== 'count') continue;
+    const { text } = asks.thread;
+    if (anyThreads.length > 1) {
+      throw new Refused(`the program asks how many ${text} there are, and has other threads with [any]`);
+    }
+    if (declaration.kind !== 'thread' && declaration.kind !== 'proc') {
+      throw new Refused(`a condition asks how many ${text} there are: leave out count(${text})`);
+    }
+    const first = declaration.kind === 'thread' ? declaration.body.statements.filter((s) => s.kind === 'local') : [];
+    if (first.some((statement) => [...expressionsIn(statement)].some(isCount))) {
+      throw new Refused(`a first value asks how many ${text} there are: assign count(${text}) in a statement`);
+    }
+    counted = text;
+  }
+  return counted;
 }
 
 type Known = Exclude<Alike, { readonly refused: string }>;
@@ -101,13 +128,6 @@ function alikeIn({ anyThreads, syntax }: ProgramFile): Known {
   }
   let numbered = perThread.size > 0;
   for (const declaration of askedIn(syntax)) {
-    for (const node of expressionsIn(declaration)) {
-      if (node.kind === 'count' && anyThreads.includes(node.thread.text)) {
-        throw new Refused(
-          `the program asks how many ${node.thread.text} there are: leave out count(${node.thread.text})`,
-        );
-      }
-    }
     if (declaration.kind === 'thread' && anyThreads.includes(declaration.name.text)) {
       numbered = checkFirstValues(declaration, shared) || numbered;
     }

@@ -104,6 +104,8 @@ export function localLeaf(role: Role, variable: number, process: Process, kind: 
       return { kind: 'number', value: local.value };
     case 'self':
       return { kind: 'thread', of: kind, term: { kind: 'process', process } };
+    case 'count':
+      return { kind: 'cells', cells: local.cells, owner: [], reader: null };
     case 'cells':
       return { kind: 'cells', cells: local.cells, owner: [process], reader: null };
   }

@@ -8,6 +8,7 @@
  *   locals     an array over processes for each local of a role; one for each cell of a local array
  *   shared     a scalar for each cell; an array over processes when there is a cell for each any-thread
  *   numbers    a constant of sort proc for each number that is used like one of a thread (`numbers.ts`)
+ *   count(T)   a constant of sort int (`census.ts`)
  *
  * Values: a type with few values is an enumeration; `int` and large ranges are integers.
  *
@@ -31,6 +32,7 @@ import {
 import { FreshNames } from '../../models/fresh-names.js';
 import { boundsOf, showValue } from '../../models/program/cells.js';
 import { assignedLocals, leavesOf } from '../../models/program/expression.js';
+import { countLocal } from '../../languages/program/instantiate.js';
 import { type FiniteValues, finiteValues, MOST_VALUES } from '../../models/program/finite.js';
 import type { Program, StateExpression, Variable } from '../../models/program/model.js';
 import { Refused } from '../../models/refusal.js';
@@ -64,7 +66,9 @@ export interface Cells {
 export type Local =
   | { readonly kind: 'cells'; readonly cells: Cells; readonly assigned: boolean }
   | { readonly kind: 'constant'; readonly value: number }
-  | { readonly kind: 'self' };
+  | { readonly kind: 'self' }
+  /** How many threads of the any-kind there are. */
+  | { readonly kind: 'count'; readonly cells: Cells };
 
 export interface Role {
   /** As array systems spell it. */
@@ -91,6 +95,8 @@ export interface Vocabulary {
   /** Conditions read memory through observers; else they read it as nobody. */
   readonly observed: boolean;
   readonly symbols: readonly StateSymbol[];
+  /** The constant that is the number of threads of the any-kind; null if nobody asks. */
+  readonly count: StateSymbol | null;
   readonly placeSort: EnumSort;
   readonly place: StateSymbol;
   readonly roles: readonly Role[];
@@ -117,11 +123,18 @@ export function vocabularyOf(source: Source, memory: MemoryModel): Vocabulary {
     ),
     threads: sample.threads.map((thread) => {
       const origins = split[thread.template]?.origins ?? [];
-      return { ...thread, initial: origins.map((origin) => thread.initial[origin] as readonly (number | 'any')[]) };
+      const first = origins.map((origin) => thread.initial[origin] as readonly (number | 'any')[]);
+      // How many there are in the sample is no matter.
+      const open = sample.templates[thread.template]?.locals.findIndex((local) => isCount(local, source)) ?? -1;
+      return { ...thread, initial: first.map((values, local) => (local === open ? ['any' as const] : values)) };
     }),
   };
   const numbers = numbersOf(program, source);
   return new Builder(source, program, numbers, hasBuffers(memory), hasOneQueue(memory)).build();
+}
+
+function isCount({ name }: Variable, { counted }: Source): boolean {
+  return counted !== null && name === countLocal(counted);
 }
 
 class Builder {
@@ -129,6 +142,7 @@ class Builder {
   private readonly symbols: StateSymbol[] = [];
   private readonly sorts = new Map<string, EnumSort>();
   private readonly names = new FreshNames();
+  private count: Cells | null = null;
 
   constructor(
     private readonly source: Source,
@@ -182,6 +196,7 @@ class Builder {
       weak,
       observed,
       symbols: this.symbols,
+      count: this.count?.symbols[0] ?? null,
       placeSort,
       place,
       roles,
@@ -224,6 +239,7 @@ class Builder {
     const assigned = assignedLocals(edges);
     return locals.map((variable, number): Local => {
       if (isAny && number < parameters) return { kind: 'self' };
+      if (isCount(variable, this.source)) return { kind: 'count', cells: this.countCells() };
       const [first] = this.program.threads[thread]?.initial[number] ?? [];
       const threads = this.numbers.ofLocal(template, number);
       if (!assigned.has(number) && variable.size === null && typeof first === 'number') {
@@ -234,6 +250,18 @@ class Builder {
       const cells = this.cells(variable, `${role}_${variable.name}`, representation, null, role);
       return { kind: 'cells', cells, assigned: assigned.has(number) };
     });
+  }
+
+  private countCells(): Cells {
+    const { counted } = this.source;
+    this.count ??= {
+      name: `count(${counted})`,
+      representation: { kind: 'integer', bounds: null },
+      symbols: [this.symbol(`Count_of_${counted}`, INT, 0, true, false)],
+      size: null,
+      perThread: null,
+    };
+    return this.count;
   }
 
   private representation(

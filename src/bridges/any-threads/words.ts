@@ -12,6 +12,7 @@ import { type CubeWords, viewCubeParts } from '../../models/array-system/show-vi
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { showValue } from '../../models/program/cells.js';
 import type { Sort } from '../../models/program/model.js';
+import { TOKEN, type Tokens } from './census.js';
 import { Threads } from './threads.js';
 import type { Cells, Role, Vocabulary } from './vocabulary.js';
 
@@ -35,8 +36,13 @@ export class ProgramWords {
   /** Constants: other threads, and numbers. */
   readonly #constants = new Map<StateSymbol, string>();
 
-  constructor(vocabulary: Vocabulary) {
+  /** Arrays of tokens, and the counter. */
+  readonly #tokens: ReadonlyMap<StateSymbol, string>;
+
+  constructor(vocabulary: Vocabulary, tokens: readonly Tokens[]) {
     this.#vocabulary = vocabulary;
+    this.#tokens = new Map(tokens.map(({ symbol, counter }) => [symbol, counter?.name ?? '']));
+    if (vocabulary.count !== null) this.#constants.set(vocabulary.count, `count(${vocabulary.source.counted})`);
     const { program, roles, shared, numberConstants } = vocabulary;
     for (const [number, cells] of shared.entries()) {
       this.#note(cells.symbols, cells.name, cells.size, null, [program.shared[number]?.sort ?? null, lowOf(cells)]);
@@ -118,6 +124,8 @@ export class ProgramWords {
     if (left.kind === 'access' && right.kind === 'constructor') {
       const { access } = left;
       if (access.symbol === this.#vocabulary.place) return names.place(access, right.value, operator === '=');
+      const counter = this.#tokens.get(access.symbol);
+      if (counter !== undefined) return this.#token(access, counter, right.value, operator === '=', names);
       const slot = this.#slots.get(access.symbol.name);
       const held = slot !== undefined && right.sort === slot.symbol.sort ? slot.symbol : access.symbol;
       const meaning = this.#meanings.get(held);
@@ -131,6 +139,18 @@ export class ProgramWords {
     const role = names.roleSaid(left, right, operator);
     if (role !== null) return role;
     return `${this.#term(left, names)} ${written} ${this.#term(right, names)}`;
+  }
+
+  /** Whether a counter counts a thread. */
+  #token({ indices }: Access, counter: string, value: number, is: boolean, names: Threads): string {
+    const thread = names.actor(indices[0] as Process);
+    const { counted } = this.#vocabulary.source;
+    if (value === TOKEN.other || counter === '') {
+      const isOne = (value !== TOKEN.other) === is;
+      return `${thread} is ${isOne ? 'one' : 'none'} of the ${counted} that count(${counted}) counts`;
+    }
+    // Threads with a name are in the census, or a part beside this one says that they are not.
+    return (value === TOKEN.in) === is ? `${counter} counts ${thread}` : `${counter} does not count ${thread}`;
   }
 
   #term(term: Term, names: Threads): string {

@@ -142,6 +142,7 @@ class Builder {
       processes: from.processes,
       symbols: this.symbols,
       init: this.init(),
+      ...(from.census === undefined ? {} : { census: from.census }),
       invariants: from.invariants.map(property),
       unsafe: [...from.unsafe.map(property), ...this.overflown()],
       ...(from.lemmas === undefined ? {} : { lemmas: from.lemmas.map(property) }),

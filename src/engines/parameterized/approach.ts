@@ -51,6 +51,9 @@ export interface Guide<C> extends Guesser<C> {
   readonly seesViews: boolean;
 }
 
+/** Processes beside those of a trace, where the system counts its processes. */
+const MORE = 4;
+
 export abstract class Approach<C extends Cube> {
   readonly form: Form<C>;
   /** The system whose small instances are explored. */
@@ -101,9 +104,14 @@ export abstract class Approach<C extends Cube> {
     const first = this.confirmWith(node, taking);
     const { property } = rootOf(node);
     const arity = Math.max(...this.normal.unsafe.filter((u) => u.property === property).map((u) => u.arity));
-    if (first.kind === 'real' || arity <= taking || processes !== null) return first;
-    const wider = this.confirmWith(node, arity);
-    return wider.kind === 'real' ? wider : first;
+    if (first.kind === 'real' || processes !== null) return first;
+    // A trace may leave open how many processes there are, and yet depend on it.
+    const more = this.normal.system.census === undefined ? [] : Array.from({ length: MORE }, (_, k) => taking + k + 1);
+    for (const wanted of arity > taking ? [arity, ...more] : more) {
+      const wider = this.confirmWith(node, wanted);
+      if (wider.kind === 'real') return wider;
+    }
+    return first;
   }
 
   /** Makes the form more precise along a spurious trace; false when there is nothing left to keep. */

@@ -173,7 +173,7 @@ export class ParameterizedEngine {
         empty: true,
       };
     }
-    if (this.question.countAtOnce) this.count();
+    if (this.question.countAtOnce || this.question.system.census !== undefined) this.count();
     const hints = approach.form.lemmas().map(({ cube }) => cube);
     if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
     again: for (;;) {

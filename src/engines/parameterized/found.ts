@@ -39,11 +39,17 @@ export function runFound(form: NormalForm, literals: Literals, safety: Safety, e
   const first = safety.initialConjunction({ processes, literals: pinned, universals: [] }, processes);
   if (first === null) return null;
   const model = modelOf(literals, first, processes);
+  const initial = (symbol: StateSymbol, indices: readonly number[]): Value =>
+    storedValue(layout, symbol, indices, path.initial) ??
+    ground.valueIn(model, ground.cellOf({ symbol, indices }), symbol, stored);
+  const counted = (array: StateSymbol): number =>
+    order.map((p) => initial(array, [p + 1])).filter((v) => v.kind === 'constructor' && v.value !== 0).length;
   return {
     processes,
-    initial: (symbol, indices) =>
-      storedValue(layout, symbol, indices, path.initial) ??
-      ground.valueIn(model, ground.cellOf({ symbol, indices }), symbol, stored),
+    initial: (symbol, indices) => {
+      const census = form.system.census?.find((each) => each.symbol.index === symbol.index);
+      return census === undefined ? initial(symbol, indices) : numberValue(rational(counted(census.array)));
+    },
     steps: path.steps.map((s) => ({
       transition: s.transition,
       arguments: s.arguments.map((p) => p + 1),

@@ -7,7 +7,7 @@
 import type { Literal, Literals } from '../../logic/literals.js';
 import { type Model, modelOf, orderOfProcesses } from '../../logic/model.js';
 import { add, compare, type Rational, rational } from '../../logic/rational.js';
-import type { Cell, Instance } from '../../memory/operational/state.js';
+import { type Cell, type Instance, placeOf } from '../../memory/operational/state.js';
 import {
   constructorValue,
   datumValue,
@@ -38,6 +38,12 @@ export function initialState(
   const numbers: number[] = [];
   for (const [k, process] of order.entries()) numbers[process] = k + 1;
   const state = instance.cells.map((cell) => ground.valueIn(model, ground.cellOf(cell), cell.symbol, new Map()));
+  // What init leaves open: a cube may say something else, and then the run does not replay.
+  for (const { symbol, array } of form.system.census ?? []) {
+    const cells = numbers.map((number) => state[placeOf(instance, array, [number])]);
+    const count = cells.filter((value) => value?.kind === 'constructor' && value.value !== 0).length;
+    state[placeOf(instance, symbol, [])] = numberValue(rational(count));
+  }
   return { ground, state, numbers };
 }
 

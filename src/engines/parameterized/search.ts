@@ -223,15 +223,16 @@ export class Search<C> {
     for (const node of visited) index.add(node);
     const needed = new Set<SearchNode<C>>();
     const work: SearchNode<C>[] = [];
-    const cover = (cube: C): boolean => {
+    const visits = (cube: C): boolean => {
       const nodes = index.cover(cube);
       for (const node of nodes ?? []) {
         if (needed.has(node)) continue;
         needed.add(node);
         if (!node.assumed) work.push(node);
       }
-      return nodes !== null || (this.counting?.excludes(cube, cover) ?? false);
+      return nodes !== null;
     };
+    const cover = (cube: C): boolean => visits(cube) || (this.counting?.excludes(cube, visits) ?? false);
     const all = visited.filter((node) => !node.assumed);
     if (!this.form.unsafe().every(({ cube }) => cover(cube))) return all;
     if (!(this.counting?.lemmas() ?? []).every(cover)) return all;

@@ -71,7 +71,7 @@ export function certificate(
     'The proof: no state in one of these cubes is initial, every unsafe state is in one of them, and only states in',
     'them step into them.',
     ...badCubes.map((property, position) => declared(`cube ${position + 1}`, property, '')),
-    ...(sums === null ? [] : aboutSums(sums)),
+    ...(sums === null ? [] : aboutSums(sums, system)),
     ...(assumptions.length === 0 ? [] : ['Assumed and not proved here:', ...assumptions]),
     `Obligations: ${initial.written} of initiation, ${good.written} of safety and consecution.`,
     `Left out: ${good.omitted} instances of transitions that assign no cell of the cube in question. Such a step leads`,

@@ -3,6 +3,7 @@
  *
  *   initial     an initial state satisfies the sum: the counters have the value of the constant, and every process weighs 0;
  *   steps       a step leaves the sum alone: with its processes, and with one that has no part in it, outside of all cubes;
+ *               or, if it sets a counter and moves all processes at once, the sum is as at first after it;
  *   excluded    an excluded cube contradicts a sum, outside of all cubes. So no reachable state is in it, and the obligations
  *               of the cubes may take that for granted, as they do with what the model declares unreachable.
  *
@@ -13,11 +14,16 @@
  * weight, and at least the weight of n1 if n1 is the only one; otherwise there are two such processes, n1 and n2. The same
  * upwards with p1 and p2. Cubes are known not to hold of these, either.
  *
+ * A system may count its processes (`Census`): a constant is the number of those whose token is not the first of its sort. In
+ * initial states that is so by definition, and each census has its steps like a sum. So where a sum has such a constant with
+ * factor f, the constant is as much as f for each process of the census, and that is added to what processes weigh.
+ *
  * Under TSO a configuration is that of the view machine: counters are memory, which a write changes when it is issued. A
- * step that is not atomic reads anything there, and a fence may be passed or not. Cubes that speak of views are not used.
+ * step that is not atomic reads anything there, and a fence may be passed or not. Of cubes that speak of
+ * views those configurations are known to be unreachable in which all look at memory now.
  */
 import { readsWeak, writesWeak } from '../../memory/operational/weak-accesses.js';
-import type { ArraySystem, Property, StateSymbol, Transition } from '../../models/array-system/model.js';
+import type { ArraySystem, Census, Property, StateSymbol, Transition } from '../../models/array-system/model.js';
 import { type ExcludedCube, type PlaceSum, type PlaceSums, showPlaceSum } from '../../models/array-system/place-sum.js';
 import type { Obligation, ObligationGroup } from '../solvers/certificate.js';
 import {
@@ -62,12 +68,53 @@ export function sumGroups(counted: Counted): ObligationGroup[] {
 }
 
 /** For the head of the text. */
-export function aboutSums({ sums, excluded }: PlaceSums): string[] {
+export function aboutSums({ sums, excluded }: PlaceSums, { census = [] }: ArraySystem): string[] {
   return [
+    ...census.map(
+      ({ symbol: number, array }) => `${number.name} is the number of processes p with ${array.name}[p] <> ${firstOf(array)}.`,
+    ),
     'The proof also counts. These sums over all processes never change, and contradict the excluded cubes:',
     ...sums.map((sum, position) => `sum ${position + 1}: ${showPlaceSum(sum)}`),
     `Excluded cubes: ${excluded.length}, each with an obligation of its own.`,
   ];
+}
+
+function firstOf({ sort }: StateSymbol): string {
+  return sort.kind === 'enum' ? (sort.constructors[0] ?? '') : '';
+}
+
+/** What a census says of all states. */
+function censusSum({ symbol: number, array }: Census): PlaceSum {
+  const size = array.sort.kind === 'enum' ? array.sort.constructors.length : 1;
+  const weights = Array.from({ length: size - 1 }, (_, k) => ({ values: [k + 1], weight: -1n }));
+  return { scalars: [{ symbol: number, factor: 1n }], arrays: [array], weights, constant: 0n };
+}
+
+/** A sum without the constants of a census, whose factors are added to the weights of the processes counted. */
+interface Spread {
+  readonly counters: (cell: CellText) => string;
+  readonly weight: (process: string, cell: CellText) => string;
+}
+
+function spread({ system, vocabulary }: Counted, sum: PlaceSum): Spread {
+  const constants = sum.scalars.flatMap(({ symbol: scalar, factor }) => {
+    const all = (system.census ?? []).filter((each) => each.symbol === scalar);
+    const census = all.find(({ array }) => sum.arrays.includes(array)) ?? all[0];
+    return census === undefined ? [] : [{ census, factor }];
+  });
+  const scalars = sum.scalars.filter(({ symbol: scalar }) => !constants.some(({ census }) => census.symbol === scalar));
+  return {
+    counters: (cell) => counters({ ...sum, scalars }, cell),
+    weight: (process, cell) =>
+      plus([
+        weight(sum, process, cell, vocabulary),
+        ...constants.map(({ census: { array }, factor }) => {
+          if (array.sort.kind !== 'enum') throw new Error('a census is taken of values of an enumeration');
+          const out = `(= ${cell(array, [process])} ${vocabulary.constructorName(array.sort, 0)})`;
+          return `(ite ${out} 0 ${integer(factor)})`;
+        }),
+      ]),
+  };
 }
 
 function integer(value: bigint): string {
@@ -117,14 +164,16 @@ function groupOf(
   };
 }
 
-function initialGroup({ system, vocabulary, sums }: Counted): ObligationGroup {
+function initialGroup(counted: Counted): ObligationGroup {
+  const { system, vocabulary, sums } = counted;
   const state = new StateBefore(vocabulary, 1);
   state.include(system.init);
   const [process] = state.processes as [string];
   const cell: CellText = (each, processes) => state.cell(each, processes);
   const scripts = sums.sums.map((sum, position) => {
-    const begins = `(= ${counters(sum, cell)} ${integer(sum.constant)})`;
-    const light = `(= ${weight(sum, process, cell, vocabulary)} 0)`;
+    const all = spread(counted, sum);
+    const begins = `(= ${all.counters(cell)} ${integer(sum.constant)})`;
+    const light = `(= ${all.weight(process, cell)} 0)`;
     return obligation(`sum ${position + 1} at first`, [assertion(negation(conjunction([begins, light])))]);
   });
   return groupOf('sums in initial states', [...state.text()], state.partial, scripts);
@@ -132,6 +181,10 @@ function initialGroup({ system, vocabulary, sums }: Counted): ObligationGroup {
 
 function stepGroups(counted: Counted): ObligationGroup[] {
   const { system, vocabulary, cubes, sums } = counted;
+  const all = [
+    ...sums.sums.map((sum, position) => ({ sum, title: `sum ${position + 1}` })),
+    ...(system.census ?? []).map((census) => ({ sum: censusSum(census), title: `census of ${census.array.name}` })),
+  ];
   const bySize = new Map<number, { transition: Transition; guard: Case; environment: Environment }[]>();
   for (const transition of system.transitions) {
     for (const guard of cases(transition.guard)) {
@@ -147,8 +200,8 @@ function stepGroups(counted: Counted): ObligationGroup[] {
     const state = new StateBefore(vocabulary, size + 1);
     state.exclude([...system.invariants, ...cubes, ...sums.excluded.map(({ cube }) => cube)]);
     const scripts = moves.flatMap(({ transition, guard, environment }) =>
-      sums.sums.map((sum, position) => {
-        const label = `sum ${position + 1} by ${transition.name}(${[...environment.values()].join(', ')})`;
+      all.map(({ sum, title }) => {
+        const label = `${title} by ${transition.name}(${[...environment.values()].join(', ')})`;
         return obligation(label, stepLines(counted, state, sum, { transition, guard, environment }));
       }),
     );
@@ -158,11 +211,12 @@ function stepGroups(counted: Counted): ObligationGroup[] {
 
 /** The last process of the state has no part in the step. */
 function stepLines(
-  { vocabulary, buffered }: Counted,
+  counted: Counted,
   state: StateBefore,
   sum: PlaceSum,
   move: { readonly transition: Transition; readonly guard: Case; readonly environment: Environment },
 ): string[] {
+  const { vocabulary, buffered } = counted;
   const { transition, guard, environment } = move;
   const lines: string[] = [];
   const atomic = readsWeak(transition) && writesWeak(transition);
@@ -178,8 +232,20 @@ function stepLines(
     plus([counters(sum, cell), ...others.map((process) => weight(sum, process, cell, vocabulary))]);
   const same = `(= ${total(then)} ${total(now)})`;
   const apart = `(= ${weight(sum, bystander, then, vocabulary)} ${weight(sum, bystander, now, vocabulary)})`;
+  const again = spread(counted, sum);
+  const begins = [
+    `(= ${again.counters(then)} ${integer(sum.constant)})`,
+    ...state.processes.map((process) => `(= ${again.weight(process, then)} 0)`),
+  ];
+  const claim = conjunction(setsBack(transition, sum) ? begins : [same, apart]);
   const guards = guard.conjuncts.map(({ formula, sign }) => assertion(assume(formula, environment, sign, before)));
-  return [...lines, ...guards, ...after.lines, assertion(negation(conjunction([same, apart])))];
+  return [...lines, ...guards, ...after.lines, assertion(negation(claim))];
+}
+
+/** The step moves all processes, and sets a counter. */
+function setsBack({ updates }: Transition, { scalars, arrays }: PlaceSum): boolean {
+  const moves = updates.some((update) => update.kind === 'case' && arrays.includes(update.symbol));
+  return moves && updates.some((update) => scalars.some((scalar) => scalar.symbol === update.symbol));
 }
 
 /** What the actor of a step reads: weak cells hold anything, unless the step is atomic. */

@@ -7,12 +7,13 @@
  *
  * Nothing here is shared with the search that found the proof: obligations are written from the model and the cubes.
  */
-import type { ArraySystem } from '../../models/array-system/model.js';
+import type { Access, ArraySystem, Property } from '../../models/array-system/model.js';
 import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { chunks, declared, processCount, withoutExcluded } from '../cubes/certificate.js';
 import { Obligations } from '../cubes/obligations.js';
 import { aboutSums, sumGroups } from '../cubes/sums.js';
+import { mapFormula } from '../../models/array-system/views.js';
 import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
 import { ViewObligations, type Written } from './obligations.js';
@@ -28,7 +29,7 @@ export function viewCertificate(
   const initial = initiation(system, cubes);
   const obligations = new ViewObligations(withoutExcluded(system, sums), cubes);
   const { vocabulary } = obligations;
-  const plain = cubes.filter(isPlain);
+  const plain = cubes.flatMap((cube) => atPresent(cube) ?? []);
   const counted = sums === null ? [] : sumGroups({ system, vocabulary, cubes: plain, sums, buffered: true });
   const steps = bySize([...obligations.safety(), ...obligations.consecution()]);
   const good = [...steps.sizes].map(([size, { written, partial }]): ObligationGroup => {
@@ -61,7 +62,7 @@ export function viewCertificate(
     'step into them. z1@2 X is what z1 sees of X at its position 2, counted from the end; J is one position for all; a',
     'position is clear if no write of its process comes after it.',
     ...cubes.map((cube, position) => `cube ${position + 1}${showViewedCube(cube)}`),
-    ...(sums === null ? [] : aboutSums(sums)),
+    ...(sums === null ? [] : aboutSums(sums, system)),
     ...(assumptions.length === 0
       ? []
       : ['Assumed and not proved here, at whatever position its readers still read:', ...assumptions]),
@@ -84,9 +85,11 @@ export function viewCertificate(
   return result;
 }
 
-/** Nothing is said of what a process sees, or of its buffer. */
-function isPlain({ chains, joint }: ViewedCube): boolean {
-  return !joint && chains.every(({ groups, fence, pending }) => groups === 0 && fence < 0 && pending.length === 0);
+/** The configurations of a cube in which all its positions are `now`, where buffers are empty; null if it wants writes there. */
+function atPresent({ chains, joint: _, ...cube }: ViewedCube): Property | null {
+  if (chains.some(({ pending }) => pending.length > 0)) return null;
+  const now = (access: Access): Access => ({ symbol: access.symbol, indices: access.indices, reader: null });
+  return { ...cube, formula: mapFormula(cube.formula, now, true) };
 }
 
 /** At first views are memory, and a cube that says that something is pending contains nothing. */

@@ -96,7 +96,8 @@ export class Flow {
   readonly locals: Variable[];
   readonly shared: readonly (Variable & { readonly ghost?: true })[];
   readonly declared: ReturnType<typeof declaredIn>;
-  readonly count: (thread: number) => number;
+  /** How many instances a thread has. */
+  readonly count: (thread: number) => Expression;
   /** From here on locals are hidden registers. */
   readonly firstRegister: number;
   /** And from here on those that nobody has given a name. */
@@ -114,7 +115,7 @@ export class Flow {
     body: readonly Statement[],
     locals: readonly Variable[],
     shared: Flow['shared'],
-    count: (thread: number) => number,
+    count: (thread: number) => Expression,
     place: Place,
     hidden = 0,
   ) {

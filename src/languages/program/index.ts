@@ -31,8 +31,8 @@ export interface ProgramFile {
   readonly alike?: Alike;
   /** What the text asks to be taken for granted: what holds rests on it. */
   readonly assumptions?: readonly string[];
-  /** The program with that many instances of each `any` thread. */
-  instantiate(anyCount: number | null): Instantiation;
+  /** The program with that many instances of each `any` thread; `count(T)` as a number, or as a local that has it. */
+  instantiate(anyCount: number | null, counts?: 'numbers' | 'locals'): Instantiation;
   /** A formula beside the text, for an instance; null when it is wrong. */
   formula(text: FormulaText, name: string): PlannedLtl | null;
 }
@@ -67,7 +67,8 @@ export function readProgram(content: string | Uint8Array, file: string, patience
     syntax,
     anyThreads,
     // Without such threads there is one instance.
-    instantiate: (anyCount) => (anyThreads.length === 0 ? tried : instantiate(plan, anyCount, () => {}, patience)),
+    instantiate: (anyCount, counts) =>
+      anyThreads.length === 0 ? tried : instantiate(plan, anyCount, () => {}, patience, counts),
     formula: (text, name) => planFormula(text, name, vocabulary),
   };
   return { program: diagnostics.errors === 0 ? program : null, diagnostics: diagnostics.all() };

@@ -2,7 +2,7 @@
  * A plan and the number of `any` threads into a program of the model.
  */
 import { belongsTo, defaultValue, showSort, showValue } from '../../models/program/cells.js';
-import { FALSE, nodesOf } from '../../models/program/expression.js';
+import { constant, FALSE, nodesOf, readLocal } from '../../models/program/expression.js';
 import type {
   NeverProperty,
   Place,
@@ -47,11 +47,18 @@ const GHOST_ALONE = 'no step is here that this assignment to a ghost could be pa
 const GHOST_WAITS =
   'a round that changes only ghosts is a round of waiting, and `never deadlock` asks whether threads wait: put this elsewhere';
 
+/** The local that holds how many there are of a thread, where the text is to stay the same for every number. */
+export function countLocal(thread: string): string {
+  return `$count(${thread})`;
+}
+
+/** `counts`: `count(T)` of an `any` thread is a number, or a local that has it from the start. */
 export function instantiate(
   plan: Plan,
   anyCount: number | null,
   report: (finding: Finding) => void = () => {},
   patience: Patience = ENDLESS,
+  counts: 'numbers' | 'locals' = 'numbers',
 ): Instantiation {
   const open = plan.threads.filter(({ instances }) => instances === 'any').map(({ name }) => `\`${name}\``);
   if (open.length > 0 && anyCount === null) {
@@ -89,7 +96,20 @@ export function instantiate(
   const positions: Map<string, number>[] = [];
   for (const [template, planned] of plan.threads.entries()) {
     const declared = planned.locals.map((local) => localOf(local, planned, count(template), sizeOf(local.size)));
-    const flow = new Flow(planned.body, declared, shared, count, planned.place, planned.hidden);
+    const counted = counts === 'numbers' ? [] : countedIn(planned, plan.threads);
+    const locals = counted.map((thread) => ({
+      name: countLocal(plan.threads[thread]?.name ?? ''),
+      sort: { kind: 'int' } as const,
+      size: null,
+      place: planned.place,
+    }));
+    const countOf = (thread: number) => {
+      const local = counted.indexOf(thread);
+      return local < 0 ? constant(count(thread)) : readLocal(declared.length + local);
+    };
+    // A local that keeps its value is no register.
+    const hidden = locals.length > 0 ? 0 : planned.hidden;
+    const flow = new Flow(planned.body, [...declared, ...locals], shared, countOf, planned.place, hidden);
     const {
       template: compiled,
       tooLarge,
@@ -114,7 +134,9 @@ export function instantiate(
     const known = new Map<string, number>();
     for (const values of instances[template] ?? []) {
       const initial = firstValues(planned, values, compiled.locals, count);
-      if (!Array.isArray(initial)) {
+      if (Array.isArray(initial)) {
+        for (const [local, thread] of counted.entries()) initial[declared.length + local] = [count(thread)];
+      } else {
         report({ severity: 'error', code: 'type-mismatch', place: initial.place, message: initial.message });
         return error(`${lineText(initial.place)}: ${initial.message}`);
       }
@@ -208,6 +230,19 @@ function error(message: string): Instantiation {
 
 function instancesOf({ instances }: PlannedThread, anyCount: number): readonly (readonly number[])[] {
   return instances === 'any' ? Array.from({ length: anyCount }, (_, self) => [self]) : instances;
+}
+
+/** The `any` threads that the body of a thread asks the number of. */
+function countedIn({ body }: PlannedThread, threads: readonly PlannedThread[]): number[] {
+  const found = new Set<number>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { kind, thread } = part as { readonly kind?: unknown; readonly thread?: unknown };
+    if (kind === 'count' && typeof thread === 'number' && threads[thread]?.instances === 'any') found.add(thread);
+    for (const inner of Object.values(part)) look(inner);
+  };
+  look(body);
+  return [...found];
 }
 
 function localOf(local: PlannedVariable, { instances }: PlannedThread, count: number, size: number | null): Variable {

@@ -39,7 +39,7 @@ export class Lowering {
       case 'constant':
         return then(constant(expression.value), used);
       case 'count':
-        return then(constant(this.flow.count(expression.thread)), used);
+        return then(this.flow.count(expression.thread), used);
       case 'local':
         return this.cell(expression, used, ({ variable, index }, inUse) => then(readLocal(variable, index), inUse));
       case 'shared':

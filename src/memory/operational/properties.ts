@@ -1,10 +1,11 @@
 /** Whether one state of an instance is initial, and whether what its processes see is unsafe. */
 
-import type { Property } from '../../models/array-system/model.js';
+import { compare, rational } from '../../logic/rational.js';
+import type { Census, Property } from '../../models/array-system/model.js';
 import { showFormula } from '../../models/array-system/show.js';
 import type { Trace } from '../trace.js';
 import { bind, holds, holdsIn, memoryView, type View } from './evaluate.js';
-import type { Instance, State } from './state.js';
+import { type Instance, placeOf, type State, valueAt } from './state.js';
 import { distinctTuples, tuples } from './tuples.js';
 
 /** The first tuple of processes, equal ones too, that `init` does not hold for; null when the state is initial. */
@@ -14,6 +15,18 @@ export function findInitFailure(instance: Instance, state: State): readonly numb
     if (!holds(instance, state, formula, bind(parameters, tuple))) return tuple;
   }
   return null;
+}
+
+/** A constant that is not the number of processes that the census of the system says; null when there is none. */
+export function findCensusFailure(instance: Instance, state: State): Census | null {
+  const { system, processes } = instance;
+  const wrong = system.census?.find(({ symbol, array }) => {
+    const counted = Array.from({ length: processes }, (_, k) => valueAt(state, placeOf(instance, array, [k + 1])));
+    const count = counted.filter((value) => value.kind === 'constructor' && value.value !== 0).length;
+    const number = valueAt(state, placeOf(instance, symbol, []));
+    return number.kind !== 'number' || compare(number.number, rational(count)) !== 0;
+  });
+  return wrong ?? null;
 }
 
 /** The first tuple of distinct processes that the property holds for, or null. */

@@ -12,7 +12,7 @@ import type { ArraySystem } from '../../models/array-system/model.js';
 import { type MemoryModel, SC } from '../models.js';
 import type { Trace } from '../trace.js';
 import type { Choice } from './machine.js';
-import { findInitFailure } from './properties.js';
+import { findCensusFailure, findInitFailure } from './properties.js';
 import { Recording } from './recording.js';
 import { cellAt, type Instance, type State, showCell, showCellValue, valueAt } from './state.js';
 import { type DrainStep, makeMachine } from './store-buffers.js';
@@ -102,6 +102,8 @@ function sortFault(instance: Instance, state: State): string | null {
 }
 
 function initFault(instance: Instance, state: State): string | null {
+  const count = findCensusFailure(instance, state);
+  if (count !== null) return `${count.symbol.name} is not the number of its processes in the first state`;
   const tuple = findInitFailure(instance, state);
   if (tuple === null) return null;
   const about = tuple.length === 0 ? '' : ` for ${tuple.map((process) => `#${process}`).join(', ')}`;

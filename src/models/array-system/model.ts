@@ -156,11 +156,22 @@ export interface Transition {
   readonly place: Place;
 }
 
+/**
+ * How many processes there are of a kind, as a number: in an initial state the constant `symbol` (a scalar of sort int) is the
+ * number of processes whose cell of `array` has another value than the first of its enumerated sort.
+ */
+export interface Census {
+  readonly symbol: StateSymbol;
+  readonly array: StateSymbol;
+}
+
 export interface ArraySystem {
   /** `number_procs`: the instance has exactly this many processes, named #1 < #2 < ...; null for any number. */
   readonly processes: number | null;
   readonly symbols: readonly StateSymbol[];
   readonly init: Property;
+  /** Part of what initial states are; none unless given. */
+  readonly census?: readonly Census[];
   /** Each describes states *claimed unreachable*; an assumption until checked. */
   readonly invariants: readonly Property[];
   readonly unsafe: readonly Property[];

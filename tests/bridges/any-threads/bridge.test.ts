@@ -176,8 +176,9 @@ never T(i)@done`);
 describe('what is refused, and why', () => {
   it.each([
     ['shared x: int\nthread T { x = 1 }', 'no thread is declared with [any]'],
-    ['shared x: int\nthread T[any] { x = count(T) }', 'how many T there are'],
-    ['shared f[T]: bool\nthread T[any] { local j: int\n j = 0; while (j < count(T)) { j = j + 1 } }', 'how many T'],
+    ['shared x: int\nthread T[any] { x = 1 }\nnever x > count(T)', 'a condition asks how many T there are'],
+    ['shared x: int\nthread T[any] { local n: int = count(T)\n x = n }', 'a first value asks how many T there are'],
+    ['shared x: int\nthread T[any] { x = count(U) }\nthread U[any] { x = 1 }', 'other threads with [any]'],
     ['thread T[any] { cs: skip }\nnever T(0)@cs', 'write T(i)'],
     ['shared x: int\nthread T[any] { x = self + 1 }', 'computes with a number of T'],
     ['shared x: int\nthread T[any] { await x < self; x = self }', 'by == and != only'],

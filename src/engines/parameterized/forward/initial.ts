@@ -2,11 +2,12 @@
  * The initial states of a small instance, by backtracking over its cells: each condition of init is tested as soon as its
  * last cell has a value. Constants get theirs first: `Next[i] = Nobody` for all processes then has one solution, where the
  * arrays first would have one for each value of Nobody and each combination of others before it fails. Cells that no
- * condition mentions stay open (compile.ts), except numbers, which are sampled.
+ * condition mentions stay open (compile.ts), except numbers, which are sampled. A number that a census gives comes last: it is
+ * counted.
  */
 import type { TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import { Generator } from './compile.js';
-import { BIAS, isNumeric, type Layout, OPEN, valuesOf } from './layout.js';
+import { BIAS, byteOf, isNumeric, type Layout, OPEN, valuesOf } from './layout.js';
 
 export interface InitialStates {
   readonly states: readonly Uint8Array[];
@@ -35,7 +36,9 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   }
   const open = layout.cells.map((cell) => !isNumeric(layout, cell.symbol) && !isWide(layout, cell.symbol));
   if (conditions.includes('0')) return { states: [], open, nobody, complete: true };
-  const order = constantsFirst(layout);
+  const census = censusOf(layout);
+  for (const { bytes } of census.values()) for (const byte of bytes) open[byte] = false;
+  const order = constantsFirst(layout, census);
   const position: number[] = [];
   for (const [k, byte] of order.entries()) position[byte] = k;
   const byLast: string[][] = layout.cells.map(() => []);
@@ -67,6 +70,11 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
       state[byte] = OPEN;
       return assign(k + 1);
     }
+    const counted = census.get(byte);
+    if (counted !== undefined) {
+      state[byte] = BIAS + counted.bytes.filter((each) => state[each] !== 0).length;
+      return !(tests[k] as (s: Uint8Array) => boolean)(state) || assign(k + 1);
+    }
     const cell = layout.cells[byte] as Layout['cells'][number];
     const numeric = isNumeric(layout, cell.symbol);
     const count = numeric ? numbers.length : valuesOf(layout, cell.symbol, nobody);
@@ -89,14 +97,26 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
   return { states, open, nobody, complete };
 }
 
-/** The bytes of the cells, those of constants first. */
-function constantsFirst(layout: Layout): number[] {
+/** The byte of a number that a census gives, and those that are counted if they are not 0. */
+function censusOf(layout: Layout): Map<number, { readonly bytes: readonly number[] }> {
+  const out = new Map<number, { readonly bytes: readonly number[] }>();
+  for (const { symbol, array } of layout.form.system.census ?? []) {
+    const byte = byteOf(layout, symbol.index, []);
+    const bytes = Array.from({ length: layout.processes }, (_, p) => byteOf(layout, array.index, [p]));
+    if (byte >= 0 && bytes.every((each) => each >= 0)) out.set(byte, { bytes });
+  }
+  return out;
+}
+
+/** The bytes of the cells, those of constants first, but for numbers that a census gives. */
+function constantsFirst(layout: Layout, census: ReadonlyMap<number, unknown>): number[] {
   const isConstant = (byte: number) => {
     const { symbol } = layout.cells[byte] as Layout['cells'][number];
     return layout.form.system.symbols[symbol]?.constant ?? false;
   };
   const bytes = layout.cells.map((_, byte) => byte);
-  return [...bytes.filter(isConstant), ...bytes.filter((byte) => !isConstant(byte))];
+  const given = bytes.filter((byte) => !census.has(byte));
+  return [...given.filter(isConstant), ...given.filter((byte) => !isConstant(byte)), ...census.keys()];
 }
 
 /** An enumeration that conditions treat as a number. */

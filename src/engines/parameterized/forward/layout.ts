@@ -102,8 +102,9 @@ function symbolsOf(l: TemplateLiteral): number[] {
 }
 
 /**
- * Symbols read by a guard, a condition or an unsafe state, those whose values flow into them, and those that tell which case of
- * init such a symbol is in: without them processes could begin in cases that exclude each other.
+ * Symbols read by a guard, a condition or an unsafe state, those whose values flow into them, those that tell which case of
+ * init such a symbol is in (without them processes could begin in cases that exclude each other), and those that a census is
+ * taken of.
  */
 function relevantSymbols(form: NormalForm): Set<number> {
   const relevant = new Set<number>();
@@ -119,6 +120,7 @@ function relevantSymbols(form: NormalForm): Set<number> {
   }
   for (let size = -1; size !== relevant.size; ) {
     size = relevant.size;
+    for (const { symbol, array } of form.system.census ?? []) if (relevant.has(symbol.index)) relevant.add(array.index);
     for (const command of form.commands) {
       for (const [symbol, update] of command.updates) {
         if (!relevant.has(symbol) || update.kind === 'havoc') continue;

@@ -12,6 +12,7 @@ import type { Counting } from '../search.js';
 import { Exclusion, type Reason } from './exclude.js';
 import { placeSums } from './find.js';
 import { rangeLemmas } from './ranges.js';
+import { tokenSums } from './tokens.js';
 
 interface Assumed<C> {
   /** Null if the lemmas are wanted for themselves. */
@@ -40,7 +41,7 @@ export class PlaceCounting<C extends Cube> implements Counting<C> {
   /** Null if the system has no sum. */
   static of<C extends Cube>(system: NormalForm, form: Form<C>, literals: Literals): PlaceCounting<C> | null {
     if (system.system.processes !== null) return null;
-    const found = placeSums(system);
+    const found = [...placeSums(system), ...tokenSums(system)];
     if (found.length === 0) return null;
     const arrays = new Set(found.flatMap(({ sum }) => sum.arrays.map(({ index }) => index)));
     const ranges = [...arrays].flatMap((array) => rangeLemmas(system, array));

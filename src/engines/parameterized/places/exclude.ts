@@ -8,11 +8,13 @@
  *
  *     constant - (sum over the cube) - (most of the others) <= counters <= constant - (sum over the cube) - (least of the others)
  *
+ * Where a cube leaves the place of a process open, those places do not count at which it lies in a visited cube.
+ *
  * A cube is excluded if its literals contradict these bounds. That is sound if the sums are invariants and what is asked of
  * other cubes is right, whenever it is asked: visited cubes stay visited, or are contained in one that does.
  */
 import { Conjunction } from '../../../logic/conjunction.js';
-import { Kind, type LinearTerm, type Literal, type Literals, MAX_PROCESSES, PLAIN } from '../../../logic/literals.js';
+import { Kind, type LinearTerm, type Literal, type Literals, MAX_PROCESSES, PLAIN, TRUE } from '../../../logic/literals.js';
 import { rational } from '../../../logic/rational.js';
 import type { StateCommand, TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import type { PlaceSum } from '../../../models/array-system/place-sum.js';
@@ -27,6 +29,12 @@ export interface Reason {
   readonly processes: number;
   /** The number of the sum. */
   readonly sum: number;
+}
+
+/** What a process of a cube can weigh. */
+interface Range {
+  readonly least: bigint;
+  readonly most: bigint;
 }
 
 /** What is known of the sum over all processes outside of a cube. */
@@ -63,18 +71,46 @@ export class Exclusion {
       if (this.excludedBy(sum, fewer, cube.processes, covered)) kept = fewer;
     }
     const { literals, processes } = compact(this.literals, kept, cube.processes, this.literals.absolute);
-    return { literals, processes, sum: number };
+    // A process of which nothing is said may weigh something all the same.
+    if (processes === cube.processes || this.excludedBy(sum, literals, processes, covered)) {
+      return { literals, processes, sum: number };
+    }
+    return { literals: kept, processes: cube.processes, sum: number };
   }
 
   private excludedBy(sum: PlaceSum, literals: Int32Array, processes: number, covered: Covered): boolean {
-    let least = 0n;
-    let most = 0n;
-    for (let p = 0; p < processes; p++) {
-      const range = this.rangeAt(sum, literals, p);
-      if (range === null) return false; // The cube is empty, which others find.
-      least += range.least;
-      most += range.most;
-    }
+    const ranges = this.rangesOf(sum, literals, processes);
+    if (ranges === null) return false; // The cube is empty, which others find.
+    if (this.excludedAt(sum, literals, processes, covered, ranges)) return true;
+    const [array, ...more] = sum.arrays;
+    if (array === undefined || more.length > 0 || ranges.every(({ least, most }) => least === most)) return false;
+    // Where places are open, those are left that are not known to be unreachable; if each process had one left, at best:
+    const best = ranges.map(({ least, most }) => ({ least: most, most: least }));
+    if (!this.excludedAt(sum, literals, processes, () => true, best)) return false;
+    const left = ranges.map((_, process) => {
+      const cell = this.literals.cell(array.index, [process]);
+      const allowed = this.allowed(cell, literals);
+      if (allowed.size < 2) return TRUE;
+      const values = [...allowed].filter((value) => {
+        const joined = this.joined(literals, this.at(sum, process, [value]));
+        return joined !== null && !covered(joined, processes);
+      });
+      return this.literals.mask(cell, values.reduce((mask, value) => mask | (1 << value), 0));
+    });
+    const narrowed = this.joined(literals, left);
+    const fewer = narrowed === null ? null : this.rangesOf(sum, narrowed, processes);
+    return fewer === null || this.excludedAt(sum, literals, processes, covered, fewer);
+  }
+
+  private excludedAt(
+    sum: PlaceSum,
+    literals: Int32Array,
+    processes: number,
+    covered: Covered,
+    ranges: readonly Range[],
+  ): boolean {
+    const least = ranges.reduce((total, range) => total + range.least, 0n);
+    const most = ranges.reduce((total, range) => total + range.most, 0n);
     const nothing = { least: 0n, most: 0n };
     // At best the others weigh nothing, and integers are in their ranges: if that is no contradiction, nothing is.
     if (
@@ -96,6 +132,17 @@ export class Exclusion {
     if (contradicts({ least: low, most: signed.most })) return true;
     const high = signed.most ?? this.bound(sum, 1, literals, processes, covered);
     return contradicts({ least: low, most: high });
+  }
+
+  /** What each process of the cube can weigh; null if one can be nowhere. */
+  private rangesOf(sum: PlaceSum, literals: Int32Array, processes: number): Range[] | null {
+    const ranges: Range[] = [];
+    for (let p = 0; p < processes; p++) {
+      const range = this.rangeAt(sum, literals, p);
+      if (range === null) return null;
+      ranges.push(range);
+    }
+    return ranges;
   }
 
   /** The literals, and what is known of local integers at the places of the processes: what is beyond is in a visited cube. */
@@ -125,7 +172,10 @@ export class Exclusion {
     if (processes + 2 >= MAX_PROCESSES - 4 || this.literals.absolute) return null;
     const places = sum.weights.filter(({ weight }) => sign * Number(weight) > 0);
     const isCovered = (joining: readonly (readonly number[])[]) => {
-      const joined = this.joined(sum, literals, joining, processes);
+      const joined = this.joined(
+        literals,
+        joining.flatMap((values, k) => this.at(sum, processes + k, values)),
+      );
       return joined === null || covered(joined, processes + joining.length);
     };
     const open = places.filter(({ values }) => !isCovered([values]));
@@ -135,19 +185,12 @@ export class Exclusion {
     return open.reduce((bound, { weight }) => (sign * Number(weight) > sign * Number(bound) ? weight : bound), 0n);
   }
 
-  /** The literals, and further processes at these places; null if they contradict each other. */
-  private joined(
-    sum: PlaceSum,
-    given: Int32Array,
-    places: readonly (readonly number[])[],
-    processes: number,
-  ): Int32Array | null {
+  /** All of these literals; null if they contradict each other. */
+  private joined(given: Int32Array, more: readonly Literal[]): Int32Array | null {
     const { conjunction } = this;
     conjunction.reset();
     for (const literal of given) conjunction.add(literal);
-    for (const [k, values] of places.entries()) {
-      for (const literal of this.at(sum, processes + k, values)) conjunction.add(literal);
-    }
+    for (const literal of more) conjunction.add(literal);
     return conjunction.finish();
   }
 
@@ -161,7 +204,7 @@ export class Exclusion {
   }
 
   /** The least and the most that a process of the cube can weigh; null if it can be nowhere. */
-  private rangeAt(sum: PlaceSum, literals: Int32Array, process: number): { least: bigint; most: bigint } | null {
+  private rangeAt(sum: PlaceSum, literals: Int32Array, process: number): Range | null {
     const { arrays, weights } = sum;
     const allowed = arrays.map(({ index }) => this.allowed(this.literals.cell(index, [process]), literals));
     let least: bigint | null = null;

@@ -99,7 +99,7 @@ function choicesOfArrays({ system }: NormalForm): number[][] {
 }
 
 /** The initial value of a scalar, if init gives one. */
-function firstValue({ init }: NormalForm, symbol: number): Rational | null {
+export function firstValue({ init }: NormalForm, symbol: number): Rational | null {
   for (const { body } of init) {
     const [only, ...more] = body;
     if (only === undefined || more.length > 0) continue;
@@ -114,7 +114,7 @@ function firstValue({ init }: NormalForm, symbol: number): Rational | null {
 }
 
 /** Where a process may be at first. */
-function firstPlaces({ init }: NormalForm, places: Places): Place[] {
+export function firstPlaces({ init }: NormalForm, places: Places): Place[] {
   const about = (universal: Universal) => universal.variables.length <= 1;
   return places.all.filter((place) =>
     init.filter(about).every(({ variables, body }) => {
@@ -233,7 +233,7 @@ function candidateOf(form: NormalForm, places: Places, counters: readonly Counte
 }
 
 /** What a guard says of memory and of local cells; null if it says something of what a process sees. */
-function ofMemory(literal: TemplateLiteral, atomic: boolean): TemplateLiteral | null {
+export function ofMemory(literal: TemplateLiteral, atomic: boolean): TemplateLiteral | null {
   const cells = cellsIn(literal);
   if (cells.every(({ reader }) => reader === null)) return literal;
   if (!atomic) return null;
