@@ -410,8 +410,9 @@ export class ParameterizedEngine {
     const guide = this.approach.guide(this.explorations, fixed);
     if (guide === null) return;
     this.search.guideBy(guide);
-    // Lemmas are sought with all there is.
-    if (this.stage === this.stages.length) this.guide = guide;
+    // Lemmas are sought with all there is. Where the very instance in question was explored, guesses are as good as lemmas.
+    const known = fixed && this.explorations.some((e) => e.layout.processes === processes && e.isWhole);
+    if (this.stage === this.stages.length && !known) this.guide = guide;
   }
 
   private *exploreInstance({

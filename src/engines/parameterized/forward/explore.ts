@@ -140,6 +140,11 @@ export class Exploration {
     return this.count >= this.limit;
   }
 
+  /** Its states are all those that are reachable, and no others. */
+  get isWhole(): boolean {
+    return this.complete && this.exact;
+  }
+
   progress(): Progress {
     const phase = `forward with ${this.layout.processes} process${this.layout.processes === 1 ? '' : 'es'}`;
     return { phase, cubes: 0, depth: 0, queue: 0, states: this.count, restarts: 0 };
