@@ -18,8 +18,14 @@ export async function run(values: Values<'check'>, files: readonly string[], hos
   if (wrong !== null) return wrong;
   const lemmas = await readLemmas(host, values.lemmaFile);
   if (!lemmas.ok) return fileFault(host, values.json, lemmas.file, lemmas.message);
-  const question = { ...questionOf(values, host, files.length), ...lemmas.given };
   const { json, quiet, allInvariants } = values;
+  // Warnings that nobody is told need not be looked for.
+  const untold = quiet && !json && values.html === null && (values.show ?? null) === null;
+  const question = {
+    ...questionOf(values, host, files.length),
+    ...lemmas.given,
+    ...(untold ? { warnings: false } : {}),
+  };
   return answerFiles(host, files, 'checked', (file) =>
     answerFile(host, file, values, async (input, line) => {
       const result = await host.services.check(input.text, { ...question, file: input.name, onProgress: line.show });

@@ -11,7 +11,7 @@
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
  */
 
-import { Literals, MAX_PROCESSES } from '../../logic/literals.js';
+import { type Literal, Literals, MAX_PROCESSES } from '../../logic/literals.js';
 import { hasBuffers, type MemoryWith } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
@@ -27,13 +27,14 @@ import type { Cube } from './cube.js';
 import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
+import { orderLemmas } from './lemmas/orders.js';
 import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
 import { propertyOf } from './plain/describe.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
-import { type Explored, oneStage, type Stage, severalStages } from './stages.js';
+import { type Explored, explorableSizes, oneStage, type Stage, severalStages } from './stages.js';
 import { ViewApproach } from './views/approach.js';
 
 export interface Question {
@@ -82,20 +83,19 @@ const COUNTING_PATIENCE = 60;
 const MOST_PROCESSES = MAX_PROCESSES - 6;
 
 const TRUTH = { kind: 'constant', value: true } as const;
-const SMALL = [2, 3];
 /** When this many cubes did not decide, instances of these sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
 const FURTHER = [1, 4];
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
+/** Lemmas by need are sought in turns with the search: so many needs for each cube. Most are met at once. */
+const NEEDS_FOR_A_CUBE = 8;
 /** With lemmas and without guesses. */
 const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
 const SHORT_PROCESSES = 4;
 const SHORT_STATES = 20_000;
-const MOST_INSTANCES = 5_000;
-const MOST_PERMUTATIONS = 120;
 
 export class ParameterizedEngine {
   private readonly question: Question;
@@ -115,7 +115,9 @@ export class ParameterizedEngine {
   /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
-  private lemmas = 0;
+  /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
+  private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number } | null = null;
+  private lemmas: readonly Cube[] = [];
   /** What guesses, while lemmas are tried without. */
   private waiting: Guesser<Cube> | null = null;
 
@@ -145,13 +147,17 @@ export class ParameterizedEngine {
         : new EventApproach(form, literals, naming, anyMoment);
     this.approach = approach as Approach<Cube>;
     this.search = new Search(this.approach.form, limits);
-    this.stages = this.stagesOf();
+    const maxStates = Math.min(limits.maxStates, approach.mostStates);
+    this.stages =
+      question.approximate && approach.inStages && system.processes === null
+        ? severalStages(approach.forward, maxStates)
+        : oneStage(approach.forward, approach.patience, maxStates);
   }
 
   /** What was counted so far. */
   counts(): Record<string, number> {
     const sums = this.counting ? { sums: this.counting.sums.length } : {};
-    const lemmas = this.lemmas > 0 ? { lemmas: this.lemmas } : {};
+    const lemmas = this.lemmas.length > 0 ? { lemmas: this.lemmas.length } : {};
     return { ...this.search.counts, ...this.approach.counts(), ...lemmas, ...sums, states: this.states };
   }
 
@@ -182,13 +188,16 @@ export class ParameterizedEngine {
       let restart = false;
       while (!result.done && !this.isStageDue()) {
         yield result.value;
-        restart = this.counting === undefined && this.grows() && this.count();
+        if (this.counting === undefined && this.grows()) {
+          restart = this.count();
+          if (yield* this.order()) restart = true;
+        }
         if (restart) break;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
-        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas())) continue again;
+        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
         if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS && this.guessAgain()) continue again;
         result = step.next();
       }
@@ -201,6 +210,8 @@ export class ParameterizedEngine {
       }
       const answer = result.value;
       if (answer.kind === 'limit') {
+        // What has begun is brought to its end.
+        if (this.guide !== null && this.needed !== null && (yield* this.seekLemmas(this.guide, true))) continue;
         if (answer.limit === 'processes' && this.guessAgain()) continue;
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
@@ -208,7 +219,7 @@ export class ParameterizedEngine {
       }
       if (answer.kind === 'closed') {
         const proof =
-          this.question.trim || this.lemmas > 0
+          this.question.trim || this.lemmas.length > 0
             ? yield* search.trim(answer.visited)
             : answer.visited.filter((n) => !n.assumed);
         const sums = yield* this.sumsOf(proof);
@@ -259,6 +270,18 @@ export class ParameterizedEngine {
     return true;
   }
 
+  /** Looks for orders of numbers that always hold; true if there are some. */
+  private *order(): Generator<Progress, boolean> {
+    const { form, forward, inStages } = this.approach;
+    if (!inStages || !storesNumbers(forward) || this.literals.absolute) return false;
+    const guide = this.approach.guide([], false);
+    if (guide === null) return false;
+    const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
+    const found = yield* this.leanOn(orderLemmas(form, cubeOf, this.question.system, this.literals));
+    if (found) this.cubesBefore = this.search.counts.cubes;
+    return found;
+  }
+
   /** The sums that a proof rests on, and what they exclude. */
   private *sumsOf(proof: readonly SearchNode<Cube>[]): Generator<Progress, PlaceSums | null> {
     if (!this.counting || this.counting.sums.length === 0) return null;
@@ -296,7 +319,7 @@ export class ParameterizedEngine {
   *lookForward(maxStates: number): Generator<Progress, Run | null> {
     const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
     const most = Math.min(this.question.limits.maxStates, maxStates);
-    for (const processes of this.explorableSizes()) {
+    for (const processes of explorableSizes(this.approach.forward)) {
       const { found } = yield* this.exploreInstance({ processes, mode, limit: most });
       if (found !== null) return found;
     }
@@ -318,26 +341,37 @@ export class ParameterizedEngine {
     return this.search.counts.processes > STUCK_PROCESSES;
   }
 
-  private *lemmasByNeed(guide: Guide<Cube>): Generator<Progress, Needed<Cube> | null> {
+  /** Some more of the search for lemmas by need, or the whole rest; undefined while there is more to do. */
+  private *lemmasByNeed(guide: Guide<Cube>, whole: boolean): Generator<Progress, Needed<Cube> | null | undefined> {
     const { form } = this.approach;
-    const instances = this.approach.instances(this.explorations);
-    const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
-    if (steps === null) return null;
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), phase: 'lemmas' };
-    return step.value;
+    const { cubes } = this.search.counts;
+    if (this.needed === null) {
+      const instances = this.approach.instances(this.explorations);
+      const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
+      if (steps === null) return null;
+      this.needed = { steps, cubes };
+    }
+    const { needed } = this;
+    const turns = (cubes - needed.cubes) * NEEDS_FOR_A_CUBE;
+    needed.cubes = cubes;
+    for (let turn = 0; turn < turns || whole; turn++) {
+      const step = needed.steps.next();
+      if (step.done) return step.value;
+      yield { ...this.search.progress(), phase: 'lemmas' };
+    }
+    return undefined;
   }
 
-  /** Lemmas, once, for the search to begin again with; false when there are none. */
-  private *seekLemmas(): Generator<Progress, boolean> {
-    const { guide } = this;
-    this.guide = null;
-    if (guide === null) return false;
+  /** Lemmas for the search to begin again with; false when there are none, or none yet. Lemmas by need take turns with it. */
+  private *seekLemmas(guide: Guide<Cube>, whole = this.isWide()): Generator<Progress, boolean> {
     const { system } = this.question;
-    const needed = yield* this.lemmasByNeed(guide);
+    const needed = yield* this.lemmasByNeed(guide, whole);
+    if (needed === undefined) return false;
+    this.guide = null;
+    this.needed = null;
     this.explorations = [];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
-    const hints = this.approach.form.lemmas().map(({ cube }) => cube);
+    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     const steps = needed?.enough
       ? inductive(this.approach.form, [...hints, ...needed.lemmas], () => [])
       : seekLemmas(this.approach.form, guide, system, this.literals, [...hints, ...(needed?.lemmas ?? [])]);
@@ -367,7 +401,7 @@ export class ParameterizedEngine {
     const others = this.approach.form
       .lemmas()
       .filter(({ cube, proved }) => proved && !known.has(cube.literals.join(' ')));
-    this.lemmas = lemmas.length;
+    this.lemmas = lemmas;
     if (lemmas.length + others.length === 0) return false;
     this.search.leanOn(
       lemmas,
@@ -436,26 +470,6 @@ export class ParameterizedEngine {
     throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
   }
 
-  private stagesOf(): Stage[] {
-    const { approach } = this;
-    const { limits, system, approximate } = this.question;
-    const maxStates = Math.min(limits.maxStates, approach.mostStates);
-    if (approach.inStages && approximate && system.processes === null)
-      return severalStages(approach.forward, maxStates);
-    return oneStage(approach.forward, this.explorableSizes(), approach.patience, maxStates);
-  }
-
-  /** Sizes of instances worth exploring: small ones, or the one in question when it is small enough. */
-  private explorableSizes(): number[] {
-    const { processes } = this.question.system;
-    if (processes === null) return SMALL;
-    const { forward } = this.approach;
-    const instances = forward.commands.reduce((sum, c) => sum + processes ** c.arity, 0);
-    const permutations = forward.usesOrder || forward.usesConstants ? 1 : factorial(processes);
-    if (instances <= MOST_INSTANCES && permutations <= MOST_PERMUTATIONS) return [processes];
-    return forward.usesConstants ? [] : SMALL.filter((n) => n < processes);
-  }
-
   private limitReason(limit: 'cubes' | 'depth' | 'processes'): Reason {
     const { maxCubes, maxDepth, maxProcesses } = this.question.limits;
     const value = { cubes: maxCubes, depth: maxDepth, processes: maxProcesses }[limit];
@@ -479,8 +493,4 @@ function unconfirmed(confirmation: Confirmation): Reason {
   const why =
     confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
   return { code: 'unconfirmed', why };
-}
-
-function factorial(n: number): number {
-  return n <= 1 ? 1 : n * factorial(n - 1);
 }

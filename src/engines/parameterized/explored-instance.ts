@@ -22,6 +22,8 @@ export class ExploredInstance {
   protected readonly columns = new Map<number, Int32Array>();
   /** Of a literal, with what its readers see late, the states that satisfy it. */
   private readonly moments = new Map<string, Int32Array>();
+  /** Of a cell with few values, by its byte, the states with each of them. */
+  private readonly places = new Map<number, readonly Int32Array[]>();
 
   /** With a view machine: its states were explored, and viewed cells are looked up in them. */
   constructor(literals: Literals, exploration: Exploration, machine: ViewMachine | null) {
@@ -35,10 +37,15 @@ export class ExploredInstance {
     return this.exploration.layout.mode === 'finder';
   }
 
+  /** Whether the value of the cell is stored. */
+  stores(cell: number): boolean {
+    return this.bytes(cell).every((byte) => byte >= 0);
+  }
+
   /** Whether the literal speaks only of what is stored. */
   knows(literal: Literal): boolean {
     const { literals } = this;
-    if (!cellsOf(literals, literal).every((cell) => this.bytes(cell).every((byte) => byte >= 0))) return false;
+    if (!cellsOf(literals, literal).every((cell) => this.stores(cell))) return false;
     if (literals.kind[literal] !== Kind.linear) return true;
     const { coefficients, constant } = literals.constraintOf(literal);
     return [...coefficients, constant].every((c) => c > -LARGE && c < LARGE);
@@ -59,7 +66,7 @@ export class ExploredInstance {
       const known = tags.get(literals.readerOf(cell)) ?? [];
       if (!known.includes(tag)) tags.set(literals.readerOf(cell), [...known, tag]);
     }
-    const bytes = cells.map((cell) => this.bytes(literals.renameCell(cell, names))[0] as number);
+    const renamedCells = cells.map((cell) => literals.renameCell(cell, names));
     const readers = [...tags.keys()];
     /** Of each reader the least group in which it lags; groups with higher numbers are earlier. */
     const lagging = new Map<number, number>();
@@ -68,7 +75,7 @@ export class ExploredInstance {
       if (reader === undefined) {
         this.addValuesAt(
           renamed,
-          bytes,
+          renamedCells,
           (cell) => literals.tagOf(cell) >= (lagging.get(literals.readerOf(cell)) as number),
           into,
         );
@@ -84,38 +91,59 @@ export class ExploredInstance {
 
   private addValuesAt(
     renamed: readonly Literal[],
-    bytes: readonly number[],
+    cells: readonly number[],
     lags: (viewed: number) => boolean,
     into: Set<number>,
   ): void {
     const { literals } = this;
-    const { store, layout, count } = this.exploration;
+    const { count } = this.exploration;
     const columns = renamed.map((literal) => {
-      const cells = cellsOf(literals, literal);
-      const late = cells.map((cell) => literals.tagOf(cell) !== PLAIN && lags(cell));
+      const mentioned = cellsOf(literals, literal);
+      const late = mentioned.map((cell) => literals.tagOf(cell) !== PLAIN && lags(cell));
       const key = `${literal} ${late.map(Number).join('')}`;
       let column = this.moments.get(key);
       if (column === undefined) {
         column = new Int32Array((count + 31) >> 5);
-        const place = (cell: number) => this.bytes(cell)[late[cells.indexOf(cell)] ? 1 : 0] as number;
+        const place = (cell: number) => this.bytes(cell)[late[mentioned.indexOf(cell)] ? 1 : 0] as number;
         this.fill(column, literal, place, []);
         this.moments.set(key, column);
       }
       return column;
     });
-    for (let w = 0; w * 32 < count; w++) {
-      let word = -1;
-      for (const column of columns) word &= column[w] as number;
-      for (; word !== 0; word &= word - 1) {
-        const id = w * 32 + 31 - Math.clz32(word & -word);
-        if (id >= count) continue;
-        let code = 0;
-        for (let k = bytes.length - 1; k >= 0; k--) {
-          code = code * DIGIT + (store[id * layout.stride + (bytes[k] as number)] as number);
-        }
-        into.add(code);
-      }
+    this.addPlaces(meetOf(columns, count), cells, 0, 0, into);
+  }
+
+  /** The values of the cells from the k-th on, in some state of the column; `code` has those of the cells before. */
+  private addPlaces(column: Int32Array, cells: readonly number[], k: number, code: number, into: Set<number>): void {
+    const cell = cells[k];
+    if (cell === undefined) {
+      if (column.some((word) => word !== 0)) into.add(code);
+      return;
     }
+    const isLast = k === cells.length - 1;
+    for (const [value, states] of this.placesOf(cell).entries()) {
+      const further = code + value * DIGIT ** k;
+      if (isLast && into.has(further)) continue;
+      if (!meets(column, states)) continue;
+      if (isLast) into.add(further);
+      else this.addPlaces(meetOf([column, states], this.exploration.count), cells, k + 1, further, into);
+    }
+  }
+
+  /** For each value of a cell the states in which it has that value, or may be given it. */
+  private placesOf(cell: number): readonly Int32Array[] {
+    const byte = this.bytes(cell)[0] as number;
+    const known = this.places.get(byte);
+    if (known !== undefined) return known;
+    const { count, store, layout } = this.exploration;
+    const columns = Array.from({ length: this.literals.symbolOf(cell).size }, () => new Int32Array((count + 31) >> 5));
+    for (let id = 0, at = byte; id < count; id++, at += layout.stride) {
+      const value = store[at] as number;
+      const given = value === OPEN ? columns : [columns[value] as Int32Array];
+      for (const column of given) column[id >> 5]! |= 1 << (id & 31);
+    }
+    this.places.set(byte, columns);
+    return columns;
   }
 
   /** Some state satisfies the literals under this naming; `fenced` says which views lie after the reader's own writes. */
@@ -264,6 +292,19 @@ export class ExploredInstance {
       }
     }
   }
+}
+
+/** The states that are in all columns. */
+function meetOf(columns: readonly Int32Array[], count: number): Int32Array {
+  const out = new Int32Array((count + 31) >> 5).fill(-1);
+  if (count & 31) out[out.length - 1] = (1 << (count & 31)) - 1;
+  for (const column of columns) for (let i = 0; i < out.length; i++) out[i]! &= column[i] as number;
+  return out;
+}
+
+function meets(one: Int32Array, other: Int32Array): boolean {
+  for (let i = 0; i < one.length; i++) if (((one[i] as number) & (other[i] as number)) !== 0) return true;
+  return false;
 }
 
 function related(operator: Operator, x: number, y: number): boolean {

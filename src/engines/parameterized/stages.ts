@@ -28,6 +28,8 @@ export interface Stage {
 /** So many cubes need no help; more, where numbers make the instances large. */
 const FIRST = 12;
 const FIRST_WITH_NUMBERS = 45;
+/** And where what is unsafe is about more processes than the instances have: what they tell is seldom so. */
+const FIRST_WITH_MANY = 300;
 /** With guesses from fewer instances. Data are seldom worth their states. */
 const BEFORE_DATA = 120;
 const BEFORE_THREE = 60;
@@ -35,8 +37,28 @@ const BEFORE_THREE = 60;
 const FINDER_SHARE = 10;
 const FEW_STATES = 5_000;
 
+const SMALL = [2, 3];
+const LARGEST = 3;
+const MOST_INSTANCES = 5_000;
+const MOST_PERMUTATIONS = 120;
+
+/** Sizes of instances worth exploring: small ones, or the one in question when it is small enough. */
+export function explorableSizes(form: NormalForm): number[] {
+  const { processes } = form.system;
+  if (processes === null) return SMALL;
+  const instances = form.commands.reduce((sum, c) => sum + processes ** c.arity, 0);
+  const permutations = form.usesOrder || form.usesConstants ? 1 : factorial(processes);
+  if (instances <= MOST_INSTANCES && permutations <= MOST_PERMUTATIONS) return [processes];
+  return form.usesConstants ? [] : SMALL.filter((n) => n < processes);
+}
+
+function factorial(n: number): number {
+  return n <= 1 ? 1 : n * factorial(n - 1);
+}
+
 /** Everything at once. */
-export function oneStage(form: NormalForm, sizes: readonly number[], after: number, maxStates: number): Stage[] {
+export function oneStage(form: NormalForm, after: number, maxStates: number): Stage[] {
+  const sizes = explorableSizes(form);
   return [{ after, instances: [...finders(form, sizes, maxStates), ...oracles(sizes, maxStates)] }];
 }
 
@@ -44,7 +66,8 @@ export function oneStage(form: NormalForm, sizes: readonly number[], after: numb
 export function severalStages(form: NormalForm, maxStates: number): Stage[] {
   const outline: Explored = { mode: 'outline', processes: 2, limit: maxStates };
   const numbers = finders(form, [2], Math.min(maxStates, FINDER_SHARE * FEW_STATES));
-  const first = storesNumbers(form) ? FIRST_WITH_NUMBERS : FIRST;
+  const usual = storesNumbers(form) ? FIRST_WITH_NUMBERS : FIRST;
+  const first = form.unsafe.some(({ arity }) => arity > LARGEST) ? FIRST_WITH_MANY : usual;
   const stages: Stage[] = [{ after: first, instances: [...numbers, outline] }];
   if (hasData(form)) stages.push({ after: BEFORE_DATA, instances: oracles([2], maxStates) });
   const three = [...finders(form, [2, 3], maxStates), ...oracles([3], maxStates)];

@@ -1,7 +1,9 @@
 /** Lemmas: which candidates are kept, that nothing kept is ever true, and what is proved with them. */
 import { describe, expect, it } from 'vitest';
 import { inductive } from '../../../src/engines/parameterized/lemmas/inductive.js';
+import { orderLemmas } from '../../../src/engines/parameterized/lemmas/orders.js';
 import { propertyOf } from '../../../src/engines/parameterized/plain/describe.js';
+import type { Literal } from '../../../src/logic/literals.js';
 import { showFormula } from '../../../src/models/array-system/show.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { explore } from '../../random/explore.js';
@@ -74,12 +76,66 @@ describe('candidates', () => {
   });
 });
 
+/** The orders of numbers that always hold. */
+function orders(text: string) {
+  const system = systemOf(text);
+  const { cubes, literals } = workshop(system);
+  const cubeOf = (conjunction: readonly Literal[]) => {
+    const processes = conjunction.some((l) => literals.processes[l] !== 0) ? 1 : 0;
+    return { processes, literals: Int32Array.from(conjunction), universals: [] };
+  };
+  const sifting = orderLemmas(cubes, cubeOf, system, literals);
+  let step = sifting.next();
+  while (!step.done) step = sifting.next();
+  return { system, properties: step.value.map((cube) => propertyOf(system, literals, cube, null)) };
+}
+
+const CLOCK = `type place = Outside | Asking | Critical
+const Tick : real  var Now : real
+array At[proc] : place  array Stamp[proc] : real  array Last[proc] : real
+init (p) { Now = 1.0 && At[p] = Outside && Stamp[p] = 0.0 && Last[p] = 0.0 }
+transition ask (p) requires { At[p] = Outside && 0.0 < Tick } { Stamp[p] := Now; Now := Now + Tick; At[p] := Asking }
+transition leave (p) requires { At[p] = Asking } { Last[p] := Stamp[p]; At[p] := Outside }
+unsafe (p) { At[p] = Critical }
+`;
+
+describe('orders', () => {
+  const shown = (text: string) => orders(text).properties.map(({ formula }) => showFormula(formula));
+
+  it('of a clock and what was taken from it are found without a look at states', () => {
+    const found = shown(CLOCK);
+    for (const order of ['Now <= Stamp[z1]', 'Now <= Last[z1]', 'Stamp[z1] < Last[z1]', 'Stamp[z1] < 0.0']) {
+      expect(found).toContain(order);
+    }
+  });
+
+  it('are none when the clock may stand still, or run backwards', () => {
+    expect(shown(CLOCK.replace('0.0 < Tick', '0.0 <= Tick'))).not.toContain('Now <= Stamp[z1]');
+    expect(shown(CLOCK.replace(' && 0.0 < Tick', ''))).not.toContain('Now < Stamp[z1]');
+  });
+
+  it('are true of no state of small instances', () => {
+    let found = 0;
+    for (let seed = 1; seed <= cases(400); seed++) {
+      const { system, properties } = orders(printModel(randomModel(seed)));
+      if (properties.length === 0 || system.invariants.length > 0) continue;
+      for (const processes of system.processes === null ? [1, 2, 3] : [system.processes]) {
+        const question = { ...system, unsafe: properties };
+        const { verdict } = explore(question, processes, { states: 300, initial: 2000, numbers: 20 });
+        expect([seed, verdict]).not.toEqual([seed, 'violated']);
+      }
+      found += properties.length;
+    }
+    expect(found).toBeGreaterThan(least(20));
+  });
+});
+
 describe('a ticket lock', () => {
   const UNSAFE = 'unsafe (p q) { At[p] = Critical && At[q] = Critical }';
 
   it('is proved without a word about numbers', async () => {
     const outcome = await outcomeOf(TICKETS + UNSAFE, FEW);
-    expect(outcome).toMatchObject({ verdict: 'holds', counts: { lemmas: 15 } });
+    expect(outcome).toMatchObject({ verdict: 'holds', counts: { lemmas: 19 } });
     expect(outcome.invariants.length).toBeLessThan(10);
   });
 

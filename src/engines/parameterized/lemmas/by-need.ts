@@ -202,9 +202,14 @@ export class LemmasByNeed<C extends Cube> {
 
   /** Null when some were left out. */
   private preImages(cube: C, command: number): C[] | null {
-    this.form.capped = false;
-    const cubes = this.form.preImages(cube, command).map((image) => image.cube);
-    return this.form.capped ? null : cubes;
+    const { form } = this;
+    // The search goes on meanwhile, and wants to know what it left out itself.
+    const { capped } = form;
+    form.capped = false;
+    const cubes = form.preImages(cube, command).map((image) => image.cube);
+    const whole = !form.capped;
+    form.capped = capped;
+    return whole ? cubes : null;
   }
 }
 

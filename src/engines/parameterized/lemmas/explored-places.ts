@@ -38,7 +38,8 @@ export class ExploredPlaces {
     for (const cell of cells) used |= literals.cellProcesses[cell] as number;
     const processes = 32 - Math.clz32(used);
     const asked = instances.filter((i) => i.processes >= processes);
-    if (asked.length === 0 || !asked.every((i) => conjunction.every((l) => i.knows(l)))) return null;
+    const tells = (i: ExploredInstance) => cells.every((c) => i.stores(c)) && conjunction.every((l) => i.knows(l));
+    if (asked.length === 0 || !asked.every(tells)) return null;
     const out = new Set<number>();
     for (const instance of asked) {
       for (const names of injections(processes, instance.processes)) instance.addValues(conjunction, cells, names, out);

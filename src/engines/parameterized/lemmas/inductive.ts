@@ -42,12 +42,16 @@ export function* inductive<C>(
   const holds = (node: SearchNode<C>): boolean => {
     let known = images.get(node);
     if (known === undefined) {
+      const { capped } = form;
       form.capped = false;
       known = [];
       for (let command = 0; command < form.commands; command++) {
         for (const { cube } of form.preImages(node.cube, command)) known.push(cube);
       }
-      if (form.capped) return false;
+      const whole = !form.capped;
+      // A search may go on after this, and wants to know what it left out itself.
+      form.capped = capped;
+      if (!whole) return false;
       images.set(node, known);
     }
     return known.every((cube) => {
