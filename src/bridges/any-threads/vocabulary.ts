@@ -16,6 +16,8 @@
  * observer has nothing in its store buffer, so it sees memory itself. There are any number of them, when they are needed. Where
  * store queues become cells afterwards (`bridges/store-slots`), memory is a cell and nobody has to observe it.
  */
+
+import { countLocal } from '../../languages/program/instantiate.js';
 import { hasBuffers, hasOneQueue, type MemoryModel } from '../../memory/models.js';
 import {
   type Access,
@@ -32,7 +34,6 @@ import {
 import { FreshNames } from '../../models/fresh-names.js';
 import { boundsOf, showValue } from '../../models/program/cells.js';
 import { assignedLocals, leavesOf } from '../../models/program/expression.js';
-import { countLocal } from '../../languages/program/instantiate.js';
 import { type FiniteValues, finiteValues, MOST_VALUES } from '../../models/program/finite.js';
 import type { Program, StateExpression, Variable } from '../../models/program/model.js';
 import { Refused } from '../../models/refusal.js';

@@ -91,7 +91,7 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
     this.anyMoment = anyMoment;
     this.literals = images.literals;
     this.commands = form.commands.length;
-    this.safety = new Safety(images.literals, images.instance, form.init);
+    this.safety = new Safety(images.literals, images.instance, form);
     this.union = new Union(images.literals);
   }
 

@@ -3,11 +3,14 @@
  *
  * An initial state of exactly the cube's processes (one, if the cube names none) is the easiest to find: init speaks of
  * all tuples, so further processes only add to it. The instances of init that are plain conjunctions are kept as one set of
- * facts for each number of processes; the disjunctive ones are chosen together, all tuples at once, by search. Exact.
+ * facts for each number of processes; the disjunctive ones are chosen together, all tuples at once, by search. Exact, but for
+ * a census, of which the processes at hand give the least number.
  */
 import { Conjunction } from '../../logic/conjunction.js';
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
-import type { Universal } from '../../models/array-system/normal-form.js';
+import { rational } from '../../logic/rational.js';
+import type { Census } from '../../models/array-system/model.js';
+import type { NormalForm, Universal } from '../../models/array-system/normal-form.js';
 import type { Cube } from './cube.js';
 import type { Instantiation } from './instantiate.js';
 import { admit, mapParts } from './universal.js';
@@ -23,13 +26,15 @@ export class Safety {
   private readonly literals: Literals;
   private readonly instance: Instantiation;
   private readonly init: readonly Universal[];
+  private readonly census: readonly Census[];
   private readonly conjunction: Conjunction;
   private readonly known = new Map<number, InitialStates>();
 
-  constructor(literals: Literals, instance: Instantiation, init: readonly Universal[]) {
+  constructor(literals: Literals, instance: Instantiation, { init, system }: Pick<NormalForm, 'init' | 'system'>) {
     this.literals = literals;
     this.instance = instance;
     this.init = init;
+    this.census = system.census ?? [];
     this.conjunction = new Conjunction(literals);
   }
 
@@ -77,7 +82,7 @@ export class Safety {
     this.conjunction.reset();
     for (const literal of cube.literals) if (!this.conjunction.add(literal)) return null;
     for (const literal of init.facts) if (!this.conjunction.add(literal)) return null;
-    return this.choose([...(admitted?.items ?? []), ...init.choices], 0);
+    return this.choose([...(admitted?.items ?? []), ...init.choices], 0, processes);
   }
 
   /** The same for a cube that speaks of views: everything that is still to be read is read from the initial memory. */
@@ -93,17 +98,38 @@ export class Safety {
     return this.initialConjunction({ processes, literals: initial, universals: mapParts(universals, image) }, most);
   }
 
-  private choose(choices: readonly Literal[][][], k: number): Int32Array | null {
+  private choose(choices: readonly Literal[][][], k: number, processes: number): Int32Array | null {
     const choice = choices[k];
-    if (choice === undefined) return this.conjunction.finish();
+    if (choice === undefined) {
+      return this.census.every((each) => this.conjunction.add(this.atLeast(each, processes)))
+        ? this.conjunction.finish()
+        : null;
+    }
     for (const alternative of choice) {
       const mark = this.conjunction.mark();
       if (alternative.every((literal) => this.conjunction.add(literal))) {
-        const found = this.choose(choices, k + 1);
+        const found = this.choose(choices, k + 1, processes);
         if (found !== null) return found;
       }
       this.conjunction.undo(mark);
     }
     return null;
+  }
+
+  /** The census counts those of the processes that the conjunction has in it, and perhaps others. */
+  private atLeast({ symbol, array }: Census, processes: number): Literal {
+    const { literals, conjunction } = this;
+    let counted = 0;
+    for (let p = 0; p < processes; p++) {
+      const mark = conjunction.mark();
+      if (!conjunction.add(literals.mask(literals.cell(array.index, [p]), 1))) counted++;
+      conjunction.undo(mark);
+    }
+    const least = { summands: [], constant: rational(counted) };
+    const number = {
+      summands: [{ variable: literals.cell(symbol.index, []), coefficient: rational(1) }],
+      constant: rational(0),
+    };
+    return literals.compareLinear('<=', least, number, true);
   }
 }

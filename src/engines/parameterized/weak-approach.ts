@@ -69,7 +69,7 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
     const { system } = this.normal;
     const { machine } = this;
     const literals = new Literals(machine.system, this.forward.usesConstants);
-    const safety = new Safety(literals, new Instantiation(literals), this.forward.init);
+    const safety = new Safety(literals, new Instantiation(literals), this.forward);
     const run = runFound(this.forward, literals, safety, exploration);
     if (run === null) return { ok: false, reason: 'the state found does not satisfy init', step: 0 };
     const initial = makeInstance(system, run.processes).cells.map((cell) => run.initial(cell.symbol, cell.indices));

@@ -17,7 +17,7 @@ import type { Certificate, Obligation, ObligationGroup } from '../solvers/certif
 import { stringLiteral } from '../solvers/smtlib.js';
 import { Obligations } from './obligations.js';
 import type { StateBefore } from './state.js';
-import { aboutSums, sumGroups } from './sums.js';
+import { aboutCensus, aboutSums, sumGroups } from './sums.js';
 
 interface Pending {
   readonly processes: number;
@@ -67,11 +67,12 @@ export function certificate(
       ? 'Instances: any number of processes, at least one.'
       : `Instances: exactly ${processCount(system.processes)}.`,
     'Memory: sequentially consistent.',
+    ...aboutCensus(system),
     ...system.unsafe.map((property, position) => declared(`unsafe ${position + 1}`, property, ' is never reached')),
     'The proof: no state in one of these cubes is initial, every unsafe state is in one of them, and only states in',
     'them step into them.',
     ...badCubes.map((property, position) => declared(`cube ${position + 1}`, property, '')),
-    ...(sums === null ? [] : aboutSums(sums, system)),
+    ...(sums === null ? [] : aboutSums(sums)),
     ...(assumptions.length === 0 ? [] : ['Assumed and not proved here:', ...assumptions]),
     `Obligations: ${initial.written} of initiation, ${good.written} of safety and consecution.`,
     `Left out: ${good.omitted} instances of transitions that assign no cell of the cube in question. Such a step leads`,

@@ -82,6 +82,7 @@ export class Obligations {
   initialState(size: number): StateBefore {
     const state = new StateBefore(this.vocabulary, size);
     state.include(this.system.init);
+    state.takeCensus();
     state.exclude(this.system.invariants);
     return state;
   }

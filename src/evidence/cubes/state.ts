@@ -111,6 +111,19 @@ export class StateBefore implements Reading {
     }
   }
 
+  /** Assumes what the census of the system says: it counts those of the processes that are in it, and perhaps others. */
+  takeCensus(): void {
+    for (const { symbol: number, array } of this.vocabulary.system.census ?? []) {
+      const { sort } = array;
+      if (sort.kind !== 'enum') throw new Error('a census is taken of values of an enumeration');
+      const counted = this.processes.map((process) => {
+        const isOut = `(= ${this.cell(array, [process])} ${this.vocabulary.constructorName(sort, 0)})`;
+        return `(ite ${isOut} 0 1)`;
+      });
+      this.#assertions.add(assertion(`(<= (+ 0 ${counted.join(' ')}) ${this.cell(number, [])})`));
+    }
+  }
+
   #familyIn(environment: Environment): number | null {
     for (const process of environment.values()) {
       const witness = this.#witnesses.find((each) => each.process === process);

@@ -68,15 +68,20 @@ export function sumGroups(counted: Counted): ObligationGroup[] {
 }
 
 /** For the head of the text. */
-export function aboutSums({ sums, excluded }: PlaceSums, { census = [] }: ArraySystem): string[] {
+export function aboutSums({ sums, excluded }: PlaceSums): string[] {
   return [
-    ...census.map(
-      ({ symbol: number, array }) => `${number.name} is the number of processes p with ${array.name}[p] <> ${firstOf(array)}.`,
-    ),
     'The proof also counts. These sums over all processes never change, and contradict the excluded cubes:',
     ...sums.map((sum, position) => `sum ${position + 1}: ${showPlaceSum(sum)}`),
     `Excluded cubes: ${excluded.length}, each with an obligation of its own.`,
   ];
+}
+
+/** For the head of the text: what initial states are, besides init. */
+export function aboutCensus({ census = [] }: ArraySystem): string[] {
+  return census.map(
+    ({ symbol: number, array }) =>
+      `At first ${number.name} is the number of processes p with ${array.name}[p] <> ${firstOf(array)}.`,
+  );
 }
 
 function firstOf({ sort }: StateSymbol): string {

@@ -10,10 +10,10 @@
 import type { Access, ArraySystem, Property } from '../../models/array-system/model.js';
 import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
+import { mapFormula } from '../../models/array-system/views.js';
 import { chunks, declared, processCount, withoutExcluded } from '../cubes/certificate.js';
 import { Obligations } from '../cubes/obligations.js';
-import { aboutSums, sumGroups } from '../cubes/sums.js';
-import { mapFormula } from '../../models/array-system/views.js';
+import { aboutCensus, aboutSums, sumGroups } from '../cubes/sums.js';
 import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
 import { ViewObligations, type Written } from './obligations.js';
@@ -57,12 +57,13 @@ export function viewCertificate(
       ? 'Instances: any number of processes, at least one.'
       : `Instances: exactly ${processCount(system.processes)}.`,
     'Memory: TSO, with store buffers of any length, as a history of writes in which each process reads at a position.',
+    ...aboutCensus(system),
     ...system.unsafe.map((property, position) => declared(`unsafe ${position + 1}`, property, ' is never reached')),
     'The proof: no initial configuration is in one of these cubes, every unsafe one is, and only configurations in them',
     'step into them. z1@2 X is what z1 sees of X at its position 2, counted from the end; J is one position for all; a',
     'position is clear if no write of its process comes after it.',
     ...cubes.map((cube, position) => `cube ${position + 1}${showViewedCube(cube)}`),
-    ...(sums === null ? [] : aboutSums(sums, system)),
+    ...(sums === null ? [] : aboutSums(sums)),
     ...(assumptions.length === 0
       ? []
       : ['Assumed and not proved here, at whatever position its readers still read:', ...assumptions]),

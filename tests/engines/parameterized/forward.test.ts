@@ -137,7 +137,7 @@ describe('forward exploration', () => {
       const own = explored(text, processes, numbers ? 'finder' : 'oracle', 5000);
       if (own.violation >= 0) {
         const literals = new Literals(system, own.layout.form.usesConstants);
-        const safety = new Safety(literals, new Instantiation(literals), own.layout.form.init);
+        const safety = new Safety(literals, new Instantiation(literals), own.layout.form);
         const run = runFound(own.layout.form, literals, safety, own);
         const found = run === null ? null : replay(system, run);
         expect(found, `seed ${seed}\n${text}`).toMatchObject({ ok: true });

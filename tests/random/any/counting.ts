@@ -103,6 +103,12 @@ function queue(random: Random): string {
     `  ${leave}`,
     '}',
     'never T(i)@here && T(j)@here',
-    hint(random, 'T(i)@here && tail == -1', 'T(i)@here && free[i]', 'T(i)@here && T(i).p == i', 'T(i).p == -1 && T(i)@here'),
+    hint(
+      random,
+      'T(i)@here && tail == -1',
+      'T(i)@here && free[i]',
+      'T(i)@here && T(i).p == i',
+      'T(i).p == -1 && T(i)@here',
+    ),
   );
 }

@@ -14,7 +14,15 @@
  * other cubes is right, whenever it is asked: visited cubes stay visited, or are contained in one that does.
  */
 import { Conjunction } from '../../../logic/conjunction.js';
-import { Kind, type LinearTerm, type Literal, type Literals, MAX_PROCESSES, PLAIN, TRUE } from '../../../logic/literals.js';
+import {
+  Kind,
+  type LinearTerm,
+  type Literal,
+  type Literals,
+  MAX_PROCESSES,
+  PLAIN,
+  TRUE,
+} from '../../../logic/literals.js';
 import { rational } from '../../../logic/rational.js';
 import type { StateCommand, TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import type { PlaceSum } from '../../../models/array-system/place-sum.js';
@@ -95,7 +103,10 @@ export class Exclusion {
         const joined = this.joined(literals, this.at(sum, process, [value]));
         return joined !== null && !covered(joined, processes);
       });
-      return this.literals.mask(cell, values.reduce((mask, value) => mask | (1 << value), 0));
+      return this.literals.mask(
+        cell,
+        values.reduce((mask, value) => mask | (1 << value), 0),
+      );
     });
     const narrowed = this.joined(literals, left);
     const fewer = narrowed === null ? null : this.rangesOf(sum, narrowed, processes);

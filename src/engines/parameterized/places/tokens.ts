@@ -50,7 +50,12 @@ export function tokenSums(form: NormalForm): Candidate[] {
 function insiders(form: NormalForm, { array }: Census): StateCommand[] {
   const others = form.system.symbols.filter(
     ({ index, arity, sort, constant, weak }) =>
-      arity === 1 && sort.kind === 'enum' && !constant && !weak && index !== array.index && sort.constructors.length < 32,
+      arity === 1 &&
+      sort.kind === 'enum' &&
+      !constant &&
+      !weak &&
+      index !== array.index &&
+      sort.constructors.length < 32,
   );
   return others.flatMap(({ index, sort }): StateCommand[] => {
     const places = new Places(form, [index, array.index]);
@@ -111,7 +116,9 @@ function stays(form: NormalForm, places: Places, { array }: Census): StateComman
     if (update.kind === 'havoc') return null;
     if (update.kind === 'case') {
       const keeps = (slot: number) =>
-        places.all.every((before) => places.after(command, slot, before).every(([v]) => (v === 0) === (before[0] === 0)));
+        places.all.every((before) =>
+          places.after(command, slot, before).every(([v]) => (v === 0) === (before[0] === 0)),
+        );
       const slots = [BYSTANDER, ...Array.from({ length: command.arity }, (_, slot) => slot)];
       if (!slots.every(keeps)) return null;
       continue;

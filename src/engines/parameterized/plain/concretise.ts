@@ -78,7 +78,7 @@ export function confirm(
 ): Confirmation {
   const { processes } = trace;
   const preImages = new PlainPreImages(literals, { absolute: processes, most: processes });
-  const safety = new Safety(literals, preImages.instance, form.init);
+  const safety = new Safety(literals, preImages.instance, form);
   let branches = 0;
   let failure: string | null = null;
   const cubes: Cube[] = [];
