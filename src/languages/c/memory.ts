@@ -234,6 +234,7 @@ export class Pools {
   readonly mixed: CType[] = [];
   private readonly types = new Map<string, CType>();
   private readonly regions = new Map<string, Region>();
+  private readonly shown = new Map<string, readonly string[]>();
 
   constructor(private readonly demands: Demands) {
     for (const [key, { type, count }] of demands.pooled) {
@@ -254,7 +255,28 @@ export class Pools {
   sort(type: CType): Sort {
     const size = this.sizeOf(type);
     if (typeof size !== 'number') return { kind: 'int' };
-    return { kind: 'range', low: NULL, high: Math.max(NULL, size - 1) };
+    const names = ['NULL', ...this.names(keyOf(type)).map((name) => `&${name}`)];
+    return { kind: 'range', low: NULL, high: Math.max(NULL, size - 1), names };
+  }
+
+  /** The objects of a pool as people write them: `nodes[1]`, `worker(0).me`, `malloc[2]`. */
+  names(pool: string): readonly string[] {
+    const known = this.shown.get(pool);
+    if (known !== undefined) return known;
+    const names: string[] = [];
+    for (const [key, { type, count, name }] of this.demands.pooled) {
+      if (keyOf(type) !== pool || typeof count !== 'number') continue;
+      const own = key.startsWith(ALLOCATED) ? null : (/^(?:local|thread) (\w+)\//.exec(key)?.[1] ?? null);
+      const bare = own !== null && name.startsWith(`${own}.`) ? name.slice(own.length + 1) : name;
+      for (let at = 0; at < count; at++) {
+        const allocated = names.filter((each) => each.startsWith('malloc[')).length;
+        if (key.startsWith(ALLOCATED)) names.push(`malloc[${allocated}]`);
+        else if (own !== null && own !== 'main') names.push(`${own}${count === 1 ? '' : `(${at})`}.${bare}`);
+        else names.push(count === 1 ? bare : `${bare}[${at}]`);
+      }
+    }
+    this.shown.set(pool, names);
+    return names;
   }
 
   region(type: CType, place: Place, name: string): Region {

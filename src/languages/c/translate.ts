@@ -14,7 +14,7 @@ import type { FunctionNode, Unit as UnitNode } from './ast.js';
 import { argumentOf, kindsOf } from './creation.js';
 import { Fault } from './cursor.js';
 import { type Kind, Thread } from './lower/thread.js';
-import { Demands, type Leaf, NULL, type OpenCount, sortOfScalar } from './memory.js';
+import { cellsAlong, Demands, type Leaf, NULL, type OpenCount, sortOfScalar } from './memory.js';
 import { Sightings } from './races.js';
 import { joined, resumed } from './resume.js';
 import { MainRunner } from './run-main.js';
@@ -198,7 +198,18 @@ class Round {
       ...(draft.ghost === true ? { ghost: true as const } : {}),
       ...(draft.strong === true ? { strong: true as const } : {}),
     };
-    return { name, sort, size, place, initial, ...marks };
+    const shown = size?.kind === 'fixed' ? this.cellNames(leaf) : null;
+    return { name, sort, size, place, initial, ...marks, ...(shown === null ? {} : { cells: shown }) };
+  }
+
+  /** Of a member of objects that lie in a pool; null for others. */
+  private cellNames({ region, path }: Leaf): readonly string[] | null {
+    const [, pool] = /^pool (.*)$/s.exec(region.key) ?? [];
+    if (pool === undefined) return null;
+    const each = cellsAlong(region.type, path);
+    return this.unit.pools
+      .names(pool)
+      .flatMap((object) => Array.from({ length: each }, (_, at) => `${object}${path}${each === 1 ? '' : `[${at}]`}`));
   }
 
   private thread(kind: Kind, done: number | null, started: number | null, runner: MainRunner): PlannedThread {

@@ -75,10 +75,10 @@ export function instantiate(
   const shared = plan.shared.map((variable): SharedVariable => {
     const size = sizeOf(variable.size);
     const { initial } = variable;
-    const cells = Array.isArray(initial)
+    const first = Array.isArray(initial)
       ? initial
       : new Array<number | 'any'>(size ?? 1).fill(initial as number | 'any');
-    const { name, sort, place, spelling, ghost, strong } = variable;
+    const { name, sort, place, spelling, cells, ghost, strong } = variable;
     const spelled = spelling?.map((part) => (typeof part === 'string' ? part : (sizeOf(part) as number)));
     const mark = ghost === true ? ({ strong: true, ghost } as const) : strong === true ? { strong } : {};
     return {
@@ -86,8 +86,9 @@ export function instantiate(
       sort,
       size,
       place,
-      initial: cells,
+      initial: first,
       ...(spelled === undefined ? {} : { spelling: spelled }),
+      ...(cells === undefined ? {} : { cells }),
       ...mark,
     };
   });

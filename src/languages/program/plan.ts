@@ -23,6 +23,8 @@ export interface PlannedVariable {
 export interface PlannedShared extends PlannedVariable {
   /** As `spelling` of variables; null where the size is open. */
   readonly spelling?: readonly (string | Size)[];
+  /** As `cells` of variables. */
+  readonly cells?: readonly string[];
   readonly initial: number | 'any' | readonly (number | 'any')[];
   readonly ghost?: true;
   /** Never buffered. */

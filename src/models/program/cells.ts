@@ -51,7 +51,8 @@ export function cellName(cells: Cells, cell: number): string {
 }
 
 /** A cell of a variable by its index, as the text writes it. */
-export function indexedName({ name, size, spelling }: Variable, index: number): string {
+export function indexedName({ name, size, spelling, cells }: Variable, index: number): string {
+  if (cells !== undefined) return cells[index] ?? `${name}[${index}]`;
   if (spelling === undefined) return size === null ? name : `${name}[${index}]`;
   if (index < 0 || index >= (size ?? 1)) return `such cell of ${spelling[0]}`;
   let rest = index;
@@ -87,8 +88,9 @@ export function sameSort(one: Sort, other: Sort): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a variable holds when nothing is said: 0, or the value nearest to it. */
+/** What a variable holds when nothing is said: 0, or the value nearest to it; of values with names the first, as NULL. */
 export function defaultValue(sort: Sort): number {
+  if (sort.kind === 'range' && sort.names !== undefined) return sort.low;
   const bounds = boundsOf(sort);
   return bounds === null ? 0 : Math.min(Math.max(0, bounds.low), bounds.high);
 }
@@ -103,6 +105,7 @@ export function valuesOf(sort: Sort): number[] {
 export function showValue(value: number, sort: Sort): string {
   if (sort.kind === 'bool' && (value === 0 || value === 1)) return value === 1 ? 'true' : 'false';
   if (sort.kind === 'enum') return sort.constructors[value] ?? `${value}`;
+  if (sort.kind === 'range' && sort.names !== undefined) return sort.names[value - sort.low] ?? `${value}`;
   return `${value}`;
 }
 

@@ -27,7 +27,14 @@ export type Sort =
   /** Without bound. Engines that store numbers in words say so when a value does not fit. */
   | { readonly kind: 'int' }
   /** `wraps`: numbers of a fixed width, such as `u8`. Whatever is assigned has been reduced to it by the front end. */
-  | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly wraps?: true }
+  | {
+      readonly kind: 'range';
+      readonly low: number;
+      readonly high: number;
+      readonly wraps?: true;
+      /** How people read its values, from the least on: pointers of C. */
+      readonly names?: readonly string[];
+    }
   | { readonly kind: 'bool' }
   | { readonly kind: 'enum'; readonly name: string; readonly constructors: readonly string[] };
 
@@ -51,6 +58,8 @@ export interface Variable {
    * `nodes[1].next` of two nodes is `nodes`, 2, `.next`; `a[0][2]` of two times three cells is `a`, 2, 3.
    */
   readonly spelling?: readonly (string | number)[];
+  /** Or each cell by itself: the members of objects that lie side by side have the names of these objects. */
+  readonly cells?: readonly string[];
 }
 
 export interface SharedVariable extends Variable {

@@ -41,6 +41,8 @@ export function unreachedPlaces(program: Program, taken: Taken): UnreachedPlace[
   // What one call of a procedure does not come to, another may.
   return missed.flatMap(({ place, ...told }) => {
     const { column } = place;
+    // Nobody wrote it: how the front end spells out a statement of the text.
+    if (told.statement === '' && told.labels.length === 0) return [];
     return elsewhere.has(`${place.line}:${column}`) ? [] : [{ ...told, ...lineIn(place), column }];
   });
 }

@@ -162,3 +162,16 @@ test('sizes and alignments that no object has', async () => {
   expect(await verdict(alone('void *x = aligned_alloc(3, 9);'))).toBe('violated');
   expect(await verdict(alone('int *x = aligned_alloc(8, sizeof(int));'))).toBe('holds');
 });
+
+test('an own pointer of each thread begins as NULL', async () => {
+  const text = 'static _Thread_local int *own;\nstatic int a, b;\n';
+  const body = 'assert(own == NULL); own = &a; p = own;';
+  expect(await verdict(two(body, body, text))).toBe('holds');
+});
+
+test('pointers are told by what they point to', async () => {
+  const text = two('int x = 0; q = &k[1]; p = &x;', 'if (p) g = *p;', 'static struct node k[2];\n');
+  const found = await check(`${HEAD}${text}`, { file: 'program.c', memory: 'sc', warnings: false });
+  const told = found.ok ? JSON.stringify(found.outcome) : '';
+  for (const word of ['&k[1]', '&first.x', 'NULL', 'its function has returned']) expect(told).toContain(word);
+});

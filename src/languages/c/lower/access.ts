@@ -229,7 +229,7 @@ export abstract class Access extends Lifetimes {
           );
         const { region, path } = lvalue;
         const many = multiplied(this.countOf(region), cellsAlong(region.type, path)) ?? 1;
-        this.unit.demands.pool(`${region.key}${path}`, inner, many, region.name);
+        this.unit.demands.pool(`${region.key}${path}`, inner, many, `${region.name}${path}`);
         return constant(NULL);
       }
       case 'number':

@@ -18,7 +18,7 @@
  */
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm } from '../../../models/program/fold.js';
-import { cellsAlong, cellsOf, type LValue, type Region, readLocal, type Term } from '../memory.js';
+import { ALLOCATED, cellsAlong, cellsOf, type LValue, type Region, readLocal, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { type CType, isScalar } from '../types.js';
 import type { PointerValue } from '../values.js';
@@ -58,10 +58,12 @@ export abstract class Lifetimes extends Watching {
   /** In the step of the access: its object is there. */
   protected assertLive(lvalue: LValue, place: Place): void {
     const live = this.live(lvalue.region, objectIn(lvalue));
-    this.assert(
-      live,
-      `${this.unit.text(place)}: the object was freed, or never allocated, or its function has returned`,
-    );
+    const kinds = new Set(this.unit.pools.ofEach(lvalue.region, (key) => key.startsWith(ALLOCATED)));
+    const ends = [
+      ...(kinds.has(true) ? ['the object was freed, or never allocated'] : []),
+      ...(kinds.has(true) && kinds.size === 1 ? [] : ['its function has returned']),
+    ];
+    this.assert(live, `${this.unit.text(place)}: ${ends.join(', or ')}`);
   }
 
   /** Whether an object of a pool is in use; a ghost, so that looking is no access. */

@@ -7,6 +7,7 @@
  */
 import { constant } from '../../../models/program/expression.js';
 import { binaryTerm, unaryTerm } from '../../../models/program/fold.js';
+import { readsShared } from '../../program/lower.js';
 import type { Statement as Made } from '../../program/plan.js';
 import { type Block, type Expression, type ExpressionOf, type FunctionNode, inside, type Statement } from '../ast.js';
 import { KNOWN_FUNCTIONS } from '../builtins.js';
@@ -288,7 +289,9 @@ export abstract class Statements extends Declarations {
     const leave = this.collect(() => this.add({ kind: 'break', text: '' }, test.place));
     const stop = this.collect(() => {
       this.out.push(...effects);
-      this.branch(unaryTerm('!', condition), leave, null, '', test.place);
+      // What its effects have told is not told again.
+      const isTold = effects.length > 0 && !readsShared(condition);
+      this.branch(condition, [], leave, isTold ? '' : this.unit.text(test.place), test.place);
     });
     this.add({ kind: 'loop', body: [...inside, ...stop], text: '' }, node.place);
   }

@@ -22,6 +22,7 @@ import {
   ON_STACK,
   type Region,
   readLocal,
+  scalarsOf,
   type Term,
 } from '../memory.js';
 import type { Place } from '../tokens.js';
@@ -416,6 +417,7 @@ export class Thread extends Statements {
       const found = this.unit.globals.get(name);
       const initial = found?.kind === 'variable' ? found.node.initial : null;
       if (initial !== null) this.initialise(lvalue, initial, true);
+      else if (hasPointer(lvalue.type)) this.clear(lvalue, this.at);
     }
   }
 
@@ -440,6 +442,11 @@ export class Thread extends Statements {
   collectStatements(make: () => void): Statement[] {
     return this.collect(make, 'always');
   }
+}
+
+/** NULL is no zero here. */
+function hasPointer(type: CType): boolean {
+  return [...scalarsOf(type)].some((each) => each.type.kind === 'pointer');
 }
 
 /** The cell with that number; cells are often side by side. */
