@@ -3,7 +3,7 @@
  * until one decides it. `check`, `compare`, `fix` and `certify` all ask here.
  */
 import type { Answer, Holds, Run } from '../engines/answer.js';
-import type { Counts, Limits, Progress } from '../engines/engine.js';
+import type { Counts, Limits, Progress, Stuck } from '../engines/engine.js';
 import type { Question } from '../engines/question.js';
 import { type EngineName, engineRow } from '../engines/registry.js';
 import { type Note, outside, type Reason, type Refusal } from '../engines/remarks.js';
@@ -12,7 +12,7 @@ import { hasBuffers } from '../memory/models.js';
 import { EXHAUSTED, exhaustedAt } from '../models/program/exhausted.js';
 import type { Budget } from './budget.js';
 import { type Attempt, planFor } from './strategy.js';
-import { suited } from './suit.js';
+import { suited, type Words } from './suit.js';
 
 /** How the caller wants it asked. */
 export interface Asking {
@@ -21,6 +21,8 @@ export interface Asking {
   readonly limits: Limits;
   readonly budget: Budget;
   readonly onProgress?: (progress: Progress) => void;
+  /** Lemmas that are wanted from a search that does not come to an end. */
+  readonly suggest?: number;
 }
 
 export type Answered = Answer & {
@@ -28,6 +30,9 @@ export type Answered = Answer & {
   readonly counts: Counts;
   readonly notes: readonly Note[];
 };
+
+/** A search that is to suggest lemmas has its time divided by this. */
+const BEFORE_LEMMAS = 1.25;
 
 interface InVain {
   readonly engine: EngineName;
@@ -198,19 +203,41 @@ async function attempt(
   const asked = { ...crossed.question, buffers: tried };
   const running = whole(() => loaded.accepts(asked) ?? loaded.run(asked, lower(asking.limits, limits)));
   if ('message' in running) return { refused: running };
-  const driven = await asking.budget.drive(running.steps, asking.onProgress, () => running.standing().covered);
+  const { budget, suggest = 0 } = asking;
+  // Lemmas are looked for afterwards.
+  const own = suggest > 0 && running.stuck !== undefined ? budget.part(BEFORE_LEMMAS) : budget;
+  const driven = await own.drive(running.steps, asking.onProgress, () => running.standing().covered);
   const { counts, buffer, known, held } = running.standing();
   const isOld = (answer: Answer): boolean => answer.verdict === 'holds' && answer.proof === known?.answer.proof;
+  const growing = () => growingIn(running.stuck?.(suggest) ?? null, crossed.words);
   if ('value' in driven) {
-    const answer = crossed.told(driven.value);
+    const told = crossed.told(driven.value);
+    const answer = told.verdict === 'unknown' ? { ...told, reasons: [...told.reasons, ...growing()] } : told;
     return { notes: [], ...answer, engine, counts: isOld(answer) ? (known?.counts ?? counts) : counts };
   }
-  const { stopped } = driven;
+  const stopped = budget.asWhole(driven.stopped);
   const reasons: Reason[] = [
     held === undefined ? stopped : { code: 'longer buffers', bound: held, reasons: [stopped] },
+    ...growing(),
   ];
   if (known === null) return { verdict: 'unknown', reasons, buffer, engine, counts, notes: [] };
   return { ...known.answer, longer: [stopped], engine, counts: known.counts };
+}
+
+/** What a search on cubes does not come to an end with. */
+function growingIn(stuck: Stuck | null, words: Words): Reason[] {
+  if (stuck === null) return [];
+  const { processes: actors, cells, widest, lemmas } = stuck;
+  return [
+    {
+      code: 'growing',
+      actors,
+      of: words.actors,
+      cells: cells.map((cell) => words.cell(cell)),
+      condition: widest === null ? null : words.condition(widest.cube, widest.shown),
+      lemmas: lemmas.map((lemma) => words.lemma(lemma)),
+    },
+  ];
 }
 
 function inVainAnswer({ memory }: Question, engine: EngineName, reasons: readonly Reason[]): Answered {

@@ -62,6 +62,13 @@ export class Budget implements Patience {
   }
 
   /** A part of what is left of the time, for a question beside the question. */
+  /** A stop of a part of this budget, told as one of the whole. */
+  asWhole(stopped: Reason): Reason {
+    const { timeout } = this.limits;
+    const isTime = stopped.code === 'limit' && stopped.limit === 'time' && timeout !== undefined;
+    return isTime ? { ...stopped, value: timeout } : stopped;
+  }
+
   part(among: number): Budget {
     return new Budget(this.share(this.limits, among));
   }

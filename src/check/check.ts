@@ -20,6 +20,7 @@ import { tryLemmas } from './lemmas.js';
 import type { CheckOptions } from './options.js';
 import { outcomeOf } from './outcome.js';
 import { type Asked, limitsOf, type Refused, readQuestion } from './read.js';
+import { PROPOSALS, withReadableLemmas } from './suggestions.js';
 
 export type { CheckOptions } from './options.js';
 
@@ -55,7 +56,11 @@ export async function settle(
   const { question, warnings } = asked;
   const useless = uselessOptions('check', asked.options, [{ question, engine: options.engine }]);
   if (useless.length > 0) return { ok: false, diagnostics: [...warnings, ...useless] };
-  return answer({ ...asked, question: change(question) }, options, budget);
+  const settled = await answer({ ...asked, question: change(question) }, options, budget);
+  if (!settled.ok || options.suggestLemmas === undefined) return settled;
+  const { outcome } = settled;
+  const reasons = await withReadableLemmas(outcome.reasons, text, options);
+  return { ...settled, outcome: { ...outcome, reasons } };
 }
 
 /** The same, where options may be left over that the question has no use for. */
@@ -66,10 +71,11 @@ export async function settleAnyway(text: string | Uint8Array, options: CheckOpti
 }
 
 export function askingOf(options: CheckOptions, budget: Budget): Asking {
-  const { engine, onProgress } = options;
+  const { engine, onProgress, suggestLemmas = 0 } = options;
   return {
     limits: limitsOf(options),
     budget,
+    suggest: PROPOSALS * suggestLemmas,
     ...(engine === undefined ? {} : { engine }),
     ...(onProgress === undefined ? {} : { onProgress }),
   };

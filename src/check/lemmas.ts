@@ -164,8 +164,8 @@ function changedProgram(open: OpenProgram, change: Change): OpenProgram {
     ...open,
     file: {
       ...file,
-      instantiate: (count) => {
-        const made = file.instantiate(count);
+      instantiate: (count, counts) => {
+        const made = file.instantiate(count, counts);
         if (made.kind !== 'program') return made;
         return { ...made, program: { ...made.program, ...change(made.program.lemmas ?? []) } };
       },

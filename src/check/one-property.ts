@@ -81,8 +81,8 @@ function onlyInFile(file: ProgramFile, property: string): ProgramFile {
   return {
     ...file,
     syntax: { ...file.syntax, declarations },
-    instantiate: (count) => {
-      const made = file.instantiate(count);
+    instantiate: (count, counts) => {
+      const made = file.instantiate(count, counts);
       return made.kind === 'program' ? { ...made, program: onlyProperty(made.program, property) } : made;
     },
   };

@@ -212,6 +212,15 @@ export const CHECK_OPTIONS = {
     commands: CHECKING,
     appliesTo: { ...BY_CUBES, languages: ['cubicle'] },
   },
+  suggestLemmas: {
+    ...COUNT,
+    maximum: 50,
+    otherwise: 'none',
+    help: 'where a proof for any number is not found, propose N lemmas that no small instance breaks, in the language of the model',
+    group: 'engines and proofs',
+    commands: ['check'],
+    appliesTo: { ...BY_CUBES, languages: ['cubicle', 'program'] },
+  },
   lemmas: {
     kind: 'text',
     placeholder: 'TEXT',

@@ -14,13 +14,33 @@ import { type EngineName, engineRow } from '../engines/registry.js';
 import { outside, type Reason, type Refusal, refusal } from '../engines/remarks.js';
 import { ENDLESS, OutOfPatience, type Spent, type Whole } from '../languages/shared/patience.js';
 import { hasQueuePerCell, type MemoryWith } from '../memory/models.js';
-import type { ArraySystem } from '../models/array-system/model.js';
+import type { ArraySystem, Property, StateSymbol } from '../models/array-system/model.js';
+import { showProperty } from '../models/array-system/show.js';
+import type { ViewedCube } from '../models/array-system/view-cube.js';
 
 export interface Suited {
   readonly question: Question;
   /** The answer in terms of the question that was asked. */
   told(answer: Answer): Answer;
+  /** How the text of the question calls what a search on cubes speaks of. */
+  readonly words: Words;
 }
+
+export interface Words {
+  readonly actors: 'processes' | 'threads';
+  cell(symbol: StateSymbol): string;
+  /** As people read it; `shown` is how the search itself would say it. */
+  condition(cube: Property | ViewedCube, shown: string): string;
+  /** As the language writes it, where it can. */
+  lemma(property: Property): string;
+}
+
+const AS_IN_SYSTEM: Words = {
+  actors: 'processes',
+  cell: ({ name }) => name,
+  condition: (_, shown) => shown,
+  lemma: (property) => showProperty('lemma', property),
+};
 
 /** `impossible`: the bridge found out on its way that it cannot be crossed. */
 export async function suited(
@@ -41,7 +61,14 @@ export async function suited(
     const hints = { ...question.hints, trim: true };
     const asked: Question = { ...question, model: { kind: 'system', system: bridge.system }, hints };
     const slots = hasQueuePerCell(memory) ? await slotNames(bridge.system, memory) : () => new Map();
-    return { question: asked, told: (answer) => inProgram(answer, bridge, slots) };
+    const words: Words = {
+      actors: 'threads',
+      cell: (symbol) => bridge.nameOf(symbol),
+      condition: (cube) => bridge.wordsFor(cube),
+      // A lemma of a program holds always; and conditions of programs do not ask how many threads there are.
+      lemma: (property) => bridge.wordsFor(property).replace(/^never (?!.*\bcount\()(.*)$/, 'lemma !($1)'),
+    };
+    return { question: asked, told: (answer) => inProgram(answer, bridge, slots), words };
   }
   const processes = model.kind === 'system' ? model.system.processes : null;
   if (knows === 'programs' && model.kind === 'system' && processes !== null) {
@@ -51,9 +78,9 @@ export async function suited(
     const hints = { ...question.hints, stuck: false };
     const asked: Question = { ...question, hints, model: { kind: 'program', program: made.program, predicates: [] } };
     const { inSystem } = await import('./system-warnings.js');
-    return { question: asked, told: (answer) => inSystem(answer, model.system, made.program) };
+    return { question: asked, told: (answer) => inSystem(answer, model.system, made.program), words: AS_IN_SYSTEM };
   }
-  return { question, told: same };
+  return { question, told: same, words: AS_IN_SYSTEM };
 
   function inProgram(answer: Answer, bridge: Bridge, slots: (plan: SlotPlan) => SlotNames): Answer {
     if (answer.verdict === 'holds' && answer.proof.kind === 'cubes') {

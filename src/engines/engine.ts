@@ -6,6 +6,8 @@
  * clock, a signal, a memory bound. When it is stopped, its `standing` says what is known by then. Engines never look at the
  * clock, never print, and keep no global state.
  */
+import type { Property, StateSymbol } from '../models/array-system/model.js';
+import type { ViewedCube } from '../models/array-system/view-cube.js';
 import type { Answer, BufferScope, Holds } from './answer.js';
 import type { Question } from './question.js';
 import type { EngineName } from './registry.js';
@@ -47,9 +49,22 @@ export interface Standing {
   readonly held?: number;
 }
 
+/** What holds a search on cubes up, in the terms of the system that it works on. */
+export interface Stuck {
+  /** How many processes its cubes speak of, ascending. */
+  readonly processes: readonly number[];
+  /** What most of the widest cubes speak of. */
+  readonly cells: readonly StateSymbol[];
+  readonly widest: { readonly cube: Property | ViewedCube; readonly shown: string } | null;
+  /** Conditions that no explored state satisfies and that are not proved, the most promising first. */
+  readonly lemmas: readonly Property[];
+}
+
 export interface Running {
   readonly steps: Generator<Progress, Answer>;
   standing(): Standing;
+  /** Of a search that has ended without an answer, or was stopped; with so many lemmas at most. */
+  stuck?(lemmas: number): Stuck | null;
 }
 
 /** Where a search is; the numbers only grow within one phase. */

@@ -49,6 +49,18 @@ export type Reason =
   | { readonly code: 'no value'; readonly condition: string; readonly why: string }
   /** The search found a run of its abstraction that is none of the model, as far as is known. */
   | { readonly code: 'unconfirmed'; readonly why: string }
+  /** What grows in a search on cubes, in the words of the text; and lemmas that may end it, if they were asked for. */
+  | {
+      readonly code: 'growing';
+      /** How many threads or processes its conditions speak of, ascending. */
+      readonly actors: readonly number[];
+      readonly of: 'processes' | 'threads';
+      readonly cells: readonly string[];
+      /** One of the widest conditions. */
+      readonly condition: string | null;
+      /** Declarations in the language of the text: no small instance breaks them, and they are not proved. */
+      readonly lemmas: readonly string[];
+    }
   /** No refinement is left. */
   | { readonly code: 'stuck'; readonly underSc: boolean }
   /** Some numbers of threads were tried, and nothing is known of others. */

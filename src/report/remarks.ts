@@ -25,6 +25,11 @@ const RAISED: Readonly<Partial<Record<LimitName, OptionHint>>> = {
   predicates: 'maxPredicates',
 };
 
+/** Conditions about so many of them are the rule. */
+const FEW = 3;
+/** Longer ones are in the JSON. */
+const LONGEST = 160;
+
 export function reasonText(reason: Reason, spell: SpellOption): string {
   switch (reason.code) {
     case 'interrupted':
@@ -45,6 +50,19 @@ export function reasonText(reason: Reason, spell: SpellOption): string {
       return `the condition of ${reason.condition} has no value in a reachable state: ${reason.why}`;
     case 'unconfirmed':
       return `the search found a counterexample that could not be confirmed: ${reason.why}`;
+    case 'growing': {
+      const { actors, of, cells, condition } = reason;
+      const most = actors.at(-1) ?? 0;
+      const over = cells.length === 0 ? '' : ` over ${cells.map((cell) => `\`${cell}\``).join(', ')}`;
+      const latest = condition === null || condition.length > LONGEST ? '' : `, as \`${condition}\``;
+      const grows =
+        most > FEW
+          ? `what grows are conditions about ${actors.join(', ')} ${of} at once${over}${latest}`
+          : `conditions${over} do not come to an end${latest}`;
+      const advice =
+        reason.lemmas.length > 0 ? 'see the lemmas suggested' : `${spell('suggestLemmas')} 5 proposes some`;
+      return `${grows}; a lemma about one or two ${of} would help (${spell('lemmas')}): ${advice}`;
+    }
     case 'stuck':
       return `${reason.underSc ? `under ${SC.title} already: ` : ''}a spurious path yields no new predicates`;
     case 'numbers': {
@@ -200,4 +218,13 @@ function engineTitle(name: EngineName): string {
 
 function listed(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** All that reasons propose. */
+export function lemmasIn(reasons: readonly Reason[]): readonly string[] {
+  return reasons.flatMap((reason) => {
+    if (reason.code === 'growing') return reason.lemmas;
+    if (reason.code === 'engine') return lemmasIn([reason.reason]);
+    return 'reasons' in reason ? lemmasIn(reason.reasons) : [];
+  });
 }

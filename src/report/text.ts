@@ -6,7 +6,7 @@
  */
 import type { Outcome } from '../evidence/outcome.js';
 import { keepsStoreOrder, memoryNamed } from '../memory/models.js';
-import { DASHED, remarkText } from './remarks.js';
+import { DASHED, lemmasIn, remarkText } from './remarks.js';
 import type { Style } from './style.js';
 import { traceLines } from './trace.js';
 import { warningLines } from './warnings.js';
@@ -71,6 +71,14 @@ function invariantLines(outcome: Outcome, options: TextOptions): string[] {
   ];
 }
 
+function suggestedLines({ reasons }: Outcome): string[] {
+  const lemmas = lemmasIn(reasons);
+  if (lemmas.length === 0) return [];
+  const title =
+    'lemmas to try with --lemmas FILE, which proves them first; no explored state of a small instance breaks one:';
+  return [title, ...lemmas.map((lemma) => `  ${lemma}`)];
+}
+
 function predicateLines({ predicates }: Outcome, options: TextOptions): string[] {
   if (predicates === undefined) return [];
   const { program, others } = predicates;
@@ -120,6 +128,7 @@ export function textReport(file: string, outcome: Outcome, options: TextOptions)
     ...(options.quiet ? [] : [options.style.dim(effort(outcome))]),
     ...askedLines(outcome),
     ...reason,
+    ...suggestedLines(outcome),
     ...assumptionLines(outcome, options),
     ...(options.quiet ? [] : warningLines(outcome, DASHED).map(options.style.doubtful)),
     ...(options.quiet ? [] : evidence),

@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/evidence/outcome.js';
 import type { Diagnostic } from '../../src/languages/shared/diagnostics.js';
 import type { MemoryModel } from '../../src/memory/models.js';
 import type { ArraySystem, Property } from '../../src/models/array-system/model.js';
+import type { PlaceSums } from '../../src/models/array-system/place-sum.js';
 import type { Program, StateExpression } from '../../src/models/program/model.js';
 import type { TemporalProperty } from '../../src/models/program/temporal.js';
 import { reasonOf } from './engines.js';
@@ -58,6 +59,7 @@ export interface CubeProof {
   readonly outcome: ToldOutcome;
   readonly system: ArraySystem;
   readonly invariant: readonly Property[];
+  readonly sums: PlaceSums | null;
 }
 
 /** With what a proof on cubes does not need left out of it. */
@@ -71,6 +73,6 @@ export async function cubeProofOf(text: string | Uint8Array, options: CheckOptio
   if (!settled.ok || settled.answered.verdict !== 'holds') return null;
   const { proof } = settled.answered;
   if (proof.kind !== 'cubes' || proof.invariant === null) return null;
-  const { system, invariant } = proof;
-  return { outcome: toldOutcome(settled.outcome), system, invariant };
+  const { system, invariant, sums } = proof;
+  return { outcome: toldOutcome(settled.outcome), system, invariant, sums };
 }

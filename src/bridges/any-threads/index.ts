@@ -21,7 +21,7 @@
 import type { ProgramFile } from '../../languages/program/index.js';
 import { hasBuffers, type MemoryModel } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
-import type { ArraySystem, Property } from '../../models/array-system/model.js';
+import type { ArraySystem, Property, StateSymbol } from '../../models/array-system/model.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import { attempting, type Refusal } from '../../models/refusal.js';
 import { countedBy } from './census.js';
@@ -38,6 +38,8 @@ export interface ParameterizedProgram {
   /** A run of the system as one of the program, with as many threads as it needs. */
   executionOf(run: Run): Execution | Refusal;
   /** What a cube of a proof says, in the words of the program; `slots`: where store queues became cells, what these are. */
+  /** What the program calls a symbol of the system. */
+  nameOf(symbol: StateSymbol): string;
   wordsFor(cube: Property | ViewedCube, slots?: SlotNames): string;
 }
 
@@ -68,6 +70,7 @@ export function parameterizedProgram(file: ProgramFile, memory: MemoryModel): Pa
     return {
       system,
       executionOf: (run) => attempting(() => executionOf({ vocabulary, origins, memory, system }, run)),
+      nameOf: (symbol) => words.name(symbol),
       wordsFor: (cube, slots) => ('chains' in cube ? words.viewed(cube) : words.property(cube, slots)),
     };
   });

@@ -73,6 +73,15 @@ export class ProgramWords {
     }
   }
 
+  /** Of a variable; `T.x` for a local. */
+  name(symbol: StateSymbol): string {
+    const meaning = this.#meanings.get(symbol);
+    if (meaning !== undefined) return meaning.role === null ? meaning.name : `${meaning.role.title}.${meaning.name}`;
+    if (symbol === this.#vocabulary.place) return 'where threads are';
+    const counter = this.#tokens.get(symbol);
+    return this.#constants.get(symbol) ?? (counter === undefined ? symbol.name : `whom ${counter} counts`);
+  }
+
   /** One line for a cube. */
   property(property: Property, slots: SlotNames = new Map()): string {
     this.#slots = slots;
@@ -81,13 +90,18 @@ export class ProgramWords {
 
   viewed(cube: ViewedCube): string {
     const names = new Threads(this.#vocabulary, this.#meanings, cube);
-    const show = (formula: Formula) => this.#formula(formula, names, 0);
-    const words: CubeWords = {
-      process: (process) => names.actor(process),
-      formula: show,
-      end: show,
+    const partsAt = (level: number): string[] => {
+      const show = (formula: Formula) => this.#formula(formula, names, level);
+      const words: CubeWords = {
+        process: (process) => names.actor(process),
+        formula: show,
+        end: show,
+      };
+      return viewCubeParts(cube, words).filter((part) => part !== '');
     };
-    const parts = viewCubeParts(cube, words).filter((part) => part !== '');
+    const alone = partsAt(0);
+    // Between others a disjunction is in parentheses.
+    const parts = alone.length > 1 ? partsAt(2) : alone;
     return `never ${parts.length === 0 ? 'true' : parts.join(' && ')}`;
   }
 

@@ -20,7 +20,7 @@ import { type NormalForm, normalForm } from '../../models/array-system/normal-fo
 import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
-import type { Progress } from '../engine.js';
+import type { Progress, Stuck } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
 import type { Approach, Confirmation, Guide } from './approach.js';
 import type { Cube } from './cube.js';
@@ -29,6 +29,7 @@ import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
 import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
+import { growthOf, suggestions } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
@@ -118,6 +119,8 @@ export class ParameterizedEngine {
   /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
   private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number } | null = null;
   private lemmas: readonly Cube[] = [];
+  /** The last one that guessed, for suggestions. */
+  private adviser: Guide<Cube> | null = null;
   /** What guesses, while lemmas are tried without. */
   private waiting: Guesser<Cube> | null = null;
 
@@ -444,6 +447,7 @@ export class ParameterizedEngine {
     const guide = this.approach.guide(this.explorations, fixed);
     if (guide === null) return;
     this.search.guideBy(guide);
+    this.adviser = guide;
     // Lemmas are sought with all there is. Where the very instance in question was explored, guesses are as good as lemmas.
     const known = fixed && this.explorations.some((e) => e.layout.processes === processes && e.isWhole);
     if (this.stage === this.stages.length && !known) this.guide = guide;
@@ -474,6 +478,24 @@ export class ParameterizedEngine {
     const { maxCubes, maxDepth, maxProcesses } = this.question.limits;
     const value = { cubes: maxCubes, depth: maxDepth, processes: maxProcesses }[limit];
     return { code: 'limit', limit, value, covered: this.covered() };
+  }
+
+  /** What holds the search up, and so many lemmas at most that might help. */
+  stuck(most: number): Stuck | null {
+    const { literals, form, approach, adviser } = this;
+    const nodes = this.search.cubes();
+    const growth = growthOf(nodes, literals);
+    if (growth === null) return null;
+    const { property, viewed, shown } = approach.describe(growth.widest);
+    const cube = viewed ?? property;
+    const lemmas =
+      most === 0 || adviser === null
+        ? []
+        : suggestions(nodes, approach.form, adviser, form.system, literals, most).map((cube) =>
+            propertyOf(form.system, literals, cube, null),
+          );
+    const cells = growth.symbols.flatMap((symbol) => form.system.symbols[symbol] ?? []);
+    return { processes: growth.processes, cells, widest: cube === null ? null : { cube, shown }, lemmas };
   }
 
   covered(): Covered {

@@ -6,7 +6,7 @@ import { hasBuffers, hasQueuePerCell, isForCubes } from '../../memory/models.js'
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Answer, BufferScope } from '../answer.js';
-import type { Engine, Limits, Progress, Running, Standing } from '../engine.js';
+import type { Engine, Limits, Progress, Running, Standing, Stuck } from '../engine.js';
 import type { Question } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
 import { ParameterizedEngine } from './engine.js';
@@ -52,6 +52,11 @@ class CubeSearch implements Running {
   standing(): Standing {
     const { engine, buffer } = this;
     return { counts: engine?.counts() ?? {}, covered: engine?.covered() ?? null, buffer, known: null };
+  }
+
+  stuck(lemmas: number): Stuck | null {
+    // Where store queues became cells, cubes speak of these.
+    return isForCubes(this.question.memory) ? (this.engine?.stuck(lemmas) ?? null) : null;
   }
 
   private unknown(reason: Reason): Answer {

@@ -68,6 +68,8 @@ export class Search<C> {
   private readonly limits: CubeLimits;
   private visited: VisitedCubes<C>;
   private queue = new Queue<C>();
+  /** What was visited before the last start. */
+  private before: readonly SearchNode<C>[] = [];
   private guesses: SearchNode<C>[] = [];
   /** Cubes that an initial state reaches. */
   private readonly refuted: C[] = [];
@@ -137,6 +139,7 @@ export class Search<C> {
   /** Begins anew: assumptions are visited, guesses not yet refuted and the unsafe cubes are queued. */
   private start(): void {
     this.form.capped = false;
+    this.before = ofSearch(this.visited);
     this.visited = this.form.visited();
     this.queue = new Queue();
     for (const cube of this.form.assumed()) this.visited.add(this.root(cube, null, null, true));
@@ -148,6 +151,12 @@ export class Search<C> {
 
   private excludes(cube: C, visited: VisitedCubes<C>): boolean {
     return this.counting?.excludes(cube, (other) => visited.cover(other) !== null) ?? false;
+  }
+
+  /** Cubes visited since the last start, or before it if those were more; but for assumptions. */
+  cubes(): readonly SearchNode<C>[] {
+    const own = ofSearch(this.visited);
+    return own.length < this.before.length ? this.before : own;
   }
 
   /** From the next start on; guesses made without them are forgotten. `hints`: what is worth a search of its own. */
@@ -278,4 +287,8 @@ export class Search<C> {
       return true;
     });
   }
+}
+
+function ofSearch<C>(visited: VisitedCubes<C>): readonly SearchNode<C>[] {
+  return [...visited.nodes()].filter(({ assumed }) => !assumed);
 }

@@ -22,7 +22,7 @@ function lines(...parts: readonly string[]): string {
 }
 
 function hint(random: Random, ...lemmas: readonly string[]): string {
-  return random.chance(0.25) ? `lemma ${random.pick(lemmas)}` : '';
+  return random.chance(0.25) ? `lemma !(${random.pick(lemmas)})` : '';
 }
 
 function barrier(random: Random): string {
