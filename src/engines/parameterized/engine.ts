@@ -78,6 +78,8 @@ export type Answer =
 const MANY_CUBES = 1.7;
 const MANY_PROCESSES = 5;
 const BEFORE_NUMBERS = 40;
+/** Numbers that always compare in one way are looked for after so many, or before small instances are explored. */
+const BEFORE_ORDERS = 45;
 /** Cubes visited with sums before guesses are made again. */
 const COUNTING_PATIENCE = 60;
 /** Names for processes in one cube; a few more are kept for those outside it. */
@@ -113,6 +115,7 @@ export class ParameterizedEngine {
   private readonly literals: Literals;
   /** Place sums were looked for; null if there are none. */
   private counting: PlaceCounting<Cube> | null | undefined;
+  private ordered = false;
   /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
@@ -191,10 +194,8 @@ export class ParameterizedEngine {
       let restart = false;
       while (!result.done && !this.isStageDue()) {
         yield result.value;
-        if (this.counting === undefined && this.grows()) {
-          restart = this.count();
-          if (yield* this.order()) restart = true;
-        }
+        restart = this.counting === undefined && this.grows() && this.count();
+        if (!restart && search.counts.cubes >= BEFORE_ORDERS) restart = yield* this.order();
         if (restart) break;
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
@@ -273,16 +274,15 @@ export class ParameterizedEngine {
     return true;
   }
 
-  /** Looks for orders of numbers that always hold; true if there are some. */
+  /** Looks, once, for orders of numbers that always hold; true if there are some, with which the search is to begin anew. */
   private *order(): Generator<Progress, boolean> {
     const { form, forward, inStages } = this.approach;
-    if (!inStages || !storesNumbers(forward) || this.literals.absolute) return false;
+    if (this.ordered || !inStages || !storesNumbers(forward) || this.literals.absolute) return false;
+    this.ordered = true;
     const guide = this.approach.guide([], false);
     if (guide === null) return false;
     const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
-    const found = yield* this.leanOn(orderLemmas(form, cubeOf, this.question.system, this.literals));
-    if (found) this.cubesBefore = this.search.counts.cubes;
-    return found;
+    return yield* this.leanOn(orderLemmas(form, cubeOf, this.form, this.literals));
   }
 
   /** The sums that a proof rests on, and what they exclude. */
@@ -423,6 +423,7 @@ export class ParameterizedEngine {
 
   /** Forward exploration of the next stage; returns a confirmed trace when a small instance already breaks. */
   private *explore(): Generator<Progress, Run | null> {
+    yield* this.order();
     const { instances } = this.stages[this.stage++] as Stage;
     for (const instance of instances) {
       const { mode, processes } = instance;

@@ -4,6 +4,7 @@ import { inductive } from '../../../src/engines/parameterized/lemmas/inductive.j
 import { orderLemmas } from '../../../src/engines/parameterized/lemmas/orders.js';
 import { propertyOf } from '../../../src/engines/parameterized/plain/describe.js';
 import type { Literal } from '../../../src/logic/literals.js';
+import { normalForm } from '../../../src/models/array-system/normal-form.js';
 import { showFormula } from '../../../src/models/array-system/show.js';
 import { systemOf } from '../../memory/operational/models.js';
 import { explore } from '../../random/explore.js';
@@ -84,7 +85,7 @@ function orders(text: string) {
     const processes = conjunction.some((l) => literals.processes[l] !== 0) ? 1 : 0;
     return { processes, literals: Int32Array.from(conjunction), universals: [] };
   };
-  const sifting = orderLemmas(cubes, cubeOf, system, literals);
+  const sifting = orderLemmas(cubes, cubeOf, normalForm(system), literals);
   let step = sifting.next();
   while (!step.done) step = sifting.next();
   return { system, properties: step.value.map((cube) => propertyOf(system, literals, cube, null)) };
@@ -99,6 +100,33 @@ transition leave (p) requires { At[p] = Asking } { Last[p] := Stamp[p]; At[p] :=
 unsafe (p) { At[p] = Critical }
 `;
 
+const LOOP = `type place = Counting | Done | Bad
+array X[proc] : int  array Y[proc] : int  array At[proc] : place
+init (p) { X[p] = 0 && Y[p] = 1 && At[p] = Counting }
+unsafe (p) { At[p] = Bad }
+transition count (p) requires { At[p] = Counting && X[p] < 10000 } { X[p] := X[p] + 1; Y[p] := Y[p] + 3 }
+transition stop (p) requires { At[p] = Counting && X[p] = 10000 } { At[p] := Done }
+transition differ (p) requires { At[p] = Done && Y[p] <> 30001 } { At[p] := Bad }
+`;
+
+describe('a loop that counts to a large number', () => {
+  it('is proved without being followed', async () => {
+    const outcome = await outcomeOf(LOOP);
+    expect(outcome.verdict).toBe('holds');
+    expect(outcome.counts.cubes).toBeLessThan(200);
+  });
+
+  it('is proved when it could only be overrun from beyond its limit', async () => {
+    const overrun = LOOP.replace('X[p] < 10000', 'X[p] <> 10000').replace('Y[p] <> 30001', 'X[p] = 20000');
+    expect(await outcomeOf(overrun)).toMatchObject({ verdict: 'holds' });
+  });
+
+  it('is broken when it ends elsewhere', async () => {
+    const short = LOOP.replaceAll('10000', '20');
+    expect(await outcomeOf(short)).toMatchObject({ verdict: 'violated' });
+  });
+});
+
 describe('orders', () => {
   const shown = (text: string) => orders(text).properties.map(({ formula }) => showFormula(formula));
 
@@ -112,6 +140,14 @@ describe('orders', () => {
   it('are none when the clock may stand still, or run backwards', () => {
     expect(shown(CLOCK.replace('0.0 < Tick', '0.0 <= Tick'))).not.toContain('Now <= Stamp[z1]');
     expect(shown(CLOCK.replace(' && 0.0 < Tick', ''))).not.toContain('Now < Stamp[z1]');
+  });
+
+  it('are proportions, too, of numbers that are raised together', () => {
+    const found = shown(LOOP);
+    const proportion = ['3 * X[z1] <= Y[z1] - 2', 'Y[z1] <= 3 * X[z1]'];
+    expect(found).toEqual(expect.arrayContaining(proportion));
+    const crooked = shown(LOOP.replace('Y[p] + 3', 'Y[p] + X[p]'));
+    for (const each of proportion) expect(crooked).not.toContain(each);
   });
 
   it('are true of no state of small instances', () => {
