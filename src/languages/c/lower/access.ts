@@ -38,32 +38,24 @@ import type { Place } from '../tokens.js';
 import {
   type CType,
   type Field,
+  hasMember,
   isNatural,
   isScalar,
   keyOf,
   type PointerType,
   plain,
   pointerTo,
+  poolName,
   type Struct,
   sameType,
   showType,
   sizeOf,
 } from '../types.js';
 import type { Pointer, PointerValue, Value } from '../values.js';
+import { isAcquire, isRelease, SEQ_CST } from './atomics.js';
 import { Lifetimes, leafOf } from './lifetime.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
-
-/** Orders as GCC numbers them: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst 5. */
-export const SEQ_CST = 5;
-
-export function isAcquire(order: number): boolean {
-  return order === 1 || order === 2 || order >= 4;
-}
-
-export function isRelease(order: number): boolean {
-  return order >= 3;
-}
 
 /** Whether an access is atomic, and its order: that of the function, or else the type tells. */
 function markOf({ type }: LValue, order: number | null): { readonly atomic: boolean; readonly order: number } {
@@ -496,17 +488,4 @@ function pointeeOf({ pointer, type }: PointerValue): CType {
     default:
       return plain(type.to);
   }
-}
-
-function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
-  const { union, members } = type.struct;
-  return (union ?? members)().some(
-    (field) =>
-      field.name === name ||
-      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
-  );
-}
-
-function poolName(type: CType): string {
-  return type.kind === 'struct' ? type.struct.name : showType(plain(type));
 }
