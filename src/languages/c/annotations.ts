@@ -2,6 +2,7 @@
  * Comments with `@` that say how a text is meant, beside its properties (`properties.ts`):
  *
  *     //@ threads worker[any]     there are any number of threads that run `worker`
+ *     //@ ghost int count = 0;   and `//@ ghost count++;`: the lexer gives these to the parser as C
  *     //@ nowrap                  of runs count those in which no unsigned or 64-bit number passes 2^31
  *
  * Other tools have comments with `@`, too: what is not known is a warning, and an error where it looks like something known.
@@ -17,7 +18,7 @@ export const PROPERTY = /^\s*(never|invariant|ltl|lemma|predicates)\b/;
 const THREADS = /^\s*threads\s+([A-Za-z_]\w*)\s*\[\s*any\s*\]\s*;?\s*$/;
 const NOWRAP = /^\s*nowrap\s*;?\s*$/;
 
-const WORDS = ['never', 'invariant', 'ltl', 'lemma', 'predicates', 'threads', 'nowrap'];
+const WORDS = ['never', 'invariant', 'ltl', 'lemma', 'predicates', 'threads', 'nowrap', 'ghost'];
 const KNOWN = `those that are begin with ${WORDS.map((word) => `\`${word}\``).join(', ')}`;
 
 export interface Directions {

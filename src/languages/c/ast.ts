@@ -151,6 +151,8 @@ export interface Variable extends Node {
   readonly initial: Initialiser | null;
   readonly storage: 'extern' | 'static' | 'register' | null;
   readonly threadLocal: boolean;
+  /** `//@ ghost int count = 0;` */
+  readonly ghost?: true;
 }
 
 export interface EnumConstant extends Node {
@@ -186,6 +188,8 @@ export type Statement =
       (
         | { readonly kind: 'declarations'; readonly declarations: readonly Declaration[] }
         | { readonly kind: 'expression'; readonly value: Expression }
+        /** `//@ ghost count++;` */
+        | { readonly kind: 'ghost'; readonly value: Expression }
         | { readonly kind: 'empty' }
         | {
             readonly kind: 'if';

@@ -30,6 +30,8 @@ export interface Region {
   readonly count: Count | null;
   readonly kind: 'shared' | 'local';
   readonly place: Place;
+  /** `//@ ghost`: no part of the program. */
+  readonly ghost?: true;
 }
 
 /** A number, or so many for each thread of a kind of which there are any number. */

@@ -6,6 +6,7 @@ import type { DiagnosticList } from '../shared/diagnostics.js';
 import type { Block, Declaration, FunctionNode, Statement, Unit } from './ast.js';
 import { Fault, shown } from './cursor.js';
 import { DeclarationParser } from './parse-declaration.js';
+import { GHOST } from './preprocessor/lexer.js';
 import type { Token } from './tokens.js';
 
 export function parse(tokens: readonly Token[], faults: DiagnosticList): Unit {
@@ -35,6 +36,7 @@ class Parser extends DeclarationParser {
       return [{ kind: 'annotation', text, place }];
     }
     if (this.take(';')) return [];
+    if (this.take(GHOST)) return this.ghosts(place);
     if (this.is('asm', '__asm__', '__asm'))
       throw this.fault('unsupported', place, 'assembly outside of functions is not read');
     if (this.is('_Static_assert')) return [this.staticAssertion()];
@@ -54,6 +56,13 @@ class Parser extends DeclarationParser {
     if (declarator.type.kind === 'function' && this.beginsDeclaration())
       throw this.fault('unsupported', this.token.place, 'parameters are declared inside the parentheses');
     return this.declarations(specifiers, declarator);
+  }
+
+  private ghosts(place: Statement['place']): Declaration[] {
+    return this.declarations(this.specifiers(), null).map((each): Declaration => {
+      if (each.kind === 'variable' && each.type.kind !== 'function') return { ...each, ghost: true };
+      throw this.fault('syntax', place, 'a ghost is a variable: `//@ ghost int count = 0;`');
+    });
   }
 
   protected block(): Block {
@@ -85,7 +94,7 @@ class Parser extends DeclarationParser {
   private body(): Statement {
     const items: Statement[] = [];
     const { place } = this.token;
-    while (this.token.kind === 'annotation') items.push(this.anyStatement());
+    while (this.token.kind === 'annotation' || this.is(GHOST)) items.push(this.anyStatement());
     const statement = this.is('}') ? ({ kind: 'empty', place } as const) : this.scoped(() => this.statement());
     if (items.length === 0) return statement;
     return { kind: 'block', items: [...items, statement], place: this.from(place) };
@@ -99,6 +108,11 @@ class Parser extends DeclarationParser {
     }
     if (this.is('{')) return this.block();
     if (this.take(';')) return { kind: 'empty', place };
+    if (this.take(GHOST)) {
+      const value = this.expression();
+      this.expect(';', 'an assignment to a ghost ends');
+      return { kind: 'ghost', value, place: value.place };
+    }
     if (kind === 'identifier') {
       const next = this.ahead(1);
       const labelled = next.kind === 'punctuator' && next.text === ':';

@@ -229,3 +229,18 @@ export function isInteger(type: CType): type is IntegerType {
 export function isScalar(type: CType): type is IntegerType | PointerType {
   return type.kind === 'integer' || type.kind === 'pointer';
 }
+
+/** A member by that name, in whatever unnamed part. */
+export function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
+  const { union, members } = type.struct;
+  return (union ?? members)().some(
+    (field) =>
+      field.name === name ||
+      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
+  );
+}
+
+/** What objects of a type are called that lie side by side. */
+export function poolName(type: CType): string {
+  return type.kind === 'struct' ? type.struct.name : showType(plain(type));
+}

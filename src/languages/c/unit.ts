@@ -184,7 +184,9 @@ export class Unit {
     const known = this.leaves.get(key);
     if (known !== undefined) return known;
     const position = this.shared.length;
-    this.shared.push({ leaf: { region, path, type, size: count }, name: this.fresh(`${region.name}${path}`), place });
+    const leaf = { region, path, type, size: count };
+    const mark = region.ghost === true ? { ghost: true as const } : {};
+    this.shared.push({ leaf, name: this.fresh(`${region.name}${path}`), place, ...mark });
     this.leaves.set(key, position);
     return position;
   }

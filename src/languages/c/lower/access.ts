@@ -38,32 +38,24 @@ import type { Place } from '../tokens.js';
 import {
   type CType,
   type Field,
+  hasMember,
   isNatural,
   isScalar,
   keyOf,
   type PointerType,
   plain,
   pointerTo,
+  poolName,
   type Struct,
   sameType,
   showType,
   sizeOf,
 } from '../types.js';
 import type { Pointer, PointerValue, Value } from '../values.js';
+import { isAcquire, isRelease, SEQ_CST } from './atomics.js';
 import { Lifetimes, leafOf } from './lifetime.js';
 
 export type Order = 'relaxed' | 'acquire' | 'release' | 'seq_cst';
-
-/** Orders as GCC numbers them: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst 5. */
-export const SEQ_CST = 5;
-
-export function isAcquire(order: number): boolean {
-  return order === 1 || order === 2 || order >= 4;
-}
-
-export function isRelease(order: number): boolean {
-  return order >= 3;
-}
 
 /** Whether an access is atomic, and its order: that of the function, or else the type tells. */
 function markOf({ type }: LValue, order: number | null): { readonly atomic: boolean; readonly order: number } {
@@ -281,9 +273,12 @@ export abstract class Access extends Lifetimes {
     if (type.kind === 'struct') return { kind: 'struct', type, lvalue };
     if (type.kind === 'function') throw this.unit.refuse(place, 'functions are called by their names');
     if (type.kind === 'void') return { kind: 'void' };
+    this.checkGhost(lvalue, place);
     this.inBounds(lvalue, place);
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
+    if (lvalue.region.ghost === true && kind === 'shared')
+      return this.asValue({ kind, variable, index, text, ghost: true }, lvalue);
     const term: Term = kind === 'local' ? readLocal(variable, index) : { kind, variable, index, text };
     this.looksAt(lvalue);
     const watched = kind === 'shared' && this.unit.watched !== null;
@@ -294,6 +289,19 @@ export abstract class Access extends Lifetimes {
     const acquire = atomic && isAcquire(given);
     this.watch(lvalue, { reads: true, writes: false, atomic, acquire, release: false, locked: false }, place);
     return this.asValue(kept, lvalue);
+  }
+
+  /** Ghosts are seen by ghosts alone, and see themselves and locals. */
+  private checkGhost({ region, text }: LValue, place: Place, changes = false): void {
+    const isGhost = region.ghost === true;
+    if (isGhost === this.ghostly || (region.kind === 'local' && !changes)) return;
+    if (isGhost && this.frames.at(-1)?.node === null) return;
+    if (isGhost)
+      throw this.unit.refuse(place, `\`${text}\` is a ghost: only \`//@ ghost\`, \`//@ never\` and the like see it`);
+    const why = changes
+      ? 'a ghost changes nothing of the program'
+      : 'a ghost reads locals and ghosts: keep it in a local first';
+    throw this.unit.refuse(place, `${why} (\`${text}\`)`);
   }
 
   /** What a term of a scalar's sort is in C. */
@@ -355,6 +363,11 @@ export abstract class Access extends Lifetimes {
     const { kind, variable, index } = this.target(lvalue);
     const text = this.unit.text(place);
     if (kind === 'local') this.shown(lvalue, term, place);
+    this.checkGhost(lvalue, place, true);
+    if (lvalue.region.ghost === true) {
+      this.assign({ kind, variable, index, ghost: true }, term, text);
+      return;
+    }
     if (kind === 'shared' && order === 'seq_cst' && this.atomic === 0) {
       const expression: Term = { kind: 'locked', operation: 'swap', variable, index, operands: [term], text };
       this.add({ kind: 'call', expression, text }, place);
@@ -432,6 +445,7 @@ export abstract class Access extends Lifetimes {
   ): Term {
     if (!isScalar(lvalue.type))
       throw this.unit.refuse(place, 'locked instructions are on integers and pointers', 'type-mismatch');
+    this.checkGhost(lvalue, place, true);
     this.inBounds(lvalue, place);
     const { kind, variable, index: given, sort } = this.target(lvalue);
     const index = given === null ? null : this.stable(given);
@@ -474,17 +488,4 @@ function pointeeOf({ pointer, type }: PointerValue): CType {
     default:
       return plain(type.to);
   }
-}
-
-function hasMember(type: CType & { kind: 'struct' }, name: string): boolean {
-  const { union, members } = type.struct;
-  return (union ?? members)().some(
-    (field) =>
-      field.name === name ||
-      (field.name.startsWith('$') && field.type.kind === 'struct' && hasMember(field.type, name)),
-  );
-}
-
-function poolName(type: CType): string {
-  return type.kind === 'struct' ? type.struct.name : showType(plain(type));
 }

@@ -12,8 +12,7 @@ import { type LValue, readLocal, sortOfScalar, type Term } from '../memory.js';
 import type { Place } from '../tokens.js';
 import { BOOL, INT, isInteger, isScalar, plain } from '../types.js';
 import type { IntegerValue, Value } from '../values.js';
-import { isAcquire, isRelease, SEQ_CST } from './access.js';
-import { ACQUIRE, fenceOf, fetchOf, storeOrder } from './atomics.js';
+import { ACQUIRE, fenceOf, fetchOf, isAcquire, isRelease, SEQ_CST, storeOrder } from './atomics.js';
 import { Expressions } from './expression.js';
 
 export abstract class AtomicCalls extends Expressions {

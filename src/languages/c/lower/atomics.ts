@@ -2,6 +2,17 @@
 import type { BinaryOperator } from '../../../models/program/model.js';
 import type { Order } from './access.js';
 
+/** Orders as GCC numbers them: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst 5. */
+export const SEQ_CST = 5;
+
+export function isAcquire(order: number): boolean {
+  return order === 1 || order === 2 || order >= 4;
+}
+
+export function isRelease(order: number): boolean {
+  return order >= 3;
+}
+
 export type Operator = BinaryOperator | 'nand';
 
 const OPERATORS: Readonly<Record<string, Operator>> = { add: '+', sub: '-', and: '&', or: '|', xor: '^', nand: 'nand' };

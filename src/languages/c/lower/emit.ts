@@ -76,6 +76,8 @@ export class Emitter {
   /** The place that statements get. */
   protected at: Place;
   protected atomic = 0;
+  /** Inside of `//@ ghost`. */
+  protected ghostly = false;
   /** See `lifetime.ts`. */
   protected unset: Unset = new Set();
 

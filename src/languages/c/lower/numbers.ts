@@ -29,8 +29,9 @@ import {
   usual,
 } from '../types.js';
 import type { IntegerValue, Value } from '../values.js';
-import { Access, SEQ_CST } from './access.js';
+import { Access } from './access.js';
 import { complement, converted, convertible, known, operated, overflows, within } from './arithmetic.js';
+import { SEQ_CST } from './atomics.js';
 
 export abstract class Numbers extends Access {
   protected integer(term: Term, type: IntegerType): IntegerValue {

@@ -111,6 +111,9 @@ export abstract class Statements extends Declarations {
       case 'expression':
         this.discarded(node.value);
         return;
+      case 'ghost':
+        this.ghost(node.value, place);
+        return;
       case 'if': {
         const condition = this.condition(node.condition);
         if (condition.kind === 'constant') {
@@ -205,6 +208,22 @@ export abstract class Statements extends Declarations {
         this.fence(fence, place);
         return;
       }
+    }
+  }
+
+  /** It takes no step: what would be one, or decide about one, is refused. */
+  private ghost(value: Expression, place: Place): void {
+    this.ghostly = true;
+    try {
+      const made = this.collect(() => this.discarded(value), 'always');
+      if (made.some(({ kind }) => kind !== 'assign' && kind !== 'assert'))
+        throw this.unit.refuse(
+          place,
+          'a ghost is assigned without conditions and calls: `//@ ghost count = c ? 1 : count;`',
+        );
+      this.out.push(...made);
+    } finally {
+      this.ghostly = false;
     }
   }
 

@@ -145,6 +145,7 @@ export class Thread extends Statements {
         const type = this.fileScope(() => this.sized(this.type(node.type, node.place), node.initial));
         if (sizeOf(type) === null)
           throw this.unit.refuse(place, `the size of \`${name}\` is not known`, 'unknown-type');
+        if (node.ghost === true) return { kind: 'object', lvalue: this.ghostObject(name, type, node.place) };
         if (node.threadLocal) return { kind: 'object', lvalue: this.threadLocal(node, type) };
         return { kind: 'object', lvalue: this.fileObject(name, type, node.place) };
       }
@@ -177,6 +178,15 @@ export class Thread extends Statements {
     } finally {
       this.scopes.push(...inner);
     }
+  }
+
+  private ghostObject(name: string, type: CType, place: Place): LValue {
+    if (elementType(type).kind !== 'integer' || elementType(type).atomic === true)
+      throw this.unit.refuse(place, 'a ghost is an integer or an array of them, and not atomic');
+    const key = `ghost ${name}`;
+    const at = this.unit.place(place);
+    const region: Region = { key, name, type, count: null, kind: 'shared', place: at, ghost: true };
+    return { region, path: '', type, index: null, element: null, text: name };
   }
 
   private objectAt(key: string, name: string, type: CType, place: Place): LValue {

@@ -156,6 +156,12 @@ export class FileLexer {
     const { text, offset } = this;
     const mark = text.slice(offset, offset + 3);
     if ((mark !== '//@' && mark !== '/*@') || this.inDirective || this.quiet) return null;
+    const ghost = mark === '//@' ? /^[ \t]*ghost\b/.exec(text.slice(offset + 3, offset + 80)) : null;
+    if (ghost !== null) {
+      // What stands behind it in its line is read as C.
+      this.offset = offset + 3 + ghost[0].length;
+      return this.make('identifier', offset, GHOST);
+    }
     if (mark === '//@') this.take(REST);
     else this.skipBlock();
     const inner = text.slice(offset + 3, mark === '//@' ? this.offset : Math.max(offset + 3, this.offset - 2));
@@ -166,6 +172,9 @@ export class FileLexer {
     this.fault(this.where(start), this.where(end - 1) + 1, message);
   }
 }
+
+/** The word that `//@ ghost` is for the parser. */
+export const GHOST = '__fencepost_ghost';
 
 function joinLines(text: string): { text: string; map: Int32Array } | null {
   const pieces: string[] = [];
