@@ -467,6 +467,7 @@ export class ParameterizedEngine {
 
   /** What holds the search up, and so many lemmas at most that might help. */
   stuck(most: number): Stuck | null {
+    if (this.question.system.processes !== null) return null;
     return stuckWith(this.search.cubes(), this.approach, this.adviser, this.form.system, this.literals, most);
   }
 
