@@ -50,7 +50,10 @@ export async function suited(
 ): Promise<Suited | Refusal | { readonly impossible: Reason }> {
   const { model, memory } = question;
   const { knows, title } = engineRow(engine);
-  if (question.property === 'states' && engine !== 'explicit' && asksDeadlock(model))
+  const isStates = question.property === 'states' && engine !== 'explicit';
+  const deadlock = patiently(() => ({ asked: isStates && asksDeadlock(model) }));
+  if ('spent' in deadlock) return { impossible: { ...deadlock.spent, covered: null } };
+  if (deadlock.asked)
     return refusal(`${title} does not look for deadlocks`, { kind: 'give', option: 'engine', value: 'explicit' });
   if (knows === 'array systems' && model.kind === 'open program') {
     const { parameterizedProgram } = await import('../bridges/any-threads/index.js');

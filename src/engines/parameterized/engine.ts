@@ -29,7 +29,7 @@ import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
 import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
-import { growthOf, suggestions } from './lemmas/suggest.js';
+import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
@@ -483,20 +483,8 @@ export class ParameterizedEngine {
 
   /** What holds the search up, and so many lemmas at most that might help. */
   stuck(most: number): Stuck | null {
-    const { literals, form, approach, adviser } = this;
-    const nodes = this.search.cubes();
-    const growth = growthOf(nodes, literals);
-    if (growth === null) return null;
-    const { property, viewed, shown } = approach.describe(growth.widest);
-    const cube = viewed ?? property;
-    const lemmas =
-      most === 0 || adviser === null
-        ? []
-        : suggestions(nodes, approach.form, adviser, form.system, literals, most).map((cube) =>
-            propertyOf(form.system, literals, cube, null),
-          );
-    const cells = growth.symbols.flatMap((symbol) => form.system.symbols[symbol] ?? []);
-    return { processes: growth.processes, cells, widest: cube === null ? null : { cube, shown }, lemmas };
+    if (this.question.system.processes !== null) return null;
+    return stuckWith(this.search.cubes(), this.approach, this.adviser, this.form.system, this.literals, most);
   }
 
   covered(): Covered {

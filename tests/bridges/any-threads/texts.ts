@@ -279,6 +279,30 @@ thread T[any] { x = -1; x = 1 << x }`,
 /** Threads that know their number. */
 export const NUMBERED_TEXTS: readonly AnyText[] = [
   {
+    name: 'a barrier that asks how many threads there are',
+    text: `shared arrived: int, open: bool
+thread T[any] {
+  before: skip
+  if (fetch_add(arrived, 1) == count(T) - 1) { open = true } else { await open }
+  after: skip
+}
+never T(i)@before && T(j)@after`,
+    sc: 'holds',
+    tso: 'holds',
+  },
+  {
+    name: 'a barrier that opens one thread too early',
+    text: `shared arrived: int, open: bool
+thread T[any] {
+  before: skip
+  if (fetch_add(arrived, 1) >= count(T) - 2) { open = true } else { await open }
+  after: skip
+}
+never T(i)@before && T(j)@after`,
+    sc: 'violated',
+    tso: 'violated',
+  },
+  {
     name: 'the owner of a lock',
     text: `shared lock: 0..1, owner: int = -1
 thread T[any] {

@@ -11,10 +11,12 @@
  */
 import { Kind, type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
 import type { ArraySystem } from '../../../models/array-system/model.js';
-import type { Guide } from '../approach.js';
+import type { Stuck } from '../../engine.js';
+import type { Approach, Guide } from '../approach.js';
 import { type Cube, cellsOf, compact } from '../cube.js';
 import type { CubeForm } from '../form.js';
 import type { SearchNode } from '../node.js';
+import { propertyOf } from '../plain/describe.js';
 import { Candidates } from './candidates.js';
 
 /** Cubes that candidates are judged by, and those that they are made of: it must not take long. */
@@ -25,7 +27,7 @@ const COMMON = 0.5;
 const MOST_CELLS = 6;
 const MOST_CANDIDATES = 60;
 
-export interface Growth<C> {
+interface Growth<C> {
   /** How many processes cubes speak of, ascending. */
   readonly processes: readonly number[];
   /** Symbols that most of the widest speak of. */
@@ -33,8 +35,30 @@ export interface Growth<C> {
   readonly widest: C;
 }
 
+/** Null if no cubes were visited. */
+export function stuckWith<C extends Cube>(
+  nodes: readonly SearchNode<C>[],
+  approach: Approach<C>,
+  guide: Guide<C> | null,
+  system: ArraySystem,
+  literals: Literals,
+  most: number,
+): Stuck | null {
+  const growth = growthOf(nodes, literals);
+  if (growth === null) return null;
+  const { property, viewed, shown } = approach.describe(growth.widest);
+  const cube = viewed ?? property;
+  const found = most === 0 || guide === null ? [] : suggestions(nodes, approach.form, guide, system, literals, most);
+  return {
+    processes: growth.processes,
+    cells: growth.symbols.flatMap((symbol) => system.symbols[symbol] ?? []),
+    widest: cube === null ? null : { cube, shown },
+    lemmas: found.map((each) => propertyOf(system, literals, each, null)),
+  };
+}
+
 /** Null if there are no cubes. */
-export function growthOf<C extends Cube>(nodes: readonly SearchNode<C>[], literals: Literals): Growth<C> | null {
+function growthOf<C extends Cube>(nodes: readonly SearchNode<C>[], literals: Literals): Growth<C> | null {
   const wide = widestOf(nodes);
   const [first] = wide;
   if (first === undefined) return null;
@@ -56,7 +80,7 @@ function widestOf<C extends Cube>(nodes: readonly SearchNode<C>[]): readonly Sea
 }
 
 /** The most promising first. */
-export function suggestions<C extends Cube>(
+function suggestions<C extends Cube>(
   nodes: readonly SearchNode<C>[],
   form: CubeForm<C>,
   guide: Guide<C>,
