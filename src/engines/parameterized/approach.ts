@@ -75,7 +75,8 @@ export abstract class Approach<C extends Cube> {
 
   /** What explored states say, also of explorations that were cut short. */
   abstract instances(explorations: readonly Exploration[]): ExploredInstance[];
-  abstract guide(explorations: readonly Exploration[], fixed: boolean): Guide<C> | null;
+  /** What guesses by explored states, made piece by piece. */
+  abstract guide(explorations: readonly Exploration[], fixed: boolean): Generator<void, Guide<C> | null>;
   abstract describe(cube: C): DescribedCube;
   /** A violation found by forward exploration, replayed. */
   abstract replayFound(exploration: Exploration): Judged;

@@ -35,7 +35,7 @@ import { PlaceCounting } from './places/counting.js';
 import { PlainApproach } from './plain/approach.js';
 import { propertyOf } from './plain/describe.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
-import { type Explored, explorableSizes, oneStage, type Stage, severalStages } from './stages.js';
+import { type Explored, explorableSizes, knowsLess, oneStage, type Stage, severalStages } from './stages.js';
 import { ViewApproach } from './views/approach.js';
 
 export interface Question {
@@ -279,7 +279,7 @@ export class ParameterizedEngine {
     const { form, forward, inStages } = this.approach;
     if (this.ordered || !inStages || !storesNumbers(forward) || this.literals.absolute) return false;
     this.ordered = true;
-    const guide = this.approach.guide([], false);
+    const guide = yield* this.guideBy([], false);
     if (guide === null) return false;
     const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
     return yield* this.leanOn(orderLemmas(form, cubeOf, this.form, this.literals));
@@ -437,21 +437,28 @@ export class ParameterizedEngine {
     const { counts } = this.search;
     this.cubesBefore = counts.cubes;
     this.restartsBefore = counts.restarts;
-    if (this.question.approximate) this.guess();
+    if (this.question.approximate) yield* this.guess();
     return null;
   }
 
   /** Guesses from now on rest on what was explored; those that it contradicts go. */
-  private guess(): void {
+  private *guess(): Generator<Progress, void> {
     const { processes } = this.question.system;
     const fixed = processes !== null && this.explorations.some(({ layout }) => layout.processes === processes);
-    const guide = this.approach.guide(this.explorations, fixed);
+    const guide = yield* this.guideBy(this.explorations, fixed);
     if (guide === null) return;
     this.search.guideBy(guide);
     this.adviser = guide;
     // Lemmas are sought with all there is. Where the very instance in question was explored, guesses are as good as lemmas.
     const known = fixed && this.explorations.some((e) => e.layout.processes === processes && e.isWhole);
     if (this.stage === this.stages.length && !known) this.guide = guide;
+  }
+
+  private *guideBy(explorations: readonly Exploration[], fixed: boolean): Generator<Progress, Guide<Cube> | null> {
+    const steps = this.approach.guide(explorations, fixed);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), states: this.states };
+    return step.value;
   }
 
   private *exploreInstance({
@@ -492,12 +499,6 @@ export class ParameterizedEngine {
     if (cubes === 0 && this.states > 0) return { what: 'instances', states: this.states };
     return { what: 'cubes', cubes, depth };
   }
-}
-
-/** Of the same processes and with less of the data, or of the same with fewer states. */
-function knowsLess({ layout: one }: Exploration, { layout: other }: Exploration): boolean {
-  if (one.processes !== other.processes) return false;
-  return one.mode === other.mode || (one.mode === 'outline' && other.mode === 'oracle');
 }
 
 function unconfirmed(confirmation: Confirmation): Reason {

@@ -10,7 +10,7 @@
  * once, and later. So it is when the number of processes is given.
  */
 import type { NormalForm } from '../../models/array-system/normal-form.js';
-import { storesNumbers } from './forward/explore.js';
+import { type Exploration, storesNumbers } from './forward/explore.js';
 import { hasData, type Mode } from './forward/layout.js';
 
 export interface Explored {
@@ -82,4 +82,10 @@ function finders(form: NormalForm, sizes: readonly number[], maxStates: number):
 
 function oracles(sizes: readonly number[], limit: number): Explored[] {
   return sizes.map((processes) => ({ mode: 'oracle', processes, limit }));
+}
+
+/** Of the same processes and with less of the data, or of the same with fewer states. */
+export function knowsLess({ layout: one }: Exploration, { layout: other }: Exploration): boolean {
+  if (one.processes !== other.processes) return false;
+  return one.mode === other.mode || (one.mode === 'outline' && other.mode === 'oracle');
 }

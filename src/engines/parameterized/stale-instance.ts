@@ -27,6 +27,8 @@ export class StaleInstance extends ExploredInstance {
   private readonly place = new Map<number, number>();
   private readonly loose: Int32Array;
   private readonly fenced: Int32Array;
+  /** Which transitions bring their process up to date. */
+  private readonly moves: readonly boolean[];
 
   /** The exploration must tell processes apart. */
   constructor(literals: Literals, exploration: Exploration, system: ArraySystem) {
@@ -37,7 +39,7 @@ export class StaleInstance extends ExploredInstance {
     const size = exploration.count * exploration.layout.processes * this.weak.length;
     this.loose = new Int32Array(size);
     this.fenced = new Int32Array(size);
-    this.collect(system.transitions.map((t) => ({ moves: readsWeak(t) || hasFence(t), transition: t })));
+    this.moves = system.transitions.map((t) => readsWeak(t) || hasFence(t));
   }
 
   override knows(literal: Literal): boolean {
@@ -72,8 +74,8 @@ export class StaleInstance extends ExploredInstance {
     return byteOf(this.exploration.layout, literals.symbolOf(viewed).base, literals.indicesOf(viewed));
   }
 
-  /** Sets only grow, so each state is looked at again until nothing changes. */
-  private collect(transitions: readonly { moves: boolean; transition: Transition }[]): void {
+  /** To be done before anything is asked. Sets only grow, so each state is looked at again until nothing changes. */
+  *collect(): Generator<void, void> {
     const { exploration, weak, loose, fenced, processes } = this;
     const { count, store, layout, instance } = exploration;
     const { stride } = layout;
@@ -92,17 +94,21 @@ export class StaleInstance extends ExploredInstance {
     const next = new Uint8Array(stride);
     const queue = Array.from({ length: count }, (_, id) => id);
     const queued = new Uint8Array(count).fill(1);
+    const steps = instance.steps.map(({ command, slots, run }) => ({
+      actor: command === null ? -1 : (slots[command.actor as number] as number),
+      moves: command !== null && (this.moves[command.transition] ?? false),
+      wrote: command !== null && writesWeak(command, layout.form.system.symbols),
+      run,
+    }));
     for (let head = 0; head < queue.length; head++) {
+      if ((head & 255) === 255) yield;
       const id = queue[head] as number;
       queued[id] = 0;
       current.set(store.subarray(id * stride, (id + 1) * stride));
-      for (const { command, slots, run } of instance.steps) {
-        const actor = command === null ? -1 : (slots[command.actor as number] as number);
-        const moves = command !== null && (transitions[command.transition]?.moves ?? false);
+      for (const { actor, moves, wrote, run } of steps) {
         const emit = (): void => {
           const to = exploration.numberOf(next);
           if (to < 0) return;
-          const wrote = command !== null && writesWeak(command, layout.form.system.symbols);
           let grew = false;
           for (let q = 0; q < processes; q++) {
             for (let i = 0; i < weak.length; i++) {

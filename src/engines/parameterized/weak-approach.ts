@@ -87,17 +87,20 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   }
 
   /** What guesses are judged by. */
-  protected explored(exploration: Exploration): ExploredInstance {
+  protected *explored(exploration: Exploration): Generator<void, ExploredInstance> {
     const { processes, mode } = exploration.layout;
-    const stale = exploration.complete || mode === 'finder' ? null : this.staleInstance(processes);
+    const stale = exploration.complete || mode === 'finder' ? null : yield* this.staleInstance(processes);
     return stale ?? new ExploredInstance(this.literals, exploration, this.machine);
   }
 
   /** For an instance that is too large with all the ways to lag: what lingers under sequential consistency. */
-  private staleInstance(processes: number): StaleInstance | null {
+  private *staleInstance(processes: number): Generator<void, StaleInstance | null> {
     const exploration = new Exploration(this.strong, processes, 'oracle', MOST_STALE, false);
-    for (const _ of exploration.run());
-    return exploration.complete ? new StaleInstance(this.literals, exploration, this.normal.system) : null;
+    for (const _ of exploration.run()) yield;
+    if (!exploration.complete) return null;
+    const stale = new StaleInstance(this.literals, exploration, this.normal.system);
+    yield* stale.collect();
+    return stale;
   }
 
   /** From an initial state that satisfies the first cube. */

@@ -15,7 +15,8 @@ export class EventApproach extends WeakApproach<EventCube> {
     super(normal, literals, new EventForm(normal, literals, naming, anyMoment));
   }
 
-  override guide(): null {
+  // biome-ignore lint/correctness/useYield: there is nothing to wait for.
+  override *guide(): Generator<void, null> {
     return null;
   }
 

@@ -44,7 +44,8 @@ export class PlainApproach extends Approach<Cube> {
     return judged(this.normal.system, run, SC);
   }
 
-  override guide(explorations: readonly Exploration[], fixed: boolean): Guide<Cube> {
+  // biome-ignore lint/correctness/useYield: there is nothing to wait for.
+  override *guide(explorations: readonly Exploration[], fixed: boolean): Generator<void, Guide<Cube>> {
     return new PlainApproximation(this.literals, this.normal.system, this.instances(explorations), fixed);
   }
 

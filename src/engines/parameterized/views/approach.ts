@@ -3,6 +3,7 @@ import type { Literals } from '../../../logic/literals.js';
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
 import type { DescribedCube, Guide } from '../approach.js';
 import { Approximation } from '../approximation.js';
+import type { ExploredInstance } from '../explored-instance.js';
 import type { Exploration } from '../forward/explore.js';
 import type { Naming } from '../slots.js';
 import { WeakApproach } from '../weak-approach.js';
@@ -16,9 +17,10 @@ export class ViewApproach extends WeakApproach<ViewCube> {
     super(normal, literals, new ViewForm(normal, literals, naming, anyMoment));
   }
 
-  override guide(explorations: readonly Exploration[], fixed: boolean): Guide<ViewCube> {
+  override *guide(explorations: readonly Exploration[], fixed: boolean): Generator<void, Guide<ViewCube>> {
     const { literals } = this;
-    const explored = explorations.filter((e) => e.count > 0).map((e) => this.explored(e));
+    const explored: ExploredInstance[] = [];
+    for (const e of explorations) if (e.count > 0) explored.push(yield* this.explored(e));
     return new Approximation(literals, this.normal.system, weakerViews(literals), explored, fixed);
   }
 

@@ -180,6 +180,7 @@ export function followLingering(
   if (!exploration.complete) return;
   const literals = new Literals(system, false);
   const lingering = new Lingering(literals, exploration, system);
+  for (const _ of lingering.collect());
   const machine = makeViewMachine(system, processes);
   const { layout } = exploration;
   total.states += exploration.count;
