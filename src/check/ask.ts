@@ -233,7 +233,8 @@ function growingIn(stuck: Stuck | null, words: Words): Reason[] {
       code: 'growing',
       actors,
       of: words.actors,
-      cells: cells.map((cell) => words.cell(cell)),
+      // Registers have no name in the text.
+      cells: cells.map((cell) => words.cell(cell)).filter((name) => !name.includes('$')),
       condition: widest === null ? null : words.condition(widest.cube, widest.shown),
       lemmas: lemmas.map((lemma) => words.lemma(lemma)),
     },
