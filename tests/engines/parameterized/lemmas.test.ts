@@ -146,7 +146,9 @@ describe('orders', () => {
     const found = shown(LOOP);
     const proportion = ['3 * X[z1] <= Y[z1] - 2', 'Y[z1] <= 3 * X[z1]'];
     expect(found).toEqual(expect.arrayContaining(proportion));
-    const crooked = shown(LOOP.replace('Y[p] + 3', 'Y[p] + X[p]'));
+    const crooked = shown(
+      `${LOOP}transition once_more (p) requires { At[p] = Counting } { Y[p] := Y[p] + 2 }\ntransition less (p) requires { At[p] = Counting } { Y[p] := Y[p] - 2 }\n`,
+    );
     for (const each of proportion) expect(crooked).not.toContain(each);
   });
 
