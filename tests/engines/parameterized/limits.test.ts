@@ -28,7 +28,9 @@ describe('limits', () => {
   it.each([1, 2])('on cubes: %i', async (maxCubes) => {
     const { verdict, reason, counts, invariants } = await outcome(LOCK, { maxCubes, approximate: false });
     expect(verdict).toBe('unknown');
-    expect(reason).toMatch(new RegExp(`^the limit of ${maxCubes} cubes was reached: .*a larger --max-cubes may help(;|$)`));
+    expect(reason).toMatch(
+      new RegExp(`^the limit of ${maxCubes} cubes was reached: .*a larger --max-cubes may help(;|$)`),
+    );
     expect(counts.cubes).toBe(maxCubes);
     expect(invariants).toEqual([]);
   });
