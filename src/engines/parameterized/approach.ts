@@ -9,6 +9,7 @@ import { type Run, replay } from '../../memory/operational/replay.js';
 import type { ArraySystem, Property } from '../../models/array-system/model.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
+import type { Reason } from '../remarks.js';
 import type { Cube } from './cube.js';
 import type { ExploredInstance } from './explored-instance.js';
 import type { Form } from './form.js';
@@ -31,6 +32,13 @@ export type Confirmation =
   | { readonly kind: 'real'; readonly run: Run }
   | { readonly kind: 'spurious' }
   | { readonly kind: 'undecided'; readonly reason: string };
+
+/** Why a trace is not taken for a violation. */
+export function unconfirmed(confirmation: Confirmation): Reason {
+  const why =
+    confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
+  return { code: 'unconfirmed', why };
+}
 
 /** A cube of a proof as people read it, and as certificates are made of it: one of the two, or neither. */
 export interface DescribedCube {

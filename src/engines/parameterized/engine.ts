@@ -22,9 +22,9 @@ import { showProperty } from '../../models/array-system/show.js';
 import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress, Stuck } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
-import type { Approach, Confirmation, Guide } from './approach.js';
+import { type Approach, type Guide, unconfirmed } from './approach.js';
+import { approachOf } from './approaches.js';
 import type { Cube } from './cube.js';
-import { EventApproach } from './events/approach.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
@@ -32,11 +32,9 @@ import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.
 import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
-import { PlainApproach } from './plain/approach.js';
 import { propertyOf } from './plain/describe.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
 import { type Explored, explorableSizes, knowsLess, oneStage, type Stage, severalStages } from './stages.js';
-import { ViewApproach } from './views/approach.js';
 
 export interface Question {
   readonly system: ArraySystem;
@@ -142,16 +140,10 @@ export class ParameterizedEngine {
     const literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
     const naming = { absolute, most };
-    // The engine hands cubes from the search to the approach they come from; what they look like is no matter here.
-    const anyMoment = question.anyMoment ?? false;
     this.form = form;
     this.literals = literals;
-    const approach = !hasBuffers(question.memory)
-      ? new PlainApproach(form, literals, naming)
-      : question.cubes === 'views'
-        ? new ViewApproach(form, literals, naming, anyMoment)
-        : new EventApproach(form, literals, naming, anyMoment);
-    this.approach = approach as Approach<Cube>;
+    const approach = approachOf(question, form, literals, naming);
+    this.approach = approach;
     this.search = new Search(this.approach.form, limits);
     const maxStates = Math.min(limits.maxStates, approach.mostStates);
     this.stages =
@@ -491,7 +483,8 @@ export class ParameterizedEngine {
   /** What holds the search up, and so many lemmas at most that might help. */
   stuck(most: number): Stuck | null {
     if (this.question.system.processes !== null) return null;
-    return stuckWith(this.search.cubes(), this.approach, this.adviser, this.form.system, this.literals, most);
+    const { approach, adviser: guide, literals } = this;
+    return stuckWith({ nodes: this.search.cubes(), approach, guide, system: this.form.system, literals }, most);
   }
 
   covered(): Covered {
@@ -499,10 +492,4 @@ export class ParameterizedEngine {
     if (cubes === 0 && this.states > 0) return { what: 'instances', states: this.states };
     return { what: 'cubes', cubes, depth };
   }
-}
-
-function unconfirmed(confirmation: Confirmation): Reason {
-  const why =
-    confirmation.kind === 'undecided' ? confirmation.reason : 'it is not an execution of the processes it names';
-  return { code: 'unconfirmed', why };
 }

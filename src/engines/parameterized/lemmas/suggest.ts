@@ -14,7 +14,6 @@ import type { ArraySystem } from '../../../models/array-system/model.js';
 import type { Stuck } from '../../engine.js';
 import type { Approach, Guide } from '../approach.js';
 import { type Cube, cellsOf, compact } from '../cube.js';
-import type { CubeForm } from '../form.js';
 import type { SearchNode } from '../node.js';
 import { propertyOf } from '../plain/describe.js';
 import { Candidates } from './candidates.js';
@@ -35,20 +34,24 @@ interface Growth<C> {
   readonly widest: C;
 }
 
+/** A search that did not close. */
+interface OpenSearch<C extends Cube> {
+  readonly nodes: readonly SearchNode<C>[];
+  readonly approach: Approach<C>;
+  /** What was explored; null if nothing was. */
+  readonly guide: Guide<C> | null;
+  readonly system: ArraySystem;
+  readonly literals: Literals;
+}
+
 /** Null if no cubes were visited. */
-export function stuckWith<C extends Cube>(
-  nodes: readonly SearchNode<C>[],
-  approach: Approach<C>,
-  guide: Guide<C> | null,
-  system: ArraySystem,
-  literals: Literals,
-  most: number,
-): Stuck | null {
+export function stuckWith<C extends Cube>(search: OpenSearch<C>, most: number): Stuck | null {
+  const { nodes, approach, guide, system, literals } = search;
   const growth = growthOf(nodes, literals);
   if (growth === null) return null;
   const { property, viewed, shown } = approach.describe(growth.widest);
   const cube = viewed ?? property;
-  const found = most === 0 || guide === null ? [] : suggestions(nodes, approach.form, guide, system, literals, most);
+  const found = most === 0 || guide === null ? [] : suggestions(search, guide, most);
   return {
     processes: growth.processes,
     cells: growth.symbols.flatMap((symbol) => system.symbols[symbol] ?? []),
@@ -80,14 +83,9 @@ function widestOf<C extends Cube>(nodes: readonly SearchNode<C>[]): readonly Sea
 }
 
 /** The most promising first. */
-function suggestions<C extends Cube>(
-  nodes: readonly SearchNode<C>[],
-  form: CubeForm<C>,
-  guide: Guide<C>,
-  system: ArraySystem,
-  literals: Literals,
-  most: number,
-): C[] {
+function suggestions<C extends Cube>(search: OpenSearch<C>, guide: Guide<C>, most: number): C[] {
+  const { nodes, system, literals } = search;
+  const { form } = search.approach;
   if (literals.absolute) return [];
   const wide = widestOf(nodes).map(({ cube }) => cube);
   const found = new Map<string, C>();
