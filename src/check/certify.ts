@@ -13,7 +13,7 @@ import { Budget } from './budget.js';
 import { settle } from './check.js';
 import type { CheckOptions } from './options.js';
 import type { Asked } from './read.js';
-import { suited } from './suit.js';
+import { patiently, suited } from './suit.js';
 
 /** States that the interpreter looks at: a minute or so. */
 const MOST_STATES = 1_000_000;
@@ -139,12 +139,14 @@ async function ofRuns(
     : { kind: 'none', why: { code: 'unfinished', reason: made.unfinished } };
 }
 
-/** A reason where there is no time left to cross the bridge again. */
+/** A reason where there is no time left to cross the bridge again, or to look at what was crossed. */
 async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope | Reason> {
   const crossed = await suited(asked.question, engine);
   if ('impossible' in crossed) return crossed.impossible;
   if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
-  return scopeOf({ ...asked, proved: crossed.question.model }, buffer);
+  const { model } = crossed.question;
+  const scope = patiently(() => scopeOf({ ...asked, proved: model }, buffer));
+  return 'spent' in scope ? { ...scope.spent, covered: null } : scope;
 }
 
 function noted(outcome: Outcome, what: CertificateOf): Outcome {

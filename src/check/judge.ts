@@ -21,7 +21,7 @@ import { Budget } from './budget.js';
 import { JUDGES, type JudgeRow, type NotJudged, type ToShow } from './judges.js';
 import type { CheckOptions } from './options.js';
 import { type Asked, readQuestion } from './read.js';
-import { suited } from './suit.js';
+import { patiently, suited } from './suit.js';
 
 /** Neither accepted nor refused: the budget was spent, or nobody can say. */
 export interface CertificateJudgement {
@@ -169,7 +169,9 @@ class Judging {
     const crossed = await suited(this.asked.question, row.engine);
     // A bridge that is not there leaves the question as it is, and no certificate of this kind fits that.
     const suits = 'question' in crossed ? crossed.question : this.asked.question;
-    this.scopeAsked = askedScope({ ...this.asked, proved: suits.model });
+    const asked = patiently(() => askedScope({ ...this.asked, proved: suits.model }));
+    if ('spent' in asked) return this.stopped();
+    this.scopeAsked = asked;
     const other = scopeFault(opened.scope, this.scopeAsked);
     if (other !== null) return refused(other);
     const shown = await opened.toShow(suits);

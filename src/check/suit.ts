@@ -103,7 +103,7 @@ export async function suited(
 }
 
 /** The patience of a text may end while its instances are made. */
-function patiently<T extends object>(work: () => T): T | { readonly spent: Spent } {
+export function patiently<T extends object>(work: () => T): T | { readonly spent: Spent } {
   try {
     return work();
   } catch (error) {

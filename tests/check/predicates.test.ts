@@ -89,6 +89,18 @@ describe('check --engine predicates', () => {
     expect(await ask(unfenced, { engine: 'predicates', memory: 'pso' })).toMatchObject({ verdict: 'violated' });
   });
 
+  it('knows numbers that wrap at 32 bits', async () => {
+    const text = `shared x: u32 = 0
+shared r: 0..1 = 0
+thread P { local s: 0..1 = 0; s = r; x = s - 1 }
+thread Q { r = 1 }
+`;
+    const verdict = async (never: string) =>
+      (await ask(`${text}never n: ${never}\n`, { engine: 'predicates', memory: 'sc' })).verdict;
+    expect(await verdict('x == 2')).toBe('holds');
+    expect(await verdict('x == 4294967295')).toBe('violated');
+  });
+
   it('asks one property', async () => {
     const text = `${TICKET} never wrong: P(0)@cs`;
     expect(await ask(text, { engine: 'predicates', memory: 'tso', property: 'mutex' })).toMatchObject({

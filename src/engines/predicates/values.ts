@@ -251,10 +251,8 @@ export class Evaluator {
       const factor = residueOf(coefficients[i] as number, modulus);
       if (factor === 0) continue;
       const companion = this.variables.companion({ of: number, modulus });
-      const [term, values] =
-        companion === null
-          ? [variable(number), this.valuesOf(variable(number))]
-          : [variable(companion), Array.from({ length: modulus }, (_, value) => value)];
+      const term = variable(companion ?? number);
+      const values = companion === null ? this.valuesOf(term) : modulus > MOST_VALUES ? null : upTo(modulus);
       if (values === null || cases.length * values.length > MOST_CASES) return null;
       cases = cases.flatMap(({ when, residue }) =>
         values.map((value) => ({
@@ -263,11 +261,10 @@ export class Evaluator {
         })),
       );
     }
-    const possible = Array.from({ length: modulus }, (_, residue) => ({
-      when: or(cases.flatMap((each) => (each.residue === residue ? [each.when] : []))),
-      residue,
-    }));
-    return possible.filter(({ when }) => when !== FALSE);
+    const byResidue = new Map<number, Formula[]>();
+    for (const { when, residue } of cases) byResidue.set(residue, [...(byResidue.get(residue) ?? []), when]);
+    const possible = [...byResidue].map(([residue, ways]) => ({ when: or(ways), residue }));
+    return possible.filter(({ when }) => when !== FALSE).sort((one, other) => one.residue - other.residue);
   }
 
   /** A result, unless it may leave 32 bits where numbers have no more. */
@@ -320,6 +317,10 @@ const COMPARISONS: Partial<Record<BinaryOperator, (a: Linear, b: Linear) => Form
   '>': (a, b) => not(atMost(a, b)),
   '>=': (a, b) => atMost(b, a),
 };
+
+function upTo(modulus: number): number[] {
+  return Array.from({ length: modulus }, (_, value) => value);
+}
 
 function always(value: Linear): Evaluated {
   return { cases: [{ when: TRUE, value }], fails: FALSE };
