@@ -86,7 +86,7 @@ export function viewCertificate(
   return result;
 }
 
-/** The configurations of a cube in which all its positions are `now`, where buffers are empty; null if it wants writes there. */
+/** The configurations of a cube with all its positions at `now`, which lies after every write; null if one is to lie before a write. */
 function atPresent({ chains, joint: _, ...cube }: ViewedCube): Property | null {
   if (chains.some(({ pending }) => pending.length > 0)) return null;
   const now = (access: Access): Access => ({ symbol: access.symbol, indices: access.indices, reader: null });
