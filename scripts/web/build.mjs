@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { member } from '../member.mjs';
 import { style, viewer } from '../viewer.mjs';
 import { galleryData } from './examples.mjs';
 
@@ -21,6 +22,7 @@ const web = path.join(root, 'web');
 /** What a browser has another file for. */
 const INSTEAD = [
   { name: /^z3-solver$/, file: path.join(web, 'worker', 'z3.ts') },
+  { name: /\/threads\.js$/, from: /explicit./, file: path.join(web, 'worker', 'threads.ts') },
   { name: /\/programs\.js$/, from: /evidence.solvers./, file: path.join(web, 'worker', 'no-programs.ts') },
 ];
 
@@ -48,7 +50,7 @@ function options(version) {
   return {
     cwd: root,
     platform: 'browser',
-    plugins: [instead(), viewer()],
+    plugins: [instead(), viewer(), member()],
     transform: { target: 'es2022', define },
     logLevel: 'silent',
   };

@@ -1,0 +1,26 @@
+/// <reference path="./member-code.d.ts" />
+/** The threads of a crew, in node. A browser has another file for it, `web/worker/threads.ts`. */
+
+import { code } from 'fencepost:member';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Given } from './member.js';
+
+export interface Thread {
+  stop(): void;
+}
+
+/** How many threads work side by side here; 1 where there is no memory to share. */
+export function usualJobs(): number {
+  return availableParallelism();
+}
+
+/** A member at work. It keeps no process alive. */
+export function startMember(given: Given): Thread {
+  const begin = `${code}\nfencepostMember.work(require('node:worker_threads').workerData);`;
+  const worker = new Worker(begin, { eval: true, workerData: given });
+  // Whoever gives orders finds out that there is no answer.
+  worker.on('error', () => {});
+  worker.unref();
+  return { stop: () => void worker.terminate() };
+}
