@@ -3,8 +3,8 @@
  *
  *     node scripts/web/build.mjs
  *
- * One bundle has three entries, which share their parts: the page, the worker that answers questions, and the worker that reads
- * texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
+ * One bundle has four entries, which share their parts: the page, the worker that answers questions, the one that helps it with
+ * a large search, and the worker that reads texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
  * a package of its own, and `fencepost serve` finds it there.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { member } from '../member.mjs';
 import { style, viewer } from '../viewer.mjs';
 import { galleryData } from './examples.mjs';
 
@@ -50,7 +49,7 @@ function options(version) {
   return {
     cwd: root,
     platform: 'browser',
-    plugins: [instead(), viewer(), member()],
+    plugins: [instead(), viewer()],
     transform: { target: 'es2022', define },
     logLevel: 'silent',
   };
@@ -59,7 +58,12 @@ function options(version) {
 async function programs(version) {
   const bundled = await rolldown({
     ...options(version),
-    input: { main: 'web/main.ts', engine: 'web/worker/engine.ts', editing: 'web/worker/editing.ts' },
+    input: {
+      main: 'web/main.ts',
+      engine: 'web/worker/engine.ts',
+      member: 'web/worker/member.ts',
+      editing: 'web/worker/editing.ts',
+    },
   });
   const { output } = await bundled.generate({
     format: 'esm',

@@ -1,5 +1,4 @@
-/** In the place of `src/engines/explicit/parallel/threads.ts`: the threads of a crew are workers of this one. */
-import { code } from 'fencepost:member';
+/** In the place of `src/engines/explicit/parallel/threads.ts`: the threads of a search are workers of this one. */
 import type { Given } from '../../src/engines/explicit/parallel/member.js';
 import type { Thread } from '../../src/engines/explicit/parallel/threads.js';
 
@@ -10,14 +9,11 @@ export function usualJobs(): number {
 }
 
 export function startMember(given: Given): Thread {
-  const begin = `${code}\nonmessage = ({ data }) => fencepostMember.work(data);`;
-  const address = URL.createObjectURL(new Blob([begin], { type: 'text/javascript' }));
-  const worker = new Worker(address);
-  worker.postMessage(given);
-  return {
-    stop: () => {
-      worker.terminate();
-      URL.revokeObjectURL(address);
-    },
+  const worker = new Worker(new URL('member.js', globalThis.location.href), { type: 'module' });
+  let failure: string | null = null;
+  worker.onerror = ({ message }) => {
+    failure = message || 'it did not load';
   };
+  worker.postMessage(given);
+  return { failure: () => failure, stop: () => worker.terminate() };
 }

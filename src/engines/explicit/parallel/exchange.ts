@@ -47,7 +47,8 @@ export interface ExchangeSizes {
 
 export interface Shared {
   readonly sizes: ExchangeSizes;
-  readonly words: SharedArrayBuffer;
+  /** Not shared where there is one member only: not every host has memory to share. */
+  readonly words: SharedArrayBuffer | ArrayBuffer;
 }
 
 /** Looks before a member goes to sleep: the others are near. */
@@ -73,7 +74,7 @@ export class Exchange {
     const { partitions, boxBytes, answerBytes } = sizes;
     const words = FIRST_NOTE + NOTES * partitions + partitions ** 2;
     const bytes = 4 * words + partitions ** 2 * boxBytes + partitions * answerBytes;
-    return { sizes, words: new SharedArrayBuffer(bytes) };
+    return { sizes, words: sizes.members === 1 ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes) };
   }
 
   /** To the others. */

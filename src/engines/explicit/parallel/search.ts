@@ -142,9 +142,16 @@ export class PartitionedSearch {
     const { exchange } = this;
     exchange.give(order, about);
     this.member.obey(order, about);
-    while (!exchange.allDone(PATIENCE_MILLISECONDS)) yield this.progress();
-    if (exchange.hasFailed) throw new Error('a thread of the search has failed');
+    while (!exchange.allDone(PATIENCE_MILLISECONDS)) {
+      for (const thread of this.threads) this.noFailure(thread.failure());
+      yield this.progress();
+    }
+    if (exchange.hasFailed) this.noFailure(this.threads.map((thread) => thread.failure()).join(''));
     yield this.progress();
+  }
+
+  private noFailure(failure: string | null): void {
+    if (failure !== null) throw new Error(`a thread of the search has failed: ${failure}`);
   }
 
   private progress(): Progress {

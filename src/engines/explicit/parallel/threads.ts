@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads';
 import type { Given } from './member.js';
 
 export interface Thread {
+  /** Why it ended before its time; null when it did not, as far as is known. */
+  failure(): string | null;
   stop(): void;
 }
 
@@ -19,8 +21,10 @@ export function usualJobs(): number {
 export function startMember(given: Given): Thread {
   const begin = `${code}\nfencepostMember.work(require('node:worker_threads').workerData);`;
   const worker = new Worker(begin, { eval: true, workerData: given });
-  // Whoever gives orders finds out that there is no answer.
-  worker.on('error', () => {});
+  let failure: string | null = null;
+  worker.on('error', (error: Error) => {
+    failure = error.message;
+  });
   worker.unref();
-  return { stop: () => void worker.terminate() };
+  return { failure: () => failure, stop: () => void worker.terminate() };
 }
