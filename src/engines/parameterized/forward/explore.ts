@@ -31,7 +31,7 @@ export interface Path {
 
 export class Exploration {
   readonly layout: Layout;
-  private readonly initial: InitialStates;
+  readonly initial: InitialStates;
   readonly instance: CompiledInstance;
   private readonly permutations: readonly { readonly source: Int32Array; readonly image: Uint8Array }[];
   private readonly renamed: Uint8Array;
