@@ -5,7 +5,8 @@
  * Most models are like that, and to know it takes less than a search that could tell more: processes are interchangeable here,
  * and what is explored is what the proof was guessed from. Who finds something has to look again, and says where and why.
  *
- * Null where the instance was not seen as a whole: numbers that grow, values that are only sampled, data, or too many states.
+ * Null where the instance is not seen as a whole: numbers that grow, values that are only sampled, data, cells that may name
+ * nobody.
  */
 import type { ArraySystem, Property } from '../../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../../models/array-system/normal-form.js';
@@ -20,11 +21,18 @@ export function* lookAtInstance(system: ArraySystem, processes: number, limit: n
   if (system.symbols.some(({ sort }) => sort.kind === 'abstract' || sort.kind === 'real')) return null;
   const form = normalForm(system);
   const exploration = new Exploration(form, processes, storesNumbers(form) ? 'finder' : 'oracle', limit);
+  if (mayNameNobody(exploration)) return null;
   yield* exploration.run();
   if (exploration.isCutShort) return 'many';
   if (!exploration.isWhole || exploration.violation >= 0) return null;
   const isQuiet = takesEverything(form, exploration) && saysSomething(system, exploration);
   return isQuiet ? 'quiet' : 'telling';
+}
+
+/** A cell that init leaves open may name a process outside of the instance, which is not explored. */
+function mayNameNobody({ layout, initial }: Exploration): boolean {
+  const { symbols } = layout.form.system;
+  return layout.cells.some(({ symbol }, cell) => initial.open[cell] && symbols[symbol]?.sort.kind === 'proc');
 }
 
 /** Every transition is taken, and no state is the last. */
