@@ -5,8 +5,7 @@
  * Most models are like that, and to know it takes less than a search that could tell more: processes are interchangeable here,
  * and what is explored is what the proof was guessed from. Who finds something has to look again, and says where and why.
  *
- * Null where the instance is not seen as a whole: numbers that grow, values that are only sampled, data, cells that may name
- * nobody.
+ * Null where the instance is not seen as a whole: values that are only sampled, data.
  */
 import type { ArraySystem, Property } from '../../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../../models/array-system/normal-form.js';
@@ -14,22 +13,28 @@ import type { Progress } from '../../engine.js';
 import { compileConditions } from './compile.js';
 import { Exploration, storesNumbers } from './explore.js';
 
+/** Where numbers grow there is no end, which fewer states show; and one that outgrows a byte is taken to grow. */
+const SHARE_OF_NUMBERS = 10;
+
 /** Of all states: `quiet`, or something is to be told. `many`: there are more than so many states. */
 export type Look = 'quiet' | 'telling' | 'many' | null;
 
 export function* lookAtInstance(system: ArraySystem, processes: number, limit: number): Generator<Progress, Look> {
   if (system.symbols.some(({ sort }) => sort.kind === 'abstract' || sort.kind === 'real')) return null;
   const form = normalForm(system);
-  const exploration = new Exploration(form, processes, storesNumbers(form) ? 'finder' : 'oracle', limit);
-  if (mayNameNobody(exploration)) return null;
+  const counts = storesNumbers(form);
+  const most = counts ? Math.ceil(limit / SHARE_OF_NUMBERS) : limit;
+  const exploration = new Exploration(form, processes, counts ? 'finder' : 'oracle', most, true, true);
+  // With an order, whoever is not in the instance has a place in it.
+  if (form.usesOrder && mayNameNobody(exploration)) return null;
   yield* exploration.run();
-  if (exploration.isCutShort) return 'many';
+  if (exploration.isCutShort || (counts && !exploration.complete)) return 'many';
   if (!exploration.isWhole || exploration.violation >= 0) return null;
   const isQuiet = takesEverything(form, exploration) && saysSomething(system, exploration);
   return isQuiet ? 'quiet' : 'telling';
 }
 
-/** A cell that init leaves open may name a process outside of the instance, which is not explored. */
+/** A cell that init leaves open may name a process outside of the instance. */
 function mayNameNobody({ layout, initial }: Exploration): boolean {
   const { symbols } = layout.form.system;
   return layout.cells.some(({ symbol }, cell) => initial.open[cell] && symbols[symbol]?.sort.kind === 'proc');
