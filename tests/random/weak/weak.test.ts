@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../support/size.js';
 import { printModel } from '../text-model.js';
-import { campaignWeakModel } from './generate.js';
+import { randomWeakModel } from './generate.js';
 import { type Judged, judgeWeak, QUICK_WEAK, questionsFor } from './judge.js';
 
 const SHARES = [100, 200, 300].map((seed) => ({ seed, count: cases(30) }));
@@ -11,7 +11,7 @@ describe('random models for weak memory', () => {
   it.each(SHARES)('agree with exploration, from seed $seed', async ({ seed, count }) => {
     const judged: Judged[] = [];
     for (let number = 0; number < count; number++) {
-      const model = campaignWeakModel(seed + number);
+      const model = randomWeakModel(seed + number);
       const text = printModel(model);
       const questions = questionsFor(seed + number, model.processes, ['views', 'events']);
       for (const one of await judgeWeak(text, questions, QUICK_WEAK)) {
