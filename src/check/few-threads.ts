@@ -75,9 +75,12 @@ async function warningsOfFew(question: Question, open: OpenProgram, asking: Aski
  */
 async function warningsOfSystem(question: Question, system: ArraySystem, asking: Asking): Promise<Warnings | null> {
   const numbers = system.processes === null ? NUMBERS : [system.processes];
-  const look = await lookBefore(question, system, numbers[0] as number, asking);
-  if (look === 'quiet') return { list: [], stuck: 'some', deadlock: null };
-  if (look === 'many') return null;
+  for (const processes of numbers) {
+    const look = await lookBefore(question, system, processes, asking);
+    if (look === 'quiet') return { list: [], stuck: 'some', deadlock: null };
+    if (look === 'many' && processes === numbers[0]) return null;
+    if (look !== 'idle') break;
+  }
   let last: Warnings | null = null;
   for (const processes of numbers) {
     const found = await withProcesses(question, { ...system, processes }, asking);
@@ -102,7 +105,7 @@ async function lookBefore(
   processes: number,
   { limits, budget }: Asking,
 ): Promise<Look> {
-  if (hasBuffers(memory) || processes > MOST_PROCESSES || system.invariants.length > 0) return null;
+  if (hasBuffers(memory) || processes > MOST_PROCESSES) return null;
   const { lookAtInstance } = await import('../engines/parameterized/forward/quiet.js');
   const maxStates = Math.min(MOST_STATES, limits.maxStates ?? MOST_STATES);
   const driven = await budget.drive(lookAtInstance(system, processes, maxStates));

@@ -8,7 +8,7 @@
  * Null where the instance is not seen as a whole: values that are only sampled, data.
  */
 import type { ArraySystem, Property } from '../../../models/array-system/model.js';
-import { type NormalForm, normalForm } from '../../../models/array-system/normal-form.js';
+import { normalForm } from '../../../models/array-system/normal-form.js';
 import type { Progress } from '../../engine.js';
 import { compileConditions } from './compile.js';
 import { Exploration, storesNumbers } from './explore.js';
@@ -16,12 +16,16 @@ import { Exploration, storesNumbers } from './explore.js';
 /** Where numbers grow there is no end, which fewer states show; and one that outgrows a byte is taken to grow. */
 const SHARE_OF_NUMBERS = 10;
 
-/** Of all states: `quiet`, or something is to be told. `many`: there are more than so many states. */
-export type Look = 'quiet' | 'telling' | 'many' | null;
+/**
+ * Of all states: `quiet`; or `stuck`: one of them is the last; or `idle`: all go on, and a transition is not taken or a part of
+ * what is unsafe never true, which may be otherwise with more processes. `many`: there are more than so many states.
+ */
+export type Look = 'quiet' | 'stuck' | 'idle' | 'many' | null;
 
 export function* lookAtInstance(system: ArraySystem, processes: number, limit: number): Generator<Progress, Look> {
   if (system.symbols.some(({ sort }) => sort.kind === 'abstract' || sort.kind === 'real')) return null;
-  const form = normalForm(system);
+  // What the model assumes is not taken for granted: who tells more does not, either.
+  const form = normalForm({ ...system, invariants: [] });
   const counts = storesNumbers(form);
   const most = counts ? Math.ceil(limit / SHARE_OF_NUMBERS) : limit;
   const exploration = new Exploration(form, processes, counts ? 'finder' : 'oracle', most, true, true);
@@ -30,8 +34,9 @@ export function* lookAtInstance(system: ArraySystem, processes: number, limit: n
   yield* exploration.run();
   if (exploration.isCutShort || (counts && !exploration.complete)) return 'many';
   if (!exploration.isWhole || exploration.violation >= 0) return null;
-  const isQuiet = takesEverything(form, exploration) && saysSomething(system, exploration);
-  return isQuiet ? 'quiet' : 'telling';
+  const taken = transitionsTaken(exploration);
+  if (taken === null) return 'stuck';
+  return taken.size === system.transitions.length && saysSomething(system, exploration) ? 'quiet' : 'idle';
 }
 
 /** A cell that init leaves open may name a process outside of the instance. */
@@ -40,8 +45,8 @@ function mayNameNobody({ layout, initial }: Exploration): boolean {
   return layout.cells.some(({ symbol }, cell) => initial.open[cell] && symbols[symbol]?.sort.kind === 'proc');
 }
 
-/** Every transition is taken, and no state is the last. */
-function takesEverything({ system }: NormalForm, { instance, layout, store, count }: Exploration): boolean {
+/** Null where some state is the last. */
+function transitionsTaken({ instance, layout, store, count }: Exploration): ReadonlySet<number> | null {
   const { stride } = layout;
   const taken = new Set<number>();
   const next = new Uint8Array(stride);
@@ -56,9 +61,9 @@ function takesEverything({ system }: NormalForm, { instance, layout, store, coun
       };
       run(state, next, emit, cut);
     }
-    if (!goesOn) return false;
+    if (!goesOn) return null;
   }
-  return taken.size === system.transitions.length;
+  return taken;
 }
 
 /** Each part of a condition that is unsafe is true in some state, of some processes. */
