@@ -90,8 +90,9 @@ const FURTHER = [1, 4];
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
-/** Lemmas by need are sought in turns with the search: so many needs for each cube. Most are met at once. */
-const NEEDS_FOR_A_CUBE = 8;
+/** Needs of lemmas for each cube of the search; after many the search comes first (those of MCS are found with 930). */
+const NEEDS_FOR_A_CUBE = { first: 8, later: 1 };
+const MANY_NEEDS = 1_000;
 /** With lemmas and without guesses. */
 const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
@@ -118,7 +119,7 @@ export class ParameterizedEngine {
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
   /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
-  private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number } | null = null;
+  private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number; met: number } | null = null;
   private lemmas: readonly Cube[] = [];
   /** The last one that guessed, for suggestions. */
   private adviser: Guide<Cube> | null = null;
@@ -344,14 +345,15 @@ export class ParameterizedEngine {
       const instances = this.approach.instances(this.explorations);
       const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
       if (steps === null) return null;
-      this.needed = { steps, cubes };
+      this.needed = { steps, cubes, met: 0 };
     }
     const { needed } = this;
-    const turns = (cubes - needed.cubes) * NEEDS_FOR_A_CUBE;
+    const turns = (cubes - needed.cubes) * NEEDS_FOR_A_CUBE[needed.met < MANY_NEEDS ? 'first' : 'later'];
     needed.cubes = cubes;
     for (let turn = 0; turn < turns || whole; turn++) {
       const step = needed.steps.next();
       if (step.done) return step.value;
+      needed.met++;
       yield { ...this.search.progress(), phase: 'lemmas' };
     }
     return undefined;
