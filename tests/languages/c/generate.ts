@@ -116,7 +116,10 @@ ${body}
     const listed = (name: string, type: Type, count: number): Named[] =>
       Array.from({ length: count }, (_, at) => ({ name: `${name}[${at}]`, type }));
     const parts = ['s0', 's1', 'rows[0]', 'rows[1]'].flatMap((name) =>
-      members.map((member) => ({ name: `${name}.${member.name}`, type: (member.name.includes('d[') ? d : member.type) as Type })),
+      members.map((member) => ({
+        name: `${name}.${member.name}`,
+        type: (member.name.includes('d[') ? d : member.type) as Type,
+      })),
     );
     const cells = [listed('arr', element, 4), listed('grid[0]', element, 3), listed('grid[1]', element, 3)];
     return { text, observed: [...scalars, ...cells.flat(), ...parts] };
@@ -159,7 +162,15 @@ ${body}
     const { random } = this;
     if (depth === 0) {
       if (random.below(3) > 0) return `(${this.place()} & ${this.pick([7, 63, 127])})`;
-      return this.pick([`${random.below(200) - 100}`, "'b'", 'HIGH', 'LOW', '0x2f', '(int)sizeof(struct node *)', '!q']);
+      return this.pick([
+        `${random.below(200) - 100}`,
+        "'b'",
+        'HIGH',
+        'LOW',
+        '0x2f',
+        '(int)sizeof(struct node *)',
+        '!q',
+      ]);
     }
     const [left, right] = [this.value(depth - 1), this.value(depth - 1)];
     switch (random.below(18)) {
@@ -245,7 +256,12 @@ ${body}
           `r = ${this.pick(this.scalars.filter(({ type }) => type === this.scalars[0]?.type).map(({ name }) => `&${name}`))};`,
         ]);
       case 4:
-        return this.pick(['s1 = s0;', `s${random.below(2)} = f4(${this.value(0)});`, 'rows[0] = *q;', 'rows[1].in = s0.in;']);
+        return this.pick([
+          's1 = s0;',
+          `s${random.below(2)} = f4(${this.value(0)});`,
+          'rows[0] = *q;',
+          'rows[1].in = s0.in;',
+        ]);
       case 5:
         return `${this.place()} = ${this.wide()};`;
       case 6:
