@@ -33,8 +33,8 @@ export function* warningsOf(kernel: Kernel, question: KernelQuestion): Generator
     ...deadlocks.map(({ run, threads }) => {
       return { code: 'stuck', threads, others: false, steps: run.steps.length } as const;
     }),
-    ...partly.deadlocks.map(({ run, threads }) => {
-      return { code: 'stuck', threads, others: true, steps: run.steps.length } as const;
+    ...partly.deadlocks.map(({ run, threads, others }) => {
+      return { code: 'stuck', threads, others, steps: run.steps.length } as const;
     }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
     ...premises.map(({ property, text, place }) => {

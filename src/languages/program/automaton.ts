@@ -10,6 +10,7 @@ import { mayFail } from '../../models/program/bounds.js';
 import { evaluates } from '../../models/program/expression.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Expression, Location, Place, Template, Update } from '../../models/program/model.js';
+import { withRounds } from '../../models/program/rounds.js';
 import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import { coverageOf } from './coverage.js';
@@ -39,7 +40,8 @@ export function compileThread(name: string, parameters: number, flow: Flow, pati
   const { locations } = automaton;
   const { locals, edges } = withUsedRegisters(flow, automaton.edges);
   const coverage = coverageOf(flow, composer.reached, automaton.begun);
-  const template: Template = { name, parameters, locals, locations, entry: 0, edges, coverage };
+  const marked = withRounds({ entry: 0, locations, edges });
+  const template: Template = { name, parameters, locals, locations, entry: 0, edges: marked, coverage };
   const { tooLarge } = composer;
   // What one call of a procedure does not come to, another may.
   const unreached = flow.starts.filter(({ node, place }) => !composer.reached.has(node) && place.within === undefined);
