@@ -1,49 +1,47 @@
 /**
- * Rounds of loops by their definition, with nothing but reachability: slow, plain, and shared with nothing. A location dominates
- * another if that cannot be reached without it. A loop of a header has what comes back to it from below by some last step, and
- * all smaller loops of that header.
+ * Loops by their definition, with nothing but reachability: slow, plain, and shared with nothing. A node dominates another if
+ * that cannot be reached without it. The loop of a header has what comes back to it from below.
  */
 import type { Edge, Template } from '../../src/models/program/model.js';
 
-type Automaton = Pick<Template, 'entry' | 'locations' | 'edges'>;
-
-/** Positions of edges that lie within a loop that has a way out: those that write nothing shared, and those that lead back to where they began and do. */
-export function roundsByReachability(automaton: Automaton): { rounds: Set<number>; retries: Set<number> } {
-  const loops = loopsIn(automaton);
-  const found = { rounds: new Set<number>(), retries: new Set<number>() };
-  for (const [number, { from, to, updates }] of automaton.edges.entries()) {
-    if (!loops.some((loop) => loop.has(from) && loop.has(to))) continue;
-    const writes = updates.some(({ target }) => target.kind === 'shared');
-    if (!writes) found.rounds.add(number);
-    else if (from === to) found.retries.add(number);
-  }
-  return found;
+interface Graph {
+  readonly entry: number;
+  readonly after: readonly (readonly number[])[];
 }
 
-function loopsIn({ entry, locations, edges }: Automaton): Set<number>[] {
-  const reached = (first: readonly number[], next: (edge: Edge) => [number, number], without: number | null) => {
-    const seen = new Set(first.filter((location) => location !== without));
-    for (const location of seen) {
-      for (const edge of edges) {
-        const [from, to] = next(edge);
-        if (from === location && to !== without) seen.add(to);
-      }
-    }
+/** For each node the header of the largest loop around it that has a way out to a node that counts; -1 where there is none. */
+export function loopsByReachability({ entry, after }: Graph, counts: (node: number) => boolean): number[] {
+  const nodes = [...after.keys()];
+  const before = nodes.map((node) => nodes.filter((from) => after[from]?.includes(node)));
+  const reached = (first: number, next: readonly (readonly number[])[], without: number | null): Set<number> => {
+    const seen = new Set(first === without ? [] : [first]);
+    for (const node of seen) for (const to of next[node] ?? []) if (to !== without) seen.add(to);
     return seen;
   };
-  const forwards = ({ from, to }: Edge): [number, number] => [from, to];
-  const backwards = ({ from, to }: Edge): [number, number] => [to, from];
-  const all = reached([entry], forwards, null);
-  return [...all].flatMap((header) => {
-    const free = reached([entry], forwards, header);
-    const below = (location: number) => all.has(location) && (location === header || !free.has(location));
-    const ends = edges.filter(({ from, to }) => to === header && below(from)).map(({ from }) => from);
-    const bodies = ends.map((end) => [...reached([end], backwards, header)].filter((location) => all.has(location)));
-    const leaves = (loop: ReadonlySet<number>) =>
-      edges.some(({ from, to }) => loop.has(from) && !loop.has(to) && locations[to]?.failure === null);
-    // All that are not larger than one of them, together with it.
-    return bodies
-      .map(({ length }) => new Set([header, ...bodies.filter((other) => other.length <= length).flat()]))
-      .filter(leaves);
+  const all = reached(entry, after, null);
+  const loops = [...all].flatMap((header) => {
+    const free = reached(entry, after, header);
+    const ends = (before[header] as number[]).filter((from) => all.has(from) && !free.has(from));
+    const body = ends.flatMap((end) => [...reached(end, before, header)]).filter((node) => all.has(node));
+    const loop = new Set([header, ...body]);
+    const leaves = [...loop].some((node) => after[node]?.some((to) => !loop.has(to) && counts(to)));
+    return ends.length > 0 && leaves ? [{ header, loop }] : [];
+  });
+  return nodes.map((node) => {
+    const around = loops.filter(({ loop }) => loop.has(node));
+    const largest = Math.max(...around.map(({ loop }) => loop.size));
+    return around.find(({ loop }) => loop.size === largest)?.header ?? -1;
+  });
+}
+
+/** An automaton that no text was compiled to, with marks. */
+export function withRounds({ entry, locations, edges }: Pick<Template, 'entry' | 'locations' | 'edges'>): Edge[] {
+  const after = locations.map((_, location) => edges.filter(({ from }) => from === location).map(({ to }) => to));
+  const loops = loopsByReachability({ entry, after }, (location) => locations[location]?.failure === null);
+  return edges.map((edge) => {
+    const { from, to, updates } = edge;
+    if (loops[from] === -1 || loops[from] !== loops[to]) return edge;
+    if (updates.every(({ target }) => target.kind === 'local')) return { ...edge, round: true };
+    return from === to ? { ...edge, retries: true } : edge;
   });
 }

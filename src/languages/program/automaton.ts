@@ -10,7 +10,6 @@ import { mayFail } from '../../models/program/bounds.js';
 import { evaluates } from '../../models/program/expression.js';
 import { conjunctionTerm } from '../../models/program/fold.js';
 import type { Edge, Expression, Location, Place, Template, Update } from '../../models/program/model.js';
-import { withRounds } from '../../models/program/rounds.js';
 import type { Patience } from '../shared/patience.js';
 import { Composer } from './compose.js';
 import { coverageOf } from './coverage.js';
@@ -40,8 +39,7 @@ export function compileThread(name: string, parameters: number, flow: Flow, pati
   const { locations } = automaton;
   const { locals, edges } = withUsedRegisters(flow, automaton.edges);
   const coverage = coverageOf(flow, composer.reached, automaton.begun);
-  const marked = withRounds({ entry: 0, locations, edges });
-  const template: Template = { name, parameters, locals, locations, entry: 0, edges: marked, coverage };
+  const template: Template = { name, parameters, locals, locations, entry: 0, edges, coverage };
   const { tooLarge } = composer;
   // What one call of a procedure does not come to, another may.
   const unreached = flow.starts.filter(({ node, place }) => !composer.reached.has(node) && place.within === undefined);
@@ -141,10 +139,21 @@ class Automaton {
       this.begun.edges.push(step.begun);
       const marks = {
         ...(step.storeFence ? { storeFence: true as const } : {}),
-        ...(step.retries && to === from ? { retries: true as const } : {}),
+        ...this.waitingMarks(step, updates, to === from),
       };
       this.edges.push({ from, to, guard, updates, fence, atomic, ...marks, text: textOf(step.pieces), place });
     }
+  }
+
+  /** See `models/program/rounds.ts`. */
+  private waitingMarks(
+    { retries, round }: Step,
+    updates: readonly Update[],
+    isBack: boolean,
+  ): Pick<Edge, 'retries' | 'round'> {
+    const writes = updates.some(({ target }) => target.kind === 'shared');
+    if (isBack && (retries || (round && writes))) return { retries: true };
+    return round && !writes ? { round: true } : {};
   }
 
   private updatesOf({ writes, goal }: Step): Update[] {

@@ -12,11 +12,10 @@ import {
 } from '../../../src/memory/operational/program/machine.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { edgeAt, templateOf } from '../../../src/models/program/parts.js';
-import { withRounds } from '../../../src/models/program/rounds.js';
 import { unreachedPlaces } from '../../../src/models/program/unreached.js';
 import { ANY_COUNT, randomText } from '../../random/fp/generate.js';
 import { Random } from '../../random/random.js';
-import { roundsByReachability } from '../../support/rounds.js';
+import { withRounds } from '../../support/rounds.js';
 import { cases } from '../../support/size.js';
 import { stuckBySweeps } from '../../support/stuck.js';
 import { runEngine } from './compare.js';
@@ -39,7 +38,6 @@ interface Known {
 /** All states by the interpreter; null when there are too many, or something is violated. */
 function known(program: Program, memory: MemoryName, bound: number): Known | null {
   const machine = makeMachine(program, memoryNamed(memory), bound);
-  const rounds = program.templates.map((template) => roundsByReachability(template).rounds);
   const taken = new Set<string>();
   const stuck = new Set<string>();
   let [nearest, full]: [number | null, boolean] = [null, false];
@@ -68,10 +66,9 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
     for (const { step, after } of found.successors) {
       if (step.kind === 'edge') {
         taken.add(`${program.threads[step.thread]?.template} ${step.edge}`);
-        const { retries } = edgeAt(templateOf(program, step.thread), step.edge);
+        const { retries, round } = edgeAt(templateOf(program, step.thread), step.edge);
         const goesOn = retries !== true || configurationKey(after) !== key;
-        if (goesOn && rounds[program.threads[step.thread]?.template ?? 0]?.has(step.edge) !== true)
-          steps.add(step.thread);
+        if (goesOn && round !== true) steps.add(step.thread);
         moves ||= goesOn;
       } else moves = true;
       meet(after, (depths.get(key) as number) + 1);

@@ -14,7 +14,6 @@ import { stateView } from '../../../src/memory/operational/program/properties.js
 import { cellsOf, offsetOf, sizeOf, variableAt } from '../../../src/models/program/cells.js';
 import type { NeverProperty, Program, Variable } from '../../../src/models/program/model.js';
 import { edgeAt, isEnd, locationAt, templateOf } from '../../../src/models/program/parts.js';
-import { roundsByReachability } from '../../support/rounds.js';
 import { stuckBySweeps } from '../../support/stuck.js';
 import type { Sight } from './conditions.js';
 import { type Seen, viewOf } from './machine.js';
@@ -26,9 +25,6 @@ export function seenCompiled(program: Program, memory: MemoryName, bound: number
   const violated = new Set<number>();
   let fails = false;
   const declared = declaredProperties(program);
-  const rounds = program.templates.map((template) => roundsByReachability(template).rounds);
-  const isRound = ({ thread, edge }: { thread: number; edge: number }) =>
-    rounds[program.threads[thread]?.template ?? 0]?.has(edge) === true;
   const known = new Map<string, number>();
   const found: Configuration[] = [];
   const [edges, steps]: [Map<number, number[]>, Map<number, Set<number>>] = [new Map(), new Map()];
@@ -65,8 +61,9 @@ export function seenCompiled(program: Program, memory: MemoryName, bound: number
       successors.map(({ after }) => numberOf(after)),
     );
     const moving = successors.filter(({ step, after }) => {
-      if (step.kind === 'drain' || isRound(step)) return false;
-      return edgeAt(templateOf(program, step.thread), step.edge).retries !== true || numberOf(after) !== here;
+      if (step.kind === 'drain') return false;
+      const { retries, round } = edgeAt(templateOf(program, step.thread), step.edge);
+      return round !== true && (retries !== true || numberOf(after) !== here);
     });
     steps.set(here, new Set(moving.map(({ step }) => step.thread)));
   }
