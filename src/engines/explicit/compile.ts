@@ -100,7 +100,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     }),
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
-    successorFunction(regions, reduction, dealt ? sentElsewhere(regions, partitions) : []),
+    successorFunction(regions, reduction, sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
     ...(dealt ? [receiveFunction(regions, reduction)] : []),
     insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,

@@ -60,6 +60,8 @@ export const HEADER = {
   sent: 80,
   /** Not 0 when a box for another partition may be too full for the successors of one more state. */
   crowded: 84,
+  /** Successors that were sent a short while ago, and are not sent again. */
+  again: 88,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */

@@ -32,7 +32,7 @@ export interface RegionSizes {
   /** Whether successors are told the host. */
   readonly listed: boolean;
   /** Where states are dealt out: how many partitions there are, and the records that a box for one of them holds. */
-  readonly boxes: { readonly partitions: number; readonly records: number } | null;
+  readonly boxes: { readonly partitions: number; readonly records: number; readonly lately: number } | null;
   readonly maxStates: number;
   readonly maxBytes: number;
 }
@@ -46,6 +46,8 @@ export class Regions {
   readonly boxesAt: number;
   readonly boxBytes: number;
   readonly inboxAt: number;
+  /** Where is noted what was sent lately: as many records as `boxes` says, a power of two. */
+  readonly sentAt: number;
   /** Where the records begin. */
   readonly storeAt: number;
   /** The largest number of states that there is room for. */
@@ -69,7 +71,8 @@ export class Regions {
     this.boxesAt = aligned(this.endsAt + 4 * partitions);
     this.boxBytes = aligned(records * this.record);
     this.inboxAt = this.boxesAt + partitions * this.boxBytes;
-    this.storeAt = this.inboxAt + (boxes === null ? 0 : this.boxBytes);
+    this.sentAt = this.inboxAt + (boxes === null ? 0 : this.boxBytes);
+    this.storeAt = aligned(this.sentAt + (boxes === null ? 0 : boxes.lately * this.record));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

@@ -124,7 +124,8 @@ export function expandFunction(threads: number, { quiet, dealt }: Expanding): Co
     stop,
   ]);
   // A successor is in the batch, or the batch was inserted and counted, or it was sent.
-  const counted = dealt ? binary('+', field(HEADER.transitions), field(HEADER.sent)) : field(HEADER.transitions);
+  const sent = binary('+', field(HEADER.sent), field(HEADER.again));
+  const counted = dealt ? binary('+', field(HEADER.transitions), sent) : field(HEADER.transitions);
   const found = binary('+', field(HEADER.batched), binary('*', counted, constant(quiet?.waitingBytes ?? 0)));
   const before = [set('before', found), setField(HEADER.idle, ZERO)];
   const nothing = binary('==', binary('-', found, get('before')), field(HEADER.idle));

@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
+import { readProgram } from '../../../src/languages/program/index.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
 import { Random } from '../../random/random.js';
 import { finish } from '../../support/engines.js';
-import { cases, least, sized } from '../../support/size.js';
+import { cases, least, share, sized } from '../../support/size.js';
 import { LIMITS, runEngine, summaryOf } from './compare.js';
 import { randomProgram, shrink } from './random-programs.js';
 import { programOf } from './symmetric-programs.js';
@@ -32,7 +35,7 @@ const tally = { holds: 0, violated: 0 };
 describe('several partitions have the states of one kernel', () => {
   for (const memory of MEMORIES) {
     it(`of random programs under ${memory}`, () => {
-      for (let seed = 0; seed < cases(400); seed++) {
+      for (let seed = 0; seed < cases(700); seed++) {
         const buffer = 1 + (seed % 3);
         // Threads take long to start.
         const jobs = seed % 16 === 0 ? 2 : 1;
@@ -76,6 +79,34 @@ const STUCK = `
   never both: P@cs && Q@cs
   invariant P@cs && Q@cs -> a
 `;
+
+describe('on the examples', () => {
+  const files = readdirSync('examples', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.fp'));
+  it('verdicts, states, transitions and lengths of runs are those of one thread', { timeout: 3_600_000 }, () => {
+    let asked = 0;
+    for (const file of share(files.sort(), 5)) {
+      const path = join('examples', file);
+      const made = readProgram(readFileSync(path, 'utf8'), path).program?.instantiate(null);
+      if (made?.kind !== 'program') continue;
+      for (const memory of MEMORIES) {
+        const question = { program: made.program, memory: memoryNamed(memory), buffer: 2, noting: true };
+        const limits = { ...LIMITS, maxStates: sized(20_000, 300_000) };
+        const alone = runEngine({ ...question, limits });
+        const together = runEngine({ ...question, limits: { ...dealt(2, 2).limits, maxStates: limits.maxStates } });
+        const warned = ({ answer }: typeof alone) =>
+          answer.verdict === 'holds' ? answer.warnings?.list.map(({ code }) => code) : [];
+        expect([file, memory, summaryOf(together), warned(together)]).toEqual([
+          file,
+          memory,
+          summaryOf(alone),
+          warned(alone),
+        ]);
+        asked++;
+      }
+    }
+    expect(asked).toBeGreaterThan(sized(5, 200));
+  });
+});
 
 describe('the answer', () => {
   it('is the same each time, whoever is faster', () => {

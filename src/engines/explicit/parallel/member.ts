@@ -75,12 +75,14 @@ export class Member {
     const { number } = partition;
     for (let from = 0; from < exchange.sizes.partitions; from++)
       if (!partition.receive(exchange.sent(from, number))) exchange.note(number, 'limited', 1);
-    for (const field of ['count', 'transitions', 'status', 'state', 'what', 'fault', 'full'] as const)
+    for (const field of ['count', 'status', 'state', 'what', 'fault', 'full'] as const)
       exchange.note(number, field, partition.get(field));
+    exchange.note(number, 'transitions', partition.get('transitions') + partition.get('again'));
     exchange.note(number, 'expanded', partition.expanded);
     exchange.note(number, 'left', partition.left);
     exchange.note(number, 'megabytes', Math.ceil(partition.bytes / 2 ** 20));
     partition.set('transitions', 0);
+    partition.set('again', 0);
   }
 
   /** Answers with the words of a state and the reference to its parent. */
