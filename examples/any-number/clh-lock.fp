@@ -12,8 +12,8 @@
    Checked: no two threads are in the critical section. The proof needs that a node belongs to one thread at most, as the
    one it has, as the one it waits for, or is the last of the queue; nothing here says so, the search finds it out.
 
-   No fence is needed on TSO: the swap waits for the store of the mark. The own node must not be used again:
-   clh-lock-own-node.fp. */
+   No fence is needed on TSO: the swap waits for the store of the mark. A thread must mark its node before the node is in
+   the queue: clh-lock-late.fp. */
 shared tail: int = -1
 shared locked[T]: bool = false
 shared spare: bool = false
