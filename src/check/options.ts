@@ -92,6 +92,16 @@ export const CHECK_OPTIONS = {
     group: 'usual',
     commands: PROVING,
   },
+  portfolio: {
+    kind: 'flag',
+    help: 'ask all engines that take the question side by side: the first answer counts, and for unknown the reasons of all',
+    group: 'engines and proofs',
+    commands: [...CHECKING, 'compare', 'certify'],
+    appliesTo: {
+      engines: ['parameterized', 'explicit', 'dual-tso', 'pso-queues', 'predicates'],
+      replacedBy: ['engine', 'one engine was named, which is asked alone'],
+    },
+  },
   timeout: {
     kind: 'number',
     placeholder: 'S',
@@ -293,6 +303,15 @@ export const CHECK_OPTIONS = {
     group: 'limits',
     commands: [...SEARCHING, 'reduce', 'print'],
   },
+  jobs: {
+    ...COUNT,
+    maximum: 256,
+    otherwise: 'as many as there are processors; small searches use one',
+    help: 'search on N threads, where an engine can and the search lasts',
+    group: 'limits',
+    commands: PROVING,
+    appliesTo: { engines: ['explicit'] },
+  },
   maxCubes: {
     ...COUNT,
     default: 200_000,
@@ -409,6 +428,8 @@ interface Watching {
   readonly onProgress?: (progress: Progress) => void;
   /** Does what has no break in it, in which signals are not heard; it may throw to end the check. */
   readonly whole?: Whole;
+  /** Megabytes of heap, where the host has a limit that must not be reached; states of a program are not in the heap. */
+  readonly maxHeap?: number;
 }
 
 export interface CheckOptions extends Given<typeof CHECK_OPTIONS>, Watching {}

@@ -19,7 +19,7 @@ import type { Values } from './options.js';
 import { liveLine } from './progress.js';
 import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { memoryBounds, styleFor } from './surroundings.js';
 import { foldedReport, fullReport, quietReport, type TourReport } from './tour-report.js';
 import { asExpected, type GivenAnswer, jsonAnswer } from './tour-table.js';
 
@@ -30,7 +30,7 @@ function commonOptions(example: Example, memory: MemoryName, values: TourValues,
   return {
     file: example.file,
     memory,
-    maxMemory: memoryBound(host, null),
+    ...memoryBounds(host, null),
     signal: host.stop,
     ...givenOf(values),
   };

@@ -96,6 +96,8 @@ function limitText(limit: LimitName, value: number): string {
       return `the memory limit of ${value} MB was reached`;
     case 'addresses':
       return `the states fill the ${value / 1024} GiB that one search can use`;
+    case 'heap':
+      return `the heap of ${value} MB that node gives this process is full, and NODE_OPTIONS=--max-old-space-size=MB gives it more`;
     case 'depth':
       return `the limit of ${value} steps back was reached`;
     case 'processes':
@@ -155,6 +157,8 @@ export function noteText(note: Note, spell: SpellOption): string {
       return `with buffers of ${note.bound} nothing is violated, and some were full`;
     case 'chosen':
       return `answered by ${engineTitle(note.engine)}; ${spell('engine')} ${note.other} asks the other one`;
+    case 'side by side':
+      return `asked side by side: ${note.engines.map(engineTitle).join(', ')} had no answer by then`;
     case 'tried before':
       return `${engineTitle(note.engine)} had no answer: ${reasonsText(note.reasons, spell)}`;
     case 'nothing stated':
