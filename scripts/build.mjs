@@ -66,7 +66,7 @@ function replace(file, contents) {
   renameSync(fresh, file);
 }
 
-const ENTRIES = { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', work: 'src/server/work.ts' };
+const ENTRIES = { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', work: 'src/server/work.ts', answer: 'src/batch/work.ts' };
 
 /** The programs as files, by what is in `input`; what is `external` is not in them. */
 export async function programs(input = ENTRIES, { external } = commonOptions()) {

@@ -42,6 +42,18 @@ export function fileFault(host: Host, json: boolean, file: string, message: stri
   return STATUS.wrong;
 }
 
+/** A file that is no model and says something it may not say, such as a manifest. */
+export function placedFault(
+  host: Host,
+  json: boolean,
+  file: string,
+  { code, message, line, column }: Omit<JsonDiagnostic, 'severity' | 'file'>,
+): Status {
+  const diagnostic: JsonDiagnostic = { severity: 'error', code, message, line, column };
+  tell(host, json, file, [`${file}:${line}:${column}: error[${code}]: ${message}`], [diagnostic]);
+  return STATUS.wrong;
+}
+
 function jsonDiagnostic({ severity, code, option, message, file, included, line, column }: Diagnostic): JsonDiagnostic {
   const told = option === undefined ? message : `${spellOption(option)}: ${message}`;
   return { severity, code, message: told, ...(included === undefined ? {} : { file }), line, column };
