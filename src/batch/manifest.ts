@@ -15,8 +15,9 @@
  * asked about that `expected` names, or the one that the model means. `asked` has options of a check by their names in the
  * library. Files are named from the folder of the manifest. Every fault has its place.
  */
-import { isValueOf } from '../check/option-value.js';
+
 import type { OptionTable } from '../check/option.js';
+import { isValueOf } from '../check/option-value.js';
 import { CHECK_OPTIONS } from '../check/options.js';
 import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
 import { type Field, JsonFault, type Placed, plainOf, readPlaced } from './placed-json.js';
@@ -85,13 +86,21 @@ const ROWS: OptionTable = CHECK_OPTIONS;
 export function readManifest(text: string): readonly Planned[] {
   const whole = readPlaced(text);
   if (Array.isArray(whole.value)) return planned(whole, new Map());
-  const fields = fieldsOf(whole, 'a manifest is an object or a list', ['schema', 'defaults', 'questions', ...FOR_PEOPLE]);
+  const fields = fieldsOf(whole, 'a manifest is an object or a list', [
+    'schema',
+    'defaults',
+    'questions',
+    ...FOR_PEOPLE,
+  ]);
   const schema = fields.get('schema');
   if (schema !== undefined && schema.of.value !== 1) throw new JsonFault('the schema of manifests is 1', schema.of.at);
   const questions = fields.get('questions');
   if (questions === undefined) throw new JsonFault("a manifest needs 'questions'", whole.at);
   const defaults = fields.get('defaults');
-  return planned(questions.of, defaults === undefined ? new Map() : fieldsOf(defaults.of, 'defaults are an object', ASKING));
+  return planned(
+    questions.of,
+    defaults === undefined ? new Map() : fieldsOf(defaults.of, 'defaults are an object', ASKING),
+  );
 }
 
 function planned(list: Placed, defaults: Fields): readonly Planned[] {
@@ -109,7 +118,8 @@ function questionsOf(entry: Placed, own: Fields, defaults: Fields): Planned[] {
   const of = (name: (typeof ASKING)[number]): Placed[] => several(own.get(name) ?? defaults.get(name));
   const expected = own.get('expected')?.of ?? null;
   const kinds = new Set(files.map(kindOfFile));
-  if (expected !== null && kinds.size > 1) throw new JsonFault('models and litmus tests have other answers', expected.at);
+  if (expected !== null && kinds.size > 1)
+    throw new JsonFault('models and litmus tests have other answers', expected.at);
   const answers = kinds.has('litmus') ? OBSERVATIONS : VERDICTS;
   const byMemory = expected !== null && expected.value instanceof Map ? expectedBy(expected, answers) : null;
   const same = expected === null || byMemory !== null ? null : answerOf(expected, answers);
@@ -180,7 +190,9 @@ function expectedBy(of: Placed, answers: readonly Expected[]): ReadonlyMap<Memor
   const fields = fieldsOf(of, 'answers by memory are an object', MEMORY_NAMES);
   if (fields.size === 0) throw new JsonFault('nothing is expected here', of.at);
   const under = new Map([...fields].map(([memory, field]) => [memory, answerOf(field.of, answers)]));
-  return new Map(MEMORY_NAMES.flatMap((memory) => (under.has(memory) ? [[memory, under.get(memory) as Expected]] : [])));
+  return new Map(
+    MEMORY_NAMES.flatMap((memory) => (under.has(memory) ? [[memory, under.get(memory) as Expected]] : [])),
+  );
 }
 
 function askedOf(of: Placed): AskedOptions {

@@ -31,7 +31,6 @@ export class JsonFault extends Error {
 const DEEPEST = 100;
 const BLANK = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not contain
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const WORDS: readonly (readonly [string, Plain])[] = [
   ['true', true],

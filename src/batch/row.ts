@@ -66,11 +66,7 @@ export function isAsExpected({ verdict, expected }: Pick<JsonBatchAnswer, 'verdi
 type Filled = Pick<JsonBatchAnswer, 'ended' | 'verdict'> & Partial<JsonBatchAnswer>;
 
 /** `ended`: what came of a process that was asked. Null when it was stopped: then there is no row. */
-export function rowOf(
-  question: BatchQuestion,
-  ended: Ended<BatchAnswer>,
-  version: string,
-): JsonBatchAnswer | null {
+export function rowOf(question: BatchQuestion, ended: Ended<BatchAnswer>, version: string): JsonBatchAnswer | null {
   const { seconds } = ended;
   switch (ended.kind) {
     case 'stopped':

@@ -6,8 +6,8 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LANGUAGES } from '../languages/index.js';
 import { withIncludedFiles } from '../languages/included.js';
+import { LANGUAGES } from '../languages/index.js';
 import { besides, includedNames } from '../languages/shared/bundle.js';
 import { SourceText } from '../languages/shared/source.js';
 import type { MemoryName } from '../memory/models.js';
@@ -40,6 +40,7 @@ export type Gathered =
 const LIST = 'expected.json';
 const TESTS = '.litmus';
 const MODELS: readonly string[] = [...LANGUAGES.flatMap(({ extensions }) => extensions), TESTS];
+const HEADER = '.h';
 const isModel = (file: string): boolean => MODELS.some((extension) => file.endsWith(extension));
 
 /** Planned questions about files below a folder; `shown` comes before the names that people see. */
@@ -62,15 +63,22 @@ export async function gatherQuestions(operands: readonly string[], defaults: Def
         if (same === undefined) questions.set(question.key, question);
         else if (same.expected === null) questions.set(question.key, { ...same, expected: question.expected });
         else if (question.expected !== null && question.expected !== same.expected)
-          faults.push(faultAt(source, planned.at, `${planned.file} is asked the same twice, with other answers expected`));
+          faults.push(
+            faultAt(source, planned.at, `${planned.file} is asked the same twice, with other answers expected`),
+          );
       }
     }
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, questions: [...questions.values()] };
 }
 
-function faultAt({ manifest, folder }: Pick<Source, 'manifest' | 'folder'>, at: number | null, message: string): SourceFault {
-  if (manifest === null || at === null) return { file: manifest?.name ?? folder, place: null, code: 'manifest', message };
+function faultAt(
+  { manifest, folder }: Pick<Source, 'manifest' | 'folder'>,
+  at: number | null,
+  message: string,
+): SourceFault {
+  if (manifest === null || at === null)
+    return { file: manifest?.name ?? folder, place: null, code: 'manifest', message };
   const { line, column } = new SourceText(manifest.text, manifest.name).place(at);
   return { file: manifest.name, place: { line, column }, code: 'manifest', message };
 }
@@ -91,7 +99,10 @@ async function sourcesOf(operand: string, faults: SourceFault[]): Promise<Source
 /** A path that begins at the root says more of a machine than anybody else should know. */
 function shownFolder(folder: string): string {
   if (path.isAbsolute(folder)) return path.basename(folder);
-  return folder.split(path.sep).join('/').replace(/^(\.\/)+|^\.$/g, '');
+  return folder
+    .split(path.sep)
+    .join('/')
+    .replace(/^(\.\/)+|^\.$/g, '');
 }
 
 const asItIs = (file: string): Planned => ({
@@ -129,7 +140,7 @@ function faultsOf(file: string, error: unknown): SourceFault[] {
 
 async function sourcesOfFolder(folder: string, faults: SourceFault[]): Promise<Source[]> {
   const files = await below(folder);
-  const models = files.filter(isModel);
+  const models = files.filter((file) => isModel(file) && !file.endsWith(HEADER));
   const left = new Set(models);
   const sources: Source[] = [];
   const lists = files.filter((file) => path.posix.basename(file) === LIST);
@@ -148,7 +159,8 @@ async function sourcesOfFolder(folder: string, faults: SourceFault[]): Promise<S
     }
   }
   for (const file of await includedAmong(folder, models)) left.delete(file);
-  if (models.length === 0) faults.push({ file: folder, place: null, code: 'io', message: 'there is no model below it' });
+  if (models.length === 0)
+    faults.push({ file: folder, place: null, code: 'io', message: 'there is no model below it' });
   sources.push({ folder, shown: shownFolder(folder), manifest: null, planned: [...left].map(asItIs) });
   return sources;
 }
@@ -210,14 +222,19 @@ async function questionOf(
 }
 
 /** The text with all that it includes. Folders where it looks for that get names of ours: paths do not travel. */
-async function textOf(file: string, folder: string, asked: AskedOptions): Promise<{ text: string; asked: AskedOptions }> {
+async function textOf(
+  file: string,
+  folder: string,
+  asked: AskedOptions,
+): Promise<{ text: string; asked: AskedOptions }> {
   const text = await readFile(file, 'utf8');
   const { includeFolders, ...others } = asked;
   const named = new Map((includeFolders ?? []).map((each, index) => [`include-folder-${index + 1}`, each]));
   const read = (name: string): Promise<string | null> => {
     const [first = '', ...rest] = name.split('/');
     const searched = named.get(first);
-    const place = searched === undefined ? path.resolve(path.dirname(file), name) : path.resolve(folder, searched, ...rest);
+    const place =
+      searched === undefined ? path.resolve(path.dirname(file), name) : path.resolve(folder, searched, ...rest);
     return readFile(place, 'utf8').catch(() => null);
   };
   const folders = [...named.keys()];

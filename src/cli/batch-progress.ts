@@ -1,6 +1,7 @@
 /** The bar that a batch draws on a terminal: how much is done, what was found, and how long the rest may take. */
-import { statusOf } from './batch-report.js';
+
 import type { JsonBatchAnswer } from '../batch/row.js';
+import { statusOf } from './batch-report.js';
 import type { Output } from './host.js';
 import { ERASE } from './progress.js';
 import { STATUS } from './status.js';

@@ -48,7 +48,12 @@ export function statusOfAll(rows: readonly JsonBatchAnswer[], questions: number)
 
 export function summaryOf(
   rows: readonly JsonBatchAnswer[],
-  { questions, earlier, seconds: taken, batch = null }: Pick<JsonBatchSummary, 'questions' | 'earlier' | 'seconds'> & {
+  {
+    questions,
+    earlier,
+    seconds: taken,
+    batch = null,
+  }: Pick<JsonBatchSummary, 'questions' | 'earlier' | 'seconds'> & {
     readonly batch?: string | null;
   },
 ): JsonBatchSummary {
@@ -73,11 +78,14 @@ export function summaryOf(
 
 /** `12 of 15 answers: 9 as expected, 1 not as expected, 2 unknown; 3 questions not answered`. */
 export function summaryLine(summary: JsonBatchSummary): string {
-  const { questions, answers, earlier, asExpected, notAsExpected, violated, unknown, wrong, crashed } = summary;
+  const { questions, answers, earlier, asExpected, notAsExpected, holds, violated, unknown, wrong, crashed } = summary;
+  // Where it is said what should come out, that is what matters.
+  const some = asExpected + notAsExpected === 0;
   const parts = [
     [asExpected, 'as expected'],
     [notAsExpected, 'not as expected'],
-    [violated, 'violated'],
+    [some ? holds : 0, 'hold'],
+    [some ? violated : 0, 'violated'],
     [unknown, 'unknown'],
     [crashed, 'crashed'],
     [wrong, 'wrong'],
@@ -180,9 +188,10 @@ function counted({ counts }: JsonBatchAnswer): string {
 /** `peterson.fp, property live`. */
 export function labelOf({ file, asked }: Pick<BatchQuestion, 'file'> & { readonly asked: object }): string {
   const told = Object.entries(asked).filter(([name]) => name !== 'warnings');
-  return [file, ...told.map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)].join(
-    ', ',
-  );
+  return [
+    file,
+    ...told.map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`),
+  ].join(', ');
 }
 
 function trouble(row: JsonBatchAnswer, style: Style): string[] {

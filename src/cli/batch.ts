@@ -42,7 +42,8 @@ export async function run(values: BatchValues, operands: readonly string[], host
   const queue = values.queue ?? host.variables.FENCEPOST_QUEUE ?? null;
   if (values.status || values.cancel !== null) {
     if (queue === null) return commandLineFault(host, 'there is no queue to look at', 'name it by --queue ADDRESS');
-    if (operands.length > 0) return commandLineFault(host, `batch does not take '${operands[0]}' with that`, 'leave it out');
+    if (operands.length > 0)
+      return commandLineFault(host, `batch does not take '${operands[0]}' with that`, 'leave it out');
     const { lookAtQueue } = await import('./batch-queue.js');
     return lookAtQueue(values, queue, host);
   }
@@ -99,6 +100,8 @@ export class Batch {
   readonly rows = new Map<string, JsonBatchAnswer>();
   /** What no earlier run has answered. */
   readonly open: readonly BatchQuestion[];
+  /** In a queue. */
+  name: string | null = null;
   private readonly begun = performance.now();
   private readonly earlier: number;
   private readonly bar;
@@ -117,7 +120,8 @@ export class Batch {
     }
     this.open = questions.filter(({ key }) => !this.rows.has(key));
     this.earlier = this.rows.size;
-    if ((results?.cut ?? 0) > 0) host.errors.write(`fencepost: the last line of ${values.results} was torn and is gone\n`);
+    if ((results?.cut ?? 0) > 0)
+      host.errors.write(`fencepost: the last line of ${values.results} was torn and is gone\n`);
     this.bar = barOn(host.errors, questions.length, [...this.rows.values()], values.quiet || values.json);
   }
 
@@ -135,13 +139,18 @@ export class Batch {
     await runQuestions(asker, open, { version: host.version, stop: host.stop, onAnswer: (row) => this.add(row) });
   }
 
-  end(batch: string | null = null): Status {
-    const { host, values, questions } = this;
+  /** Without telling anything: the answers come later. */
+  leave(): void {
     this.bar.erase();
     this.results?.close();
+  }
+
+  end(): Status {
+    const { host, values, questions } = this;
+    this.leave();
     const rows = questions.flatMap(({ key }) => this.rows.get(key) ?? []);
     const seconds = (performance.now() - this.begun) / 1000;
-    const summary = summaryOf(rows, { questions: questions.length, earlier: this.earlier, seconds, batch });
+    const summary = summaryOf(rows, { questions: questions.length, earlier: this.earlier, seconds, batch: this.name });
     const status = statusOfAll(rows, questions.length);
     if (values.json) {
       writeJson(host, summary);
@@ -153,4 +162,3 @@ export class Batch {
     return status;
   }
 }
-

@@ -196,7 +196,10 @@ const WORKER = command({
   examples: [
     ['fencepost worker --queue postgres://me@db/checks', 'as many questions at a time as there are processors'],
     ['fencepost worker --queue postgres://me@db/checks --jobs 2 --max-memory 4000', 'two, with 4 GB each'],
-    ['PGPASSWORD=... FENCEPOST_QUEUE=postgres://me@db/checks fencepost worker', 'the address and the password as variables'],
+    [
+      'PGPASSWORD=... FENCEPOST_QUEUE=postgres://me@db/checks fencepost worker',
+      'the address and the password as variables',
+    ],
     ['fencepost worker --queue postgres://me@db/checks --until-empty', 'ends when nothing is left to do'],
   ],
   load: () => import('./worker.js'),

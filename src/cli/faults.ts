@@ -42,6 +42,12 @@ export function fileFault(host: Host, json: boolean, file: string, message: stri
   return STATUS.wrong;
 }
 
+/** A database that cannot be used; `place` has no secrets. */
+export function queueFault(host: Host, json: boolean, place: string, message: string): Status {
+  tell(host, json, place, [`${place}: error[queue]: ${message}`], [withoutPlace('queue', message)]);
+  return STATUS.wrong;
+}
+
 /** A file that is no model and says something it may not say, such as a manifest. */
 export function placedFault(
   host: Host,

@@ -12,6 +12,7 @@ import type { JsonFix } from '../report/fix.js';
 import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
 import type { JsonReplay } from '../report/replay.js';
+import type { JsonBatchNote, JsonQueueStatus } from './batch-queue.js';
 import type { JsonBatchSummary } from './batch-report.js';
 import type { JsonDrawing } from './draw.js';
 import type { JsonExample } from './examples-command.js';
@@ -85,7 +86,7 @@ export interface JsonOutput {
   /** `fencepost print --json` prints this for each file: its layout. */
   readonly print: JsonPrint;
   /** `fencepost batch --json` prints this for each question, and one for the whole at the end; `--results` has the first. */
-  readonly batch: JsonBatchAnswer | JsonBatchSummary;
+  readonly batch: JsonBatchAnswer | JsonBatchSummary | JsonQueueStatus | JsonBatchNote;
   /** `fencepost tour --json` prints this for each example and memory: the answer, and the expected one. */
   readonly tour: JsonAnswer;
   /** `fencepost examples --json` prints this for each example. */
