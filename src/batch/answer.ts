@@ -30,7 +30,7 @@ export interface ModelAnswer extends Told {
   readonly run: string | null;
 }
 
-export interface LitmusTold extends Told {
+export interface TestAnswer extends Told {
   readonly kind: 'litmus';
   readonly answer: Observation | 'unknown';
   readonly condition: string;
@@ -44,7 +44,7 @@ export interface WrongAnswer {
   readonly text: string;
 }
 
-export type BatchAnswer = ModelAnswer | LitmusTold | WrongAnswer;
+export type BatchAnswer = ModelAnswer | TestAnswer | WrongAnswer;
 
 export type Put = Pick<BatchQuestion, 'kind' | 'file' | 'text' | 'memory' | 'processes' | 'asked'> & {
   /** Limits of time and memory, where there are any. */

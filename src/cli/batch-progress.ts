@@ -23,6 +23,30 @@ function time(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
+interface LiveBar {
+  /** So many are done, and this is bad about them. */
+  show(done: number, bad?: string): void;
+  erase(): void;
+}
+
+/** `before`: what was done at the beginning, and took no time here. */
+export function liveBar(errors: Output, all: number, quiet: boolean, before = 0): LiveBar {
+  if (!errors.isTerminal || quiet) return { show: () => {}, erase: () => {} };
+  const begun = performance.now();
+  let drawn = Number.NEGATIVE_INFINITY;
+  return {
+    show(done, bad = '') {
+      const now = performance.now();
+      if (now - drawn < REDRAW_MILLISECONDS && done < all) return;
+      drawn = now;
+      const line = describeBar(done, all, bad, (now - begun) / 1000, done - before);
+      // One column stays free: a full line would wrap, and could not be erased.
+      errors.write(ERASE + line.slice(0, Math.max(errors.columns - 1, 0)));
+    },
+    erase: () => errors.write(ERASE),
+  };
+}
+
 export interface Bar {
   show(row: JsonBatchAnswer): void;
   erase(): void;
@@ -30,10 +54,9 @@ export interface Bar {
 
 /** `before`: answers that were there at the beginning. */
 export function barOn(errors: Output, all: number, before: readonly JsonBatchAnswer[], quiet: boolean): Bar {
-  if (!errors.isTerminal || quiet) return { show: () => {}, erase: () => {} };
-  const begun = performance.now();
-  let [drawn, done] = [Number.NEGATIVE_INFINITY, before.length];
+  const bar = liveBar(errors, all, quiet, before.length);
   const counts = new Map<string, number>();
+  let done = before.length;
   const count = (row: JsonBatchAnswer): void => {
     if (statusOf(row) === STATUS.holds) return;
     const what = row.ended === 'crashed' ? 'crashed' : row.verdict;
@@ -43,14 +66,8 @@ export function barOn(errors: Output, all: number, before: readonly JsonBatchAns
   return {
     show(row) {
       count(row);
-      done++;
-      const now = performance.now();
-      if (now - drawn < REDRAW_MILLISECONDS && done < all) return;
-      drawn = now;
-      const bad = [...counts].map(([what, times]) => `${times} ${what}`).join(', ');
-      const line = describeBar(done, all, bad, (now - begun) / 1000, done - before.length);
-      errors.write(ERASE + line.slice(0, Math.max(errors.columns - 1, 0)));
+      bar.show(++done, [...counts].map(([what, times]) => `${times} ${what}`).join(', '));
     },
-    erase: () => errors.write(ERASE),
+    erase: bar.erase,
   };
 }

@@ -116,6 +116,11 @@ export function stoppedFault(host: Host, { file, json, left = 0 }: Stopped, reas
   return status;
 }
 
+/** A question whose process ended before there was an answer. */
+export function crashFault(host: Host, json: boolean, file: string, message: string): Status {
+  return tellStopped(host, file, json, message);
+}
+
 function tellStopped(host: Host, file: string, json: boolean, message: string): Status {
   if (json) writeJson(host, jsonError(file, [withoutPlace('limit', message)]));
   else host.output.write(`${file}: unknown\n  reason: ${message}\n`);

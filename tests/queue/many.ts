@@ -1,10 +1,11 @@
 /** Batches with many questions and poisoned ones, workers that can be killed, and what must be in the database at the end. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { type BatchQuestion, keyOf, kindOfFile } from '../../src/batch/question.js';
 import type { JsonBatchAnswer } from '../../src/batch/row.js';
+import { bundledProgram } from '../support/bundled.js';
 
 export const VERSION = '0.0.0-test';
 
@@ -44,22 +45,9 @@ export function manyQuestions(count: number, poisoned: number): BatchQuestion[] 
   return bad.reduceRight((all, each, index) => all.toSpliced((index + 1) * step, 0, each), good);
 }
 
-let bundle: string | null = null;
-
-/** Made once: what is started again and again is one file. */
-function workerProgram(): string {
-  if (bundle !== null) return bundle;
-  const folder = path.resolve('node_modules', '.cache', 'fencepost');
-  mkdirSync(folder, { recursive: true });
-  bundle = path.join(folder, `worker-process-${process.pid}.mjs`);
-  const { status } = spawnSync(process.execPath, ['scripts/bundle-ts.mjs', 'tests/queue/worker-process.ts', bundle]);
-  if (status !== 0) throw new Error('the worker cannot be built');
-  return bundle;
-}
-
 /** The address goes by a variable: command lines are read by everybody. */
 export function startWorker(address: string, lease = 2, jobs = 1): ChildProcess {
-  return spawn(process.execPath, [workerProgram(), VERSION, `${jobs}`, `${lease}`], {
+  return spawn(process.execPath, [bundledProgram('tests/queue/worker-process.ts'), VERSION, `${jobs}`, `${lease}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, FENCEPOST_QUEUE: address },
   });
@@ -70,7 +58,9 @@ export async function faultsIn(address: string, batch: string, questions: readon
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   const select = async <Row>(text: string): Promise<Row[]> => (await client.query(text, [batch])).rows as Row[];
-  const results = await select<{ number: number; row: string }>('select number, row from fencepost.result where batch = $1');
+  const results = await select<{ number: number; row: string }>(
+    'select number, row from fencepost.result where batch = $1',
+  );
   const leases = await select('select job from fencepost.lease where batch = $1');
   const jobs = await select<{ state: string }>(
     `select j.state from fencepost_boss.job j join fencepost.question q on q.job = j.id

@@ -140,7 +140,10 @@ never A@done && B@done && ${condition}`;
   });
 
   const folder = fileURLToPath(new URL('../../../examples/litmus/', import.meta.url));
-  const list = JSON.parse(readFileSync(`${folder}expected.json`, 'utf8')) as { file: string; expected: { tso: string } }[];
+  const list = JSON.parse(readFileSync(`${folder}expected.json`, 'utf8')) as {
+    file: string;
+    expected: { tso: string };
+  }[];
   const expected = list.map(({ file, expected: { tso } }) => ({ file, tso }));
   it.each(readdirSync(folder).filter((name) => name.endsWith('.litmus')))('%s', (name) => {
     const { checked } = readLitmus(readFileSync(folder + name), name);
