@@ -54,13 +54,14 @@ async function begin(example: Example, asker: QuestionAsker, values: TourValues,
       ...(timeout === undefined ? {} : { timeout }),
     });
     const ended = asker.ask(question, { seconds: timeout ?? null, megabytes: maxMemory });
-    return async () => answerOf(example, await ended, values.json, host);
+    return async () => answerOf(example, memory, await ended, values.json, host);
   });
   return { example, answers };
 }
 
 async function answerOf(
   { file }: Example,
+  memory: MemoryName,
   ended: Ended<BatchAnswer>,
   json: boolean,
   host: Host,
@@ -75,7 +76,7 @@ async function answerOf(
     case 'done':
       return ended.result.kind === 'wrong'
         ? modelFault(host, json, { name: file, text: ended.result.text }, ended.result.diagnostics)
-        : ended.result;
+        : { ...ended.result, memory };
   }
 }
 
