@@ -102,8 +102,8 @@ export const SERVICES: Services = {
     return print(text, options);
   },
   async questions(root, jobs) {
-    const { Pool } = await import('../batch/pool.js');
-    return new Pool({ file: path.join(root, 'dist', 'answer.js') }, jobs);
+    const [{ Pool }, { sealedFlags }] = await Promise.all([import('../batch/pool.js'), import('../batch/sealed.js')]);
+    return new Pool({ file: path.join(root, 'dist', 'answer.js'), flags: sealedFlags() }, jobs);
   },
   async renderDiagnostics(diagnostics, text) {
     return renderDiagnostics(diagnostics, text, { spelling: SPELLING });

@@ -1,4 +1,6 @@
 /** A child of a pool that does what its task says, the odd as well. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { serve } from '../../src/batch/serve.js';
 
 const kept: unknown[] = [];
@@ -18,6 +20,13 @@ serve<{ readonly do: string }, unknown>(async (task) => {
       for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
     case 'hoard':
       for (;;) kept.push(Buffer.alloc(2 ** 24, 1));
+    case 'keep':
+      kept.push(Array.from({ length: 300 }, () => Buffer.alloc(2 ** 20, 1)));
+      return process.pid;
+    case 'write':
+      return writeFileSync('should-not-be-here', '');
+    case 'start':
+      return spawnSync('true').error?.message;
     case 'pid':
       return process.pid;
     default:

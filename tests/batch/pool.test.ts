@@ -1,15 +1,19 @@
 /** The pool with children that crash, hang and eat memory: `odd-child.ts` does what its task says. */
+import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Pool } from '../../src/batch/pool.js';
+import { sealedFlags } from '../../src/batch/sealed.js';
 import { bundledProgram } from '../support/bundled.js';
 
-type Task = { readonly do: 'echo' | 'exit' | 'kill' | 'throw' | 'hang' | 'eat' | 'hoard' | 'pid' };
+type Task = {
+  readonly do: 'echo' | 'exit' | 'kill' | 'throw' | 'hang' | 'eat' | 'hoard' | 'keep' | 'write' | 'start' | 'pid';
+};
 
 const NO_LIMITS = { seconds: null, megabytes: null };
 let pool: Pool<Task, unknown>;
 
 function open(jobs: number): Pool<Task, unknown> {
-  pool = new Pool({ file: bundledProgram('tests/batch/odd-child.ts') }, jobs);
+  pool = new Pool({ file: bundledProgram('tests/batch/odd-child.ts'), flags: sealedFlags() }, jobs);
   return pool;
 }
 
@@ -64,6 +68,8 @@ describe('a pool', () => {
     const first = await pidOf();
     const other = await pool.ask({ do: 'pid' }, { seconds: null, megabytes: 500 });
     expect(other.kind === 'done' ? other.result : null).not.toBe(first);
+    const kept = await pool.ask({ do: 'keep' }, NO_LIMITS);
+    expect(await pidOf()).not.toBe(kept.kind === 'done' ? kept.result : null);
   });
 
   test('begins tasks in their order, and stops them when it is closed', async () => {
@@ -87,6 +93,19 @@ describe('a pool', () => {
     ending.abort();
     expect(await hung).toMatchObject({ kind: 'stopped' });
     expect(await next).toMatchObject({ kind: 'done' });
+  });
+
+  test('has processes that write no files and start no programs', async () => {
+    open(1);
+    expect(await pool.ask({ do: 'write' }, NO_LIMITS)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('restricted'),
+    });
+    expect(await pool.ask({ do: 'start' }, NO_LIMITS)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('restricted'),
+    });
+    expect(existsSync('should-not-be-here')).toBe(false);
   });
 
   test('has processes that see no secrets of the environment', async () => {
