@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { member } from './scripts/member.mjs';
 import { viewer } from './scripts/viewer.mjs';
 import { sizedTests } from './tests/sized.js';
 
@@ -8,7 +9,7 @@ const MINUTES = 60_000;
 
 export default defineConfig(({ mode }) => ({
   define: { FENCEPOST_VERSION: JSON.stringify(version) },
-  plugins: [viewer()],
+  plugins: [viewer(), member()],
   test: {
     // How large the tests are: tests/support/size.ts. Larger runs have the tests that have sizes.
     include: mode === 'test' ? ['tests/**/*.test.ts'] : sizedTests(),

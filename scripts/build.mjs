@@ -24,6 +24,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { member } from './member.mjs';
 import { viewer } from './viewer.mjs';
 import { bundleWeb } from './web/build.mjs';
 
@@ -41,7 +42,7 @@ export function commonOptions() {
     cwd: root,
     platform: 'node',
     external: ['z3-solver', 'pg', 'pg-boss', /^vscode-languageserver/],
-    plugins: [viewer()],
+    plugins: [viewer(), member()],
     transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
     logLevel: 'silent',
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { commonOptions, describeFailure } from './build.mjs';
+import { member } from './member.mjs';
 import { viewer } from './viewer.mjs';
 
 const [program, output] = process.argv.slice(2);
@@ -24,7 +25,7 @@ try {
     cwd: process.cwd(),
     input: program,
     external: (name) => !/^[./\0]|^[a-z]:[\\/]|^fencepost:/i.test(name),
-    plugins: [scriptsStayOutside, viewer()],
+    plugins: [scriptsStayOutside, viewer(), member()],
   });
   await bundled.write({ file: output, format: 'esm', sourcemap: 'inline', codeSplitting: false });
   await bundled.close();

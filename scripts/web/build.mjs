@@ -3,8 +3,8 @@
  *
  *     node scripts/web/build.mjs
  *
- * One bundle has three entries, which share their parts: the page, the worker that answers questions, and the worker that reads
- * texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
+ * One bundle has four entries, which share their parts: the page, the worker that answers questions, the one that helps it with
+ * a large search, and the worker that reads texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
  * a package of its own, and `fencepost serve` finds it there.
  */
 import { createHash } from 'node:crypto';
@@ -21,6 +21,7 @@ const web = path.join(root, 'web');
 /** What a browser has another file for. */
 const INSTEAD = [
   { name: /^z3-solver$/, file: path.join(web, 'worker', 'z3.ts') },
+  { name: /\/threads\.js$/, from: /explicit./, file: path.join(web, 'worker', 'threads.ts') },
   { name: /\/programs\.js$/, from: /evidence.solvers./, file: path.join(web, 'worker', 'no-programs.ts') },
 ];
 
@@ -57,7 +58,12 @@ function options(version) {
 async function programs(version) {
   const bundled = await rolldown({
     ...options(version),
-    input: { main: 'web/main.ts', engine: 'web/worker/engine.ts', editing: 'web/worker/editing.ts' },
+    input: {
+      main: 'web/main.ts',
+      engine: 'web/worker/engine.ts',
+      member: 'web/worker/member.ts',
+      editing: 'web/worker/editing.ts',
+    },
   });
   const { output } = await bundled.generate({
     format: 'esm',

@@ -12,8 +12,10 @@ import { megabytesHeld, nextTurn, rested } from './surroundings.js';
 interface Limits {
   /** Seconds. */
   readonly timeout?: number;
-  /** Megabytes of heap. */
+  /** Megabytes of heap, and what lies beside it. */
   readonly maxMemory?: number;
+  /** Megabytes of heap that the host gives. */
+  readonly maxHeap?: number;
   readonly signal?: AbortSignal;
   /** Does what has no break in it. */
   readonly whole?: Whole;
@@ -87,22 +89,30 @@ export class Budget implements Patience {
     look: (progress: P) => void = () => {},
     covered: () => Covered | null = () => null,
   ): Promise<Driven<T>> {
-    for (;;) {
-      const step = this.whole(() => sliceOf(steps));
-      if (step.done === true) return { value: step.value };
-      look(step.value);
-      await nextTurn();
-      if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
+    try {
+      for (;;) {
+        const step = this.whole(() => sliceOf(steps));
+        if (step.done === true) return { value: step.value };
+        look(step.value);
+        await nextTurn();
+        if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
+      }
+    } finally {
+      // An engine may have threads at work, which it ends then.
+      steps.return(undefined as T);
     }
   }
 
   private spent(covered: Covered | null): (Reason & Spent) | null {
-    const { timeout, maxMemory, signal } = this.limits;
+    const { timeout, maxMemory, maxHeap, signal } = this.limits;
     if (signal?.aborted) return { code: 'interrupted', covered };
     if (timeout !== undefined && this.seconds >= timeout)
       return { code: 'limit', limit: 'time', value: timeout, covered };
-    if (maxMemory === undefined) return null;
-    return megabytesHeld() > maxMemory ? { code: 'limit', limit: 'memory', value: maxMemory, covered } : null;
+    if (maxMemory === undefined && maxHeap === undefined) return null;
+    const { heap, beside } = megabytesHeld();
+    if (maxMemory !== undefined && heap + beside > maxMemory)
+      return { code: 'limit', limit: 'memory', value: maxMemory, covered };
+    return maxHeap !== undefined && heap > maxHeap ? { code: 'limit', limit: 'heap', value: maxHeap, covered } : null;
   }
 }
 

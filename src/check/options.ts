@@ -293,6 +293,15 @@ export const CHECK_OPTIONS = {
     group: 'limits',
     commands: [...SEARCHING, 'reduce', 'print', 'batch', 'worker'],
   },
+  jobs: {
+    ...COUNT,
+    maximum: 256,
+    otherwise: 'as many as there are processors; small searches use one',
+    help: 'search on N threads, where an engine can and the search lasts',
+    group: 'limits',
+    commands: PROVING,
+    appliesTo: { engines: ['explicit'] },
+  },
   maxCubes: {
     ...COUNT,
     default: 200_000,
@@ -409,6 +418,10 @@ interface Watching {
   readonly onProgress?: (progress: Progress) => void;
   /** Does what has no break in it, in which signals are not heard; it may throw to end the check. */
   readonly whole?: Whole;
+  /** Megabytes of heap, where the host has a limit that must not be reached; states of a program are not in the heap. */
+  readonly maxHeap?: number;
+  /** `jobs` where nobody says so and others share the processors; as many as there are processors unless given. */
+  readonly usualJobs?: number;
 }
 
 export interface CheckOptions extends Given<typeof CHECK_OPTIONS>, Watching {}

@@ -72,7 +72,8 @@ function limitFault(file: string, spent: Spent): Diagnostic {
   const [amount, option] =
     limit === 'time' ? ([`${value} s`, 'timeout'] as const) : ([`${value} MB`, 'maxMemory'] as const);
   const message = `the ${limit} limit of ${amount} was reached while the text was read`;
-  return fault(file, 'limit', message, { kind: 'raise', option });
+  // What node gives is no option of ours.
+  return fault(file, 'limit', message, ...(limit === 'heap' ? [] : [{ kind: 'raise', option } as const]));
 }
 
 async function readPatiently(
@@ -143,7 +144,8 @@ function bufferingOf({ buffer, bufferPerLocation }: CheckOptions): Buffering {
 /** Only those that were given: engines have defaults of their own. */
 export function limitsOf(options: CheckOptions): Limits {
   const { maxStates, maxMemory: maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates } = options;
-  const all = { maxStates, maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates };
+  const jobs = options.jobs ?? options.usualJobs;
+  const all = { maxStates, maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates, jobs };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

@@ -58,10 +58,10 @@ function turn(): Promise<void> {
 }
 
 /** What is known to be held, in megabytes: the heap and what lies beside it. Zero where nobody tells. */
-export function megabytesHeld(): number {
+export function megabytesHeld(): { readonly heap: number; readonly beside: number } {
   if (typeof process === 'object' && typeof process.memoryUsage === 'function') {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return (heapUsed + arrayBuffers) / 2 ** 20;
+    return { heap: heapUsed / 2 ** 20, beside: arrayBuffers / 2 ** 20 };
   }
-  return ((performance as Telling).memory?.usedJSHeapSize ?? 0) / 2 ** 20;
+  return { heap: ((performance as Telling).memory?.usedJSHeapSize ?? 0) / 2 ** 20, beside: 0 };
 }

@@ -87,7 +87,8 @@ function numberAfter(words: readonly string[], option: string): number | null {
 
 export function runInside(inside: URL, words: readonly string[], host: Host): Promise<Status> {
   const asked = numberAfter(words, '--max-memory');
-  const memory = Math.min(asked ?? Number.POSITIVE_INFINITY, usableMemory(host));
+  const heap = Math.min(asked ?? Number.POSITIVE_INFINITY, usableMemory(host));
+  const memory = asked ?? heap;
   const { output, errors } = host;
   const given: Inside = {
     words,
@@ -103,7 +104,7 @@ export function runInside(inside: URL, words: readonly string[], host: Host): Pr
   const own = process.memoryUsage.rss() / 2 ** 20;
   const worker = new Worker(inside, {
     workerData: given,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(Math.max(memory, LEAST_HEAP)) },
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(Math.max(heap, LEAST_HEAP)) },
   });
   return new Promise((resolve) => {
     let standing: Standing = { file: null, json: false, status: STATUS.holds, left: 0 };

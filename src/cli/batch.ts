@@ -26,8 +26,8 @@ const USUAL_TIMEOUT = 300;
 const USUAL_MEMORY = 4096;
 const SHARE_OF_MACHINE = 0.8;
 
-export function jobsOf(jobs: number | null): number {
-  return jobs ?? availableParallelism();
+export function jobsOf(atOnce: number | null): number {
+  return atOnce ?? availableParallelism();
 }
 
 export function limitsOf(values: { readonly timeout?: number; readonly maxMemory?: number }, jobs: number) {
@@ -77,7 +77,7 @@ function defaultsOf(values: BatchValues, host: Host) {
     processes,
     // Nobody is told of them.
     asked: { warnings: false, ...(engine === undefined ? {} : { engine }) },
-    limits: limitsOf(values, jobsOf(values.jobs)),
+    limits: limitsOf(values, jobsOf(values.atOnce)),
     version: host.version,
   };
 }
@@ -134,7 +134,7 @@ export class Batch {
 
   async runHere(): Promise<void> {
     const { host, open } = this;
-    const jobs = Math.max(1, Math.min(jobsOf(this.values.jobs), open.length));
+    const jobs = Math.max(1, Math.min(jobsOf(this.values.atOnce), open.length));
     const asker = await host.services.questions(host.root, jobs);
     await runQuestions(asker, open, { version: host.version, stop: host.stop, onAnswer: (row) => this.add(row) });
   }

@@ -4,7 +4,7 @@ import type { MemoryName } from '../memory/models.js';
 import { textReport } from '../report/text.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { memoryBounds, styleFor } from './surroundings.js';
 
 interface Stop {
   readonly file: string;
@@ -54,7 +54,7 @@ export async function greet(host: Host): Promise<void> {
     if (!input.ok || host.stop.aborted) return;
     const [first = '', ...others] = why.map((line) => line.replaceAll('`', ''));
     write(`${index + 1}. ${style.bold(first)}`, ...others.map((line) => `   ${style.bold(line)}`));
-    const options = { file, memory, maxMemory: memoryBound(host, null), signal: host.stop };
+    const options = { file, memory, ...memoryBounds(host, null), signal: host.stop };
     const result = await host.services.check(input.text, options);
     if (!result.ok) return;
     const shown = { style, width: host.output.columns - 3, quiet: short, allInvariants: false };

@@ -23,8 +23,9 @@ const OWN_OPTIONS = {
     group: 'usual',
     commands: ['tour', 'batch'],
   },
-  jobs: {
+  atOnce: {
     kind: 'number',
+    written: 'jobs',
     placeholder: 'N',
     whole: true,
     minimum: 1,

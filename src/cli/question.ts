@@ -3,7 +3,7 @@ import type { Given } from '../check/option.js';
 import type { LIBRARY_OPTIONS, LibraryOptionName } from '../check/options.js';
 import type { Host } from './host.js';
 import { isOfLibrary } from './options.js';
-import { memoryBound } from './surroundings.js';
+import { memoryBounds } from './surroundings.js';
 
 /** The options of the library among the values of a command. */
 export function givenOf<V extends object>(values: V): Pick<V, keyof V & LibraryOptionName> {
@@ -19,7 +19,7 @@ export function questionOf<V extends Given<Pick<typeof LIBRARY_OPTIONS, 'maxMemo
 ) {
   return {
     ...givenOf(values),
-    maxMemory: memoryBound(host, values.maxMemory ?? null),
+    ...memoryBounds(host, values.maxMemory ?? null),
     signal: host.stop,
     ...(host.whole === undefined || files > 1 ? {} : { whole: host.whole }),
   };

@@ -2,6 +2,7 @@
  * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
  * more, and the commands know nothing else of what lies behind.
  */
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { QuestionAsker } from '../batch/run.js';
 import type { CertifyResult } from '../check/certify.js';
@@ -103,7 +104,8 @@ export const SERVICES: Services = {
   },
   async questions(root, jobs) {
     const [{ Pool }, { sealedFlags }] = await Promise.all([import('../batch/pool.js'), import('../batch/sealed.js')]);
-    return new Pool({ file: path.join(root, 'dist', 'answer.js'), flags: sealedFlags() }, jobs);
+    const share = `${Math.floor(availableParallelism() / jobs)}`;
+    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags: sealedFlags() }, jobs);
   },
   async renderDiagnostics(diagnostics, text) {
     return renderDiagnostics(diagnostics, text, { spelling: SPELLING });

@@ -10,14 +10,13 @@ export function usableMemory(host: Host): number {
   return Math.floor(host.heapLimit * USABLE_SHARE_OF_HEAP);
 }
 
-export function memoryBound(host: Host, asked: number | null): number {
-  const usable = usableMemory(host);
-  if (asked === null || asked <= usable) return asked ?? usable;
-  host.errors.write(
-    `fencepost: warning[memory]: node gives this process ${usable} MB to use; ` +
-      `for more, set NODE_OPTIONS=--max-old-space-size=${Math.ceil(asked / USABLE_SHARE_OF_HEAP)}\n`,
-  );
-  return usable;
+/** In megabytes. The states of a program lie beside the heap, and may take more than that has. */
+export function memoryBounds(
+  host: Host,
+  asked: number | null,
+): { readonly maxMemory: number; readonly maxHeap: number } {
+  const maxHeap = usableMemory(host);
+  return { maxMemory: asked ?? maxHeap, maxHeap };
 }
 
 export function styleFor(host: Host): Style {

@@ -19,7 +19,7 @@ import { readInput } from './input.js';
 import { writeJson } from './json.js';
 import type { Values } from './options.js';
 import { combine, STATUS, type Status } from './status.js';
-import { memoryBound, styleFor } from './surroundings.js';
+import { memoryBounds, styleFor } from './surroundings.js';
 import { foldedReport, fullReport, quietReport, type TourReport } from './tour-report.js';
 import { asExpected, type GivenAnswer, jsonAnswer } from './tour-table.js';
 
@@ -46,7 +46,7 @@ async function begin(example: Example, asker: QuestionAsker, values: TourValues,
     const fault = async (): Promise<Status> => fileFault(host, values.json, input.name, input.message);
     return { example, answers: example.expected.map((_, index) => (index === 0 ? fault : async () => STATUS.wrong)) };
   }
-  const maxMemory = memoryBound(host, null);
+  const { maxMemory } = memoryBounds(host, null);
   const { timeout } = values;
   const answers = example.expected.map(([memory]) => {
     const question = questionOf(example, memory, input.text, {
@@ -114,7 +114,7 @@ export async function run(values: TourValues, _operands: readonly string[], host
   if (folded) print([`Now all examples, ${plural(planned, 'answer')}, each compared with the expected one:`, '']);
   print(told.titles);
   const statuses: Status[] = [];
-  const asker = await host.services.questions(host.root, values.jobs ?? availableParallelism());
+  const asker = await host.services.questions(host.root, values.atOnce ?? availableParallelism());
   const close = (): void => asker.close();
   host.stop.addEventListener('abort', close);
   const line = liveBar(host.errors, planned, values.json || values.quiet);

@@ -17,7 +17,7 @@ const ANY_TIME = 1_000_000;
 export async function run(values: Values<'worker'>, _operands: readonly string[], host: Host): Promise<Status> {
   const address = values.queue ?? host.variables.FENCEPOST_QUEUE ?? null;
   if (address === null) return commandLineFault(host, 'worker needs a queue', 'name it by --queue ADDRESS');
-  const jobs = jobsOf(values.jobs);
+  const jobs = jobsOf(values.atOnce);
   const limits = { ...limitsOf(values, jobs), timeout: values.timeout ?? ANY_TIME };
   const { json, quiet, untilEmpty } = values;
   let answers = 0;

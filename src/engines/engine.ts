@@ -33,6 +33,8 @@ export interface Limits {
   /** Processes in one cube. */
   readonly maxProcesses?: number;
   readonly maxPredicates?: number;
+  /** Threads that may search side by side; as many as the machine has processors unless given. */
+  readonly jobs?: number;
 }
 
 export type Counts = Readonly<Record<string, number>>;

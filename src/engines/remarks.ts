@@ -29,6 +29,8 @@ export type LimitName =
   | 'memory'
   /** Megabytes that one search can address, whatever it is allowed. */
   | 'addresses'
+  /** Megabytes of heap that the host gives. */
+  | 'heap'
   | 'states'
   | 'configurations'
   | 'abstract states'

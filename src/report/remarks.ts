@@ -96,6 +96,8 @@ function limitText(limit: LimitName, value: number): string {
       return `the memory limit of ${value} MB was reached`;
     case 'addresses':
       return `the states fill the ${value / 1024} GiB that one search can use`;
+    case 'heap':
+      return `the heap of ${value} MB that node gives this process is full, and NODE_OPTIONS=--max-old-space-size=MB gives it more`;
     case 'depth':
       return `the limit of ${value} steps back was reached`;
     case 'processes':

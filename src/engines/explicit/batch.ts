@@ -13,6 +13,7 @@
  */
 import {
   binary,
+  type Code,
   type CodeFunction,
   constant,
   exit,
@@ -66,10 +67,16 @@ export function waitingBytes(words: number, swapWords: number): number {
 
 const FIRST = constant(HEADER_BYTES);
 
-/** A successor of state `parent`; the batch is inserted when it is full. */
-export function successorFunction({ words }: Places, reduction: Reduction): CodeFunction {
-  const offsets = offsetsIn(words);
-  const size = waitingBytes(words, reduction.swapWords);
+/**
+ * A successor of state `parent`; the batch is inserted when it is full. `elsewhere` is done first, with the hash known, and may
+ * return: then the state is somebody else's.
+ */
+export function successorFunction(
+  { words }: Places,
+  reduction: Reduction,
+  elsewhere: readonly Statement[] = [],
+): CodeFunction {
+  const swaps = Array.from({ length: reduction.swapWords }, (_, k) => get(`swaps${k}`));
   return {
     name: 'successor',
     parameters: [...names(words), 'step'],
@@ -77,19 +84,30 @@ export function successorFunction({ words }: Places, reduction: Reduction): Code
     body: [
       ...reduction.statements,
       ...hashed(words),
-      set('waiting', field(HEADER.batched)),
-      ...names(words).map((_, word) => store(get('waiting'), 4 * word, stateWord(word))),
-      store(get('waiting'), 4 * words, field(HEADER.parent)),
-      store(get('waiting'), offsets.step, get('step')),
-      store(get('waiting'), offsets.hash, get('hash')),
-      ...Array.from({ length: reduction.swapWords }, (_, k) =>
-        store(get('waiting'), offsets.swaps + 4 * k, get(`swaps${k}`)),
-      ),
-      set('waiting', binary('+', get('waiting'), constant(size))),
-      setField(HEADER.batched, get('waiting')),
-      when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
+      ...elsewhere,
+      ...putIntoBatch(words, { parent: field(HEADER.parent), step: get('step'), swaps }),
     ],
   };
+}
+
+/** Puts s0, s1... with their `hash` into the batch. */
+export function putIntoBatch(
+  words: number,
+  { parent, step, swaps }: { readonly parent: Code; readonly step: Code; readonly swaps: readonly Code[] },
+): Statement[] {
+  const offsets = offsetsIn(words);
+  const size = waitingBytes(words, swaps.length);
+  return [
+    set('waiting', field(HEADER.batched)),
+    ...names(words).map((_, word) => store(get('waiting'), 4 * word, stateWord(word))),
+    store(get('waiting'), 4 * words, parent),
+    store(get('waiting'), offsets.step, step),
+    store(get('waiting'), offsets.hash, get('hash')),
+    ...swaps.map((swap, k) => store(get('waiting'), offsets.swaps + 4 * k, swap)),
+    set('waiting', binary('+', get('waiting'), constant(size))),
+    setField(HEADER.batched, get('waiting')),
+    when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
+  ];
 }
 
 /**

@@ -16,10 +16,11 @@ import type { CodeFunction } from './code/code.js';
 import { reportFunction } from './header.js';
 import { type Layout, type LayoutOptions, layOut } from './layout.js';
 import { Marks } from './marks.js';
+import { boxSizes, mostReferred, receiveFunction, sentElsewhere } from './parallel/dealing.js';
 import { propertiesOf } from './properties.js';
 import { quietFunction } from './quiet.js';
 import { type Reduction, reductionOf } from './reduce/reduction.js';
-import { marksAt, Regions } from './regions.js';
+import { marksAt, type RegionSizes, Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
 import { threadSteps } from './steps.js';
 import { expandFunction, recordFunction, rehashFunction } from './visited.js';
@@ -31,6 +32,8 @@ export interface CompileOptions extends LayoutOptions {
   readonly maxBytes: number;
   /** Note which steps happen and where threads get stuck. */
   readonly noting: boolean;
+  /** The kernel has one of so many partitions of the states (`parallel/`); it has all of them unless given. */
+  readonly partitions?: number;
 }
 
 export interface CompiledKernel {
@@ -39,6 +42,8 @@ export interface CompiledKernel {
   readonly reduction: Reduction;
   readonly marks: Marks | null;
   readonly regions: Regions;
+  /** What the regions are made of. */
+  readonly sizes: RegionSizes;
   readonly functions: readonly CodeFunction[];
 }
 
@@ -55,7 +60,7 @@ export class NoKernel {
 
 /** Throws NoKernel where there can be no kernel. */
 export function compileKernel(options: CompileOptions): CompiledKernel {
-  const { program, memory, propositions, symmetry, maxStates, maxBytes, noting } = options;
+  const { program, memory, propositions, symmetry, maxStates, maxBytes, noting, partitions } = options;
   const layout = layOut(options);
   const { words } = layout.packing;
   if (words > MOST_WORDS) {
@@ -72,26 +77,33 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const listing: Listing = propositions !== null ? 'always' : looking ? 'when asked' : 'never';
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;
-  const regions = new Regions({
+  const dealt = partitions !== undefined;
+  const sizes = {
     words,
     swapWords,
     marks: marks?.count ?? 0,
     successors,
     listed: listing !== 'never',
-    maxStates,
+    boxes: dealt ? boxSizes(words, successors, partitions) : null,
+    maxStates: dealt ? Math.min(maxStates, mostReferred(partitions)) : maxStates,
     maxBytes,
-  });
+  };
+  const regions = new Regions(sizes);
   const functions = [
     recordFunction(regions),
     reportFunction(),
     ...check,
     rehashFunction(regions),
-    expandFunction(layout.special.threads.length, quiet === null ? null : { name: quiet.name, waitingBytes: size }),
+    expandFunction(layout.special.threads.length, {
+      quiet: quiet === null ? null : { name: quiet.name, waitingBytes: size },
+      dealt,
+    }),
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
-    successorFunction(regions, reduction),
+    successorFunction(regions, reduction, sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
+    ...(dealt ? [receiveFunction(regions, reduction)] : []),
     insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,
   ];
-  return { layout, steps: table, reduction, marks, regions, functions };
+  return { layout, steps: table, reduction, marks, regions, sizes, functions };
 }

@@ -20,14 +20,26 @@ import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
 import type { Warnings } from '../warnings.js';
-import { NoKernel } from './compile.js';
+import { ADDRESSES } from './code/module.js';
+import { compileKernel, NoKernel } from './compile.js';
 import { confirmStuck, deadlockAt } from './deadlocks.js';
 import { STATUS, WHAT } from './header.js';
 import type { Kernel } from './kernel.js';
+import { PartitionedSearch, partitionsFor } from './parallel/search.js';
+import { notedBy, Ways } from './parallel/witness.js';
 import { runTo } from './path.js';
-import { addInitialStates, type KernelQuestion, kernelFor, kernelProgress, memoryLimit } from './question.js';
+import {
+  addInitialStates,
+  backEndOf,
+  compileOptions,
+  type KernelQuestion,
+  kernelFor,
+  kernelProgress,
+  memoryLimit,
+  type Wanted,
+} from './question.js';
 import { orderOf } from './reduce/symmetry.js';
-import { isFailureReport, takeReport, withoutValue } from './report.js';
+import { isFailureReport, type KernelReport, takeReport, withoutValue } from './report.js';
 import { stuckPlaces } from './stuck.js';
 import { warningsOf } from './warnings.js';
 
@@ -46,10 +58,16 @@ export type ExplicitAnswer =
 
 /** States that are expanded between two looks at the clock. */
 const CHUNK = 4096;
+/** Searches with fewer states are over before other threads have begun, and so are levels that are narrower than this. */
+const ALONE = 250_000;
+const WIDE = 2_000;
 
 export class ExplicitEngine {
   private readonly question: ExplicitQuestion;
   private readonly kernel: Kernel | NoKernel;
+  private readonly wanted: Wanted;
+  /** Of a search by several threads, once they have begun. */
+  private together: PartitionedSearch | null = null;
   private expanded = 0;
   private transitions = 0;
   private depth = 0;
@@ -57,19 +75,26 @@ export class ExplicitEngine {
   constructor(question: ExplicitQuestion) {
     this.question = question;
     const { symmetry = true, limits } = question;
-    this.kernel = kernelFor(question, { symmetry, maxStates: limits.maxStates, propositions: null });
+    this.wanted = { symmetry, maxStates: limits.maxStates, propositions: null };
+    this.kernel = kernelFor(question, this.wanted);
   }
 
   counts(): Readonly<Record<string, number>> {
     const kernel = this.kernel instanceof NoKernel ? null : this.kernel;
-    return {
+    const { transitions, depth } = this;
+    const alone = {
       states: kernel?.count ?? 0,
-      transitions: this.transitions,
-      depth: this.depth,
+      transitions,
+      depth,
+      megabytes: Math.ceil((kernel?.bytes ?? 0) / 2 ** 20),
+    };
+    const { megabytes, ...counts } = this.together?.counts ?? alone;
+    return {
+      ...counts,
       orbit: orderOf(kernel?.reduction.groups ?? []),
       shifts: kernel?.reduction.shifts.length ?? 0,
       bytesPerState: 4 * (kernel?.layout.packing.words ?? 0),
-      megabytes: Math.ceil((kernel?.bytes ?? 0) / 2 ** 20),
+      megabytes,
     };
   }
 
@@ -78,7 +103,7 @@ export class ExplicitEngine {
     if (kernel instanceof NoKernel) return { verdict: 'unknown', reason: outside(kernel.reason) };
     const { maxStates } = this.question.limits;
     const begun = addInitialStates(kernel, () => kernel.count > maxStates);
-    if (begun === 'limited') return this.limited(kernel);
+    if (begun === 'limited') return this.limited();
     if (begun === 'stopped') return this.stopped(kernel);
     kernel.set('transitions', 0);
 
@@ -87,13 +112,14 @@ export class ExplicitEngine {
       if (this.expanded === levelEnd) {
         this.depth++;
         levelEnd = kernel.count;
+        if (this.isForMore(levelEnd)) return yield* this.withOthers();
       }
-      if (!kernel.makeRoom()) return this.limited(kernel);
+      if (!kernel.makeRoom()) return this.limited();
       this.expanded = kernel.expand(this.expanded, Math.min(levelEnd, this.expanded + CHUNK));
       this.transitions += kernel.get('transitions') >>> 0;
       kernel.set('transitions', 0);
       if (!kernel.running) return this.stopped(kernel);
-      if (kernel.count > maxStates) return this.limited(kernel);
+      if (kernel.count > maxStates) return this.limited();
       yield kernelProgress('explicit', kernel, this.depth, kernel.count - this.expanded);
     }
     if (this.question.program.noDeadlock !== undefined) {
@@ -104,27 +130,76 @@ export class ExplicitEngine {
     return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(warnings === null ? {} : { warnings }) };
   }
 
-  private limited(kernel: Kernel): ExplicitAnswer {
+  /** Whether several threads, or several memories, are to search, when a level begins that ends with this state. */
+  private isForMore(levelEnd: number): boolean {
+    const { limits, program } = this.question;
+    const { jobs = 1, alone = ALONE, partitions = 1, maxMegabytes } = limits;
+    if (levelEnd < alone || levelEnd - this.expanded < Math.min(WIDE, alone) || program.noDeadlock !== undefined)
+      return false;
+    return (jobs > 1 || partitions > 1 || maxMegabytes * 2 ** 20 > ADDRESSES) && backEndOf(this.question) === 'wasm';
+  }
+
+  /** The same search from its beginning, by all threads. */
+  private *withOthers(): Generator<Progress, ExplicitAnswer> {
+    const { question, wanted } = this;
+    const {
+      jobs = 1,
+      maxStates,
+      maxMegabytes,
+      partitions = partitionsFor(jobs, maxMegabytes * 2 ** 20),
+    } = question.limits;
+    const compiled = compileKernel({ ...compileOptions(question, wanted, partitions), partitions });
+    const search = new PartitionedSearch(compiled, partitions, jobs, maxStates);
+    this.together = search;
+    try {
+      const explored = yield* search.run();
+      // What is shown of it is shown by a kernel that knows nothing else.
+      const witness = kernelFor(question, wanted) as Kernel;
+      switch (explored.kind) {
+        case 'limited':
+          return this.limited();
+        case 'stopped': {
+          const ways = new Ways(search);
+          const { state } = yield* ways.to(explored.reference);
+          return this.reported(ways.heldBy(witness), { ...explored.report, state });
+        }
+        case 'all': {
+          const unbounded = !search.full;
+          if (witness.marks === null) return { verdict: 'holds', unbounded };
+          const noted = yield* notedBy(search, witness, witness.marks);
+          const warnings = yield* warningsOf(noted, { ...question, maxStuckStates: 0 });
+          return { verdict: 'holds', unbounded, ...(warnings === null ? {} : { warnings }) };
+        }
+      }
+    } finally {
+      search.end();
+    }
+  }
+
+  private limited(): ExplicitAnswer {
     const { limits } = this.question;
     const { maxStates } = limits;
     const covered = this.covered();
     const reason: Reason =
-      kernel.count > maxStates
+      covered.found > maxStates
         ? { code: 'limit', limit: 'states', value: maxStates, covered }
         : { code: 'limit', ...memoryLimit(limits), covered };
     return { verdict: 'unknown', reason };
   }
 
-  covered(): Covered {
-    const { expanded: explored, depth } = this;
+  covered(): Covered & { readonly what: 'states' } {
+    const { states: found = 0, depth = 0 } = this.counts();
     const kernel = this.kernel instanceof NoKernel ? null : this.kernel;
     const upToNames = (kernel?.reduction.groups.length ?? 0) > 0;
-    return { what: 'states', explored, found: kernel?.count ?? 0, depth, upToNames };
+    return { what: 'states', explored: this.together?.expanded ?? this.expanded, found, depth, upToNames };
   }
 
   /** The kernel has something to report. */
   private stopped(kernel: Kernel): ExplicitAnswer {
-    const report = takeReport(kernel);
+    return this.reported(kernel, takeReport(kernel));
+  }
+
+  private reported(kernel: Kernel, report: KernelReport): ExplicitAnswer {
     const { status, state, what } = report;
     if (status === STATUS.violated && what === WHAT.deadlock) return this.deadlock(kernel, state);
     if (isFailureReport(report)) return this.violated(runTo(kernel, state, status === STATUS.failed ? what : null));
@@ -147,7 +222,7 @@ export class ExplicitEngine {
   private *partDeadlock(kernel: Kernel): Generator<Progress, ExplicitAnswer | null> {
     const { question } = this;
     const places = yield* stuckPlaces(kernel, question.limits.maxMegabytes * 2 ** 20);
-    if (places === null) return this.limited(kernel);
+    if (places === null) return this.limited();
     const looked = { told: new Set<string>(), configurations: MOST_JUDGED, deadlocks: 1 };
     const { deadlocks, all } = confirmStuck(kernel, question, places, looked);
     const [first] = deadlocks;

@@ -53,6 +53,15 @@ export const HEADER = {
   idle: 64,
   /** Not 0 while successors are told the host, in kernels that do so when they are asked to. */
   listing: 68,
+  /** Where states are dealt out (`parallel/dealing.ts`): the number of this partition, and the same as part of a reference. */
+  partition: 72,
+  reference: 76,
+  /** Successors that were sent to other partitions since the host looked last. */
+  sent: 80,
+  /** Not 0 when a box for another partition may be too full for the successors of one more state. */
+  crowded: 84,
+  /** Successors that were sent a short while ago, and are not sent again. */
+  again: 88,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */

@@ -29,6 +29,7 @@ import {
 import { outside, type Reason, refusal } from '../remarks.js';
 import type { Warnings } from '../warnings.js';
 import { ExplicitEngine, type ExplicitLimits } from './engine.js';
+import { usualJobs } from './parallel/threads.js';
 import { Windows } from './windows.js';
 
 export const explicit: Engine = {
@@ -40,8 +41,8 @@ export const explicit: Engine = {
   run: (question, limits) => new Exploration(question, limits),
 };
 
-export function stateLimits({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES }: Limits): ExplicitLimits {
-  return { maxStates, maxMegabytes };
+export function stateLimits({ maxStates = ANY_NUMBER, maxMegabytes = USUAL_MEGABYTES, jobs }: Limits): ExplicitLimits {
+  return { maxStates, maxMegabytes, jobs: jobs ?? usualJobs() };
 }
 
 /** The bounds to try, one after the other. */

@@ -12,8 +12,10 @@ import type { SpecialProgram } from '../../models/program/specialise.js';
 import { binary, constant, get, load, ONE, type Statement, store, when, ZERO } from './code/code.js';
 
 export class Marks {
-  /** How many words there are. */
+  /** Where the words begin, how many there are, and how many of them, the first, are of edges. */
+  readonly first: number;
   readonly count: number;
+  readonly edgeCount: number;
   /** By thread: of its edges, by their number in the template, and of its locations. */
   private readonly edges: readonly ReadonlyMap<number, number>[];
   private readonly locations: readonly number[];
@@ -21,9 +23,11 @@ export class Marks {
   readonly premises: number;
 
   constructor(special: SpecialProgram, first: number) {
+    this.first = first;
     let next = 0;
     const take = (): number => first + 4 * next++;
     this.edges = special.threads.map(({ edges }) => new Map(edges.map(({ number }) => [number, take()])));
+    this.edgeCount = next;
     this.locations = special.threads.map((_, thread) => {
       const begin = first + 4 * next;
       next += templateOf(special.program, thread).locations.length;

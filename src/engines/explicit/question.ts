@@ -4,15 +4,20 @@ import type { Program, StateExpression } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
 import { ADDRESSES, type BackEnd } from './code/module.js';
 import { WEB_ASSEMBLY } from './code/webassembly.js';
-import { NoKernel } from './compile.js';
+import { type CompileOptions, NoKernel } from './compile.js';
 import { initialStates } from './initial.js';
 import { type Kernel, makeKernel } from './kernel.js';
 import { obstacleTo } from './obstacle.js';
 
 export interface ExplicitLimits {
   readonly maxStates: number;
-  /** For states and the table that finds them; at most 4096 count. */
+  /** For states and the table that finds them; of a search by one kernel at most 4096 count. */
   readonly maxMegabytes: number;
+  /** Threads that may search together; 1 unless given. */
+  readonly jobs?: number;
+  /** So many states one thread finds before others join in, and among how many partitions these are dealt out, in a test. */
+  readonly alone?: number;
+  readonly partitions?: number;
   /** Bytes that addresses reach, in a test with fewer than there are. */
   readonly addresses?: number;
 }
@@ -50,7 +55,7 @@ export interface KernelQuestion {
 }
 
 /** What an engine wants of its kernel. */
-interface Wanted {
+export interface Wanted {
   readonly symmetry: boolean;
   readonly maxStates: number;
   readonly propositions: readonly StateExpression[] | null;
@@ -58,13 +63,22 @@ interface Wanted {
 
 /** A kernel for the question, or why there is none. */
 export function kernelFor(question: KernelQuestion, wanted: Wanted): Kernel | NoKernel {
-  const { program, memory, buffer, perLocation = false, zeroDead = true, noting = false, limits } = question;
+  const { program, buffer } = question;
   if (!Number.isInteger(buffer) || buffer < 1) throw new Error('a store buffer holds at least one entry');
   const obstacle = obstacleTo(program, wanted.propositions ?? []);
   if (obstacle !== null) return new NoKernel(obstacle);
-  const backEnd = question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
-  const maxBytes = Math.min(limits.maxMegabytes * 2 ** 20, limits.addresses ?? ADDRESSES);
-  return makeKernel({ program, memory, buffer, perLocation, zeroDead, noting, backEnd, maxBytes, ...wanted });
+  return makeKernel({ ...compileOptions(question, wanted), backEnd: backEndOf(question) });
+}
+
+export function backEndOf(question: KernelQuestion): BackEnd {
+  return question.kernel ?? (WEB_ASSEMBLY === null ? 'javascript' : 'wasm');
+}
+
+/** What the code of a kernel for the question is made from, where it has all the memory, or one of so many parts of it. */
+export function compileOptions(question: KernelQuestion, wanted: Wanted, parts = 1): CompileOptions {
+  const { program, memory, buffer, perLocation = false, zeroDead = true, noting = false, limits } = question;
+  const maxBytes = Math.min((limits.maxMegabytes * 2 ** 20) / parts, limits.addresses ?? ADDRESSES);
+  return { program, memory, buffer, perLocation, zeroDead, noting, maxBytes, ...wanted };
 }
 
 /** Stores the initial states one by one, as long as the engine is not over its limits; `added` is called after each. */

@@ -1,7 +1,7 @@
 /**
  * Where things lie in the memory of a kernel:
  *
- *     header | batch | marks | list of successors | records of states | table
+ *     header | batch | marks | list of successors | boxes | records of states | table
  *
  * There is room for as many records as the table may find. When the table is full, one twice as large is made further up, and
  * records go on where the old one was. So memory grows with the states, and never in large steps for small programs, which
@@ -21,7 +21,7 @@ export const FIRST_TABLE = 1024;
 const LOAD = 0.75;
 const LAST_LOAD = 0.9;
 
-interface RegionSizes {
+export interface RegionSizes {
   /** Words of a state. */
   readonly words: number;
   readonly swapWords: number;
@@ -31,6 +31,8 @@ interface RegionSizes {
   readonly successors: number;
   /** Whether successors are told the host. */
   readonly listed: boolean;
+  /** Where states are dealt out: how many partitions there are, and the records that a box for one of them holds. */
+  readonly boxes: { readonly partitions: number; readonly records: number; readonly lately: number } | null;
   readonly maxStates: number;
   readonly maxBytes: number;
 }
@@ -39,6 +41,13 @@ export class Regions {
   readonly words: number;
   /** Where successors are told. */
   readonly listAt: number;
+  /** Where the boxes are (`parallel/dealing.ts`): a word for the end of what is in each, the boxes, and one for what came in. */
+  readonly endsAt: number;
+  readonly boxesAt: number;
+  readonly boxBytes: number;
+  readonly inboxAt: number;
+  /** Where is noted what was sent lately: as many records as `boxes` says, a power of two. */
+  readonly sentAt: number;
   /** Where the records begin. */
   readonly storeAt: number;
   /** The largest number of states that there is room for. */
@@ -52,12 +61,18 @@ export class Regions {
   private readonly record: number;
   private readonly largestTable: number;
 
-  constructor({ words, swapWords, marks, successors, listed, maxStates, maxBytes }: RegionSizes) {
+  constructor({ words, swapWords, marks, successors, listed, boxes, maxStates, maxBytes }: RegionSizes) {
     this.words = words;
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
     this.listAt = aligned(marksAt(words, swapWords) + 4 * marks);
-    this.storeAt = aligned(this.listAt + (listed ? successors * listedBytes(swapWords) : 0));
+    this.endsAt = aligned(this.listAt + (listed ? successors * listedBytes(swapWords) : 0));
+    const { partitions, records } = boxes ?? { partitions: 0, records: 0 };
+    this.boxesAt = aligned(this.endsAt + 4 * partitions);
+    this.boxBytes = aligned(records * this.record);
+    this.inboxAt = this.boxesAt + partitions * this.boxBytes;
+    this.sentAt = this.inboxAt + (boxes === null ? 0 : this.boxBytes);
+    this.storeAt = aligned(this.sentAt + (boxes === null ? 0 : boxes.lately * this.record));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

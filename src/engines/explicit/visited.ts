@@ -108,28 +108,29 @@ export function rehashFunction(places: Places): CodeFunction {
   };
 }
 
-/**
- * Expands the states from one number up to another; stops early for lack of room or with something to report. `quiet`: the
- * name of a function that is told of each state without successors but those with which threads go on waiting.
- */
-export function expandFunction(
-  threads: number,
-  quiet: { readonly name: string; readonly waitingBytes: number } | null,
-): CodeFunction {
+/** How states are expanded that are told apart from others. */
+interface Expanding {
+  /** The name of a function that is told of each state without successors but those with which threads go on waiting. */
+  readonly quiet: { readonly name: string; readonly waitingBytes: number } | null;
+  /** Successors may be sent to other partitions. */
+  readonly dealt: boolean;
+}
+
+/** Expands the states from one number up to another; stops early for lack of room or with something to report. */
+export function expandFunction(threads: number, { quiet, dealt }: Expanding): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
     perform(`thread${thread}`, get('from')),
     stop,
   ]);
-  // A successor is in the batch, or the batch was inserted and counted.
-  const found = binary(
-    '+',
-    field(HEADER.batched),
-    binary('*', field(HEADER.transitions), constant(quiet?.waitingBytes ?? 0)),
-  );
+  // A successor is in the batch, or the batch was inserted and counted, or it was sent.
+  const sent = binary('+', field(HEADER.sent), field(HEADER.again));
+  const counted = dealt ? binary('+', field(HEADER.transitions), sent) : field(HEADER.transitions);
+  const found = binary('+', field(HEADER.batched), binary('*', counted, constant(quiet?.waitingBytes ?? 0)));
   const before = [set('before', found), setField(HEADER.idle, ZERO)];
   const nothing = binary('==', binary('-', found, get('before')), field(HEADER.idle));
   const told = quiet === null ? [] : [when(nothing, [perform(quiet.name, get('from')), stop])];
+  const parent = dealt ? binary('|', get('from'), field(HEADER.reference)) : get('from');
   return {
     name: 'expand',
     parameters: ['from', 'to'],
@@ -138,7 +139,8 @@ export function expandFunction(
       loop('states', [
         when(binary('>=', get('from'), get('to')), [exit('states')]),
         when(binary('>=', field(HEADER.count), field(HEADER.ceiling)), [exit('states')]),
-        setField(HEADER.parent, get('from')),
+        ...(dealt ? [when(field(HEADER.crowded), [exit('states')])] : []),
+        setField(HEADER.parent, parent),
         ...(quiet === null ? [] : before),
         ...calls.flat(),
         ...told,

@@ -16,7 +16,7 @@ import { evaluateSmtLib } from './z3.js';
 
 export interface CheckCertificateOptions {
   readonly signal?: AbortSignal;
-  /** Seconds for all solvers; each has what those before it leave. No limit when absent. */
+  /** Seconds for all solvers together, which work at once. No limit when absent. */
   readonly timeout?: number;
   readonly onProgress?: (solver: string, answered: number, obligations: number) => void;
   /** Programs to ask besides the library; those on the search path when absent. */
@@ -36,7 +36,7 @@ export interface CertificateCheck {
   readonly seconds: number;
 }
 
-/** One answer for each solver. */
+/** One answer for each solver; all of them work at once. */
 export async function checkCertificate(
   certificate: Certificate,
   options: CheckCertificateOptions = {},
@@ -44,11 +44,13 @@ export async function checkCertificate(
   const { signal, timeout } = options;
   const clock = timeout === undefined ? [] : [AbortSignal.timeout(Math.ceil(timeout * 1000))];
   const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...clock]);
-  const checks = [await check(certificate, 'z3-solver', options, stop, checkByLibrary)];
-  for (const program of options.programs ?? (await findSolvers())) {
-    checks.push(await check(certificate, program.path, options, stop, (...rest) => checkByProgram(program, ...rest)));
-  }
-  return checks;
+  const programs = options.programs ?? (await findSolvers());
+  return Promise.all([
+    check(certificate, 'z3-solver', options, stop, checkByLibrary),
+    ...programs.map((program) =>
+      check(certificate, program.path, options, stop, (...rest) => checkByProgram(program, ...rest)),
+    ),
+  ]);
 }
 
 /** Fulfilled with what went wrong, or null; obligations left without an answer count as failed in any case. */

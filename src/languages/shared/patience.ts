@@ -17,7 +17,7 @@ export const ENDLESS: Patience = { look: () => {}, whole: (work) => work() };
 
 export type Spent =
   | { readonly code: 'interrupted' }
-  | { readonly code: 'limit'; readonly limit: 'time' | 'memory'; readonly value: number };
+  | { readonly code: 'limit'; readonly limit: 'time' | 'memory' | 'heap'; readonly value: number };
 
 export class OutOfPatience extends Error {
   constructor(readonly spent: Spent) {

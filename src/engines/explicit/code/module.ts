@@ -27,10 +27,15 @@ export function runModule<Functions>(
 }
 
 function inWebAssembly<Functions>(code: readonly CodeFunction[], bytes: number): RunningModule<Functions> {
+  return runBytes(assemble(code), bytes);
+}
+
+/** The same for code that is assembled already. */
+export function runBytes<Functions>(code: Uint8Array<ArrayBuffer>, bytes: number): RunningModule<Functions> {
   if (WEB_ASSEMBLY === null) throw new Error('there is no WebAssembly here');
   const { Memory, Module, Instance } = WEB_ASSEMBLY;
   const memory = new Memory({ initial: Math.ceil(bytes / PAGE), maximum: ADDRESSES / PAGE + 1 });
-  const instance = new Instance(new Module(assemble(code)), { kernel: { memory } });
+  const instance = new Instance(new Module(code), { kernel: { memory } });
   return {
     functions: instance.exports as Functions,
     cells: new Int32Array(memory.buffer),
