@@ -41,7 +41,7 @@ export function commonOptions() {
   return {
     cwd: root,
     platform: 'node',
-    external: ['z3-solver', /^vscode-languageserver/],
+    external: ['z3-solver', 'pg', 'pg-boss', /^vscode-languageserver/],
     plugins: [viewer(), member()],
     transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
     logLevel: 'silent',
@@ -67,7 +67,12 @@ function replace(file, contents) {
   renameSync(fresh, file);
 }
 
-const ENTRIES = { cli: 'src/cli/entry.ts', inside: 'src/cli/inside.ts', work: 'src/server/work.ts' };
+const ENTRIES = {
+  cli: 'src/cli/entry.ts',
+  inside: 'src/cli/inside.ts',
+  work: 'src/server/work.ts',
+  answer: 'src/batch/work.ts',
+};
 
 /** The programs as files, by what is in `input`; what is `external` is not in them. */
 export async function programs(input = ENTRIES, { external } = commonOptions()) {

@@ -19,9 +19,12 @@
  * time: `--certify 8` makes one for one seed in eight (sc, weak, any, any-pso). `--memory tso` asks about that memory alone.
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
  * ways (tests/random/campaigns.ts). Every disagreement is shrunk and printed as a file for tests/regressions. Exit status 1
- * when there is any.
+ * when there is any. With `--jobs N` seeds are judged by N processes; what is printed is the same, in the order of the seeds.
  */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Pool } from '../src/batch/pool.js';
+import { serve } from '../src/batch/serve.js';
 import { THOROUGH } from '../tests/bridges/any-threads/compare.js';
 import { anyCampaign, anyPsoCampaign } from '../tests/random/any/campaign.js';
 import { concurrentCampaign } from '../tests/random/c/concurrent.js';
@@ -51,9 +54,11 @@ interface Totals {
 
 const TITLES_SHOWN = 12;
 const PROGRESS_EVERY = 100;
+/** Seeds for each process that are judged before they are asked for. */
+const AHEAD = 8;
 const USAGE =
   'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|any-pso|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
-  ' [--cubes views|events] [--memory sc|tso|pso] [--certify N]';
+  ' [--cubes views|events] [--memory sc|tso|pso] [--certify N] [--jobs N]';
 const FORMS = ['views', 'events'] as const;
 const MEMORIES = ['sc', 'tso', 'pso'] as const;
 
@@ -76,6 +81,8 @@ async function main(): Promise<number> {
       cubes: { type: 'string' },
       memory: { type: 'string', multiple: true },
       certify: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: '1' },
+      child: { type: 'boolean', default: false },
     },
   });
   const count = Number(values.count);
@@ -87,10 +94,17 @@ async function main(): Promise<number> {
   const certified = Number(values.certify);
   const isAsked = forms.length > 0 && memories.length > 0;
   const campaign = isAsked ? campaignOf(values.kind, timeout, { forms, memories, certified }) : null;
-  if (campaign === null || ![count, seed, timeout, mostFaults, certified].every((value) => Number.isFinite(value))) {
+  const jobs = Number(values.jobs);
+  const numbers = [count, seed, timeout, mostFaults, certified, jobs];
+  if (campaign === null || !numbers.every((value) => Number.isFinite(value))) {
     console.error(USAGE);
     return 2;
   }
+  if (values.child) {
+    serve((asked: number) => judged(campaign, asked));
+    return new Promise(() => {});
+  }
+  const judge = jobs > 1 ? judgesInProcesses(jobs, seed, count) : (asked: number) => judged(campaign, asked);
   const totals: Totals = {
     agreed: new Map(),
     unknown: new Map(),
@@ -101,21 +115,54 @@ async function main(): Promise<number> {
     ways: new Map(),
   };
   let faults = 0;
-  let judged = 0;
-  while (judged < count && faults < mostFaults) {
-    for (const one of await campaign.judge(seed + judged)) {
-      const title = `seed ${seed + judged} ${one.way}`;
+  let done = 0;
+  while (done < count && faults < mostFaults) {
+    for (const one of await judge(seed + done)) {
+      const title = `seed ${seed + done} ${one.way}`;
       record(totals, title, one);
       if (one.result.kind !== 'wrong') continue;
       faults++;
-      console.log(`\n=== ${title}: ${one.result.fault}\n${await one.shrunk()}`);
+      console.log(`\n=== ${title}: ${one.result.fault}\n${one.shrunk}`);
     }
-    judged++;
-    if (judged % PROGRESS_EVERY === 0) console.error(`${judged} ${campaign.things}: ${summary(totals)}`);
+    done++;
+    if (done % PROGRESS_EVERY === 0) console.error(`${done} ${campaign.things}: ${summary(totals)}`);
   }
-  print(totals, judged, campaign.things);
+  print(totals, done, campaign.things);
   if (campaign.byWay === true) for (const [way, times] of [...totals.ways].sort()) console.log(`${times} ${way}`);
   return faults > 0 ? 1 : 0;
+}
+
+/** A case that can go to another process. */
+type Judged = Pick<Case, 'way' | 'result'> & { readonly shrunk: string | null };
+
+async function judged(campaign: Campaign, seed: number): Promise<Judged[]> {
+  const cases: Judged[] = [];
+  for (const { way, result, shrunk } of await campaign.judge(seed)) {
+    cases.push({ way, result, shrunk: result.kind === 'wrong' ? await shrunk() : null });
+  }
+  return cases;
+}
+
+/** Seeds are judged ahead, so that all processes have something to do, and asked for in their order. */
+function judgesInProcesses(jobs: number, first: number, count: number): (seed: number) => Promise<Judged[]> {
+  const program = { file: fileURLToPath(import.meta.url), words: ['--child', ...process.argv.slice(2)] };
+  const pool = new Pool<number, Judged[]>(program, jobs);
+  const ahead = new Map<number, Promise<Judged[]>>();
+  let next = first;
+  const ask = async (seed: number): Promise<Judged[]> => {
+    const ended = await pool.ask(seed, { seconds: null, megabytes: null });
+    if (ended.kind === 'done') return ended.result;
+    const fault = ended.kind === 'crashed' ? ended.crash.message : ended.kind === 'failed' ? ended.message : ended.kind;
+    return [
+      { way: 'the process', result: { kind: 'wrong', fault, detail: '' }, shrunk: 'not shrunk: there is no answer' },
+    ];
+  };
+  return async (seed) => {
+    for (; next < first + count && ahead.size < AHEAD * jobs; next++) ahead.set(next, ask(next));
+    const cases = await (ahead.get(seed) ?? ask(seed));
+    ahead.delete(seed);
+    return cases;
+  };
 }
 
 function campaignOf(kind: string, timeout: number, { forms, memories, certified }: Share): Campaign | null {
@@ -151,7 +198,7 @@ function campaignOf(kind: string, timeout: number, { forms, memories, certified 
   }
 }
 
-function record(totals: Totals, title: string, { way, result }: Case): void {
+function record(totals: Totals, title: string, { way, result }: Pick<Case, 'way' | 'result'>): void {
   const what = { agreed: 'verdict', unknown: 'reason', wrong: 'fault' }[result.kind] as keyof typeof result;
   count(totals.ways, `${way}: ${result[what]}`);
   switch (result.kind) {

@@ -25,6 +25,8 @@ const LAYERS = [
   'report',
   'editing',
   'server',
+  'batch',
+  'queue',
   'cli',
 ];
 

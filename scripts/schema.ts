@@ -1,8 +1,8 @@
 /**
- * `npm run schema`: writes `schema/`, a JSON Schema for each kind of object that `--json` prints; with `-- --check` it says
- * whether the files are up to date.
+ * `npm run schema`: writes `schema/`, a JSON Schema for each kind of object that `--json` prints and for each kind of file that
+ * commands read; with `-- --check` it says whether the files are up to date.
  *
- * The kinds are the properties of `JsonOutput` (`src/cli/json.ts`). All schemas are made at once, as of one object that has
+ * The kinds are the properties of `JsonOutput` and `JsonInput` (`src/cli/json.ts`). All schemas are made at once, as of one object that has
  * all kinds; then each kind gets a file of its own, with the definitions that it needs. Types must be written out where the
  * generator reads them: it knows `Pick` and `Omit`, but no types that are computed from tables.
  */
@@ -18,7 +18,7 @@ const PREFIX = '#/definitions/';
 type Definitions = NonNullable<Schema['definitions']>;
 type Definition = Definitions[string];
 
-function allKinds(): Schema {
+function allKinds(type: 'JsonOutput' | 'JsonInput'): Schema {
   return createGenerator({
     path: path.join('src', 'cli', 'json.ts'),
     tsconfig: 'tsconfig.json',
@@ -26,7 +26,7 @@ function allKinds(): Schema {
     skipTypeCheck: true,
     topRef: false,
     sortProps: false,
-  }).createSchema('JsonOutput');
+  }).createSchema(type);
 }
 
 function isSchema(definition: Definition | undefined): definition is Schema {
@@ -59,10 +59,13 @@ function schemaOf(kind: string, { $schema, properties, definitions = {} }: Schem
 }
 
 function main(check: boolean): number {
-  const all = allKinds();
-  const kinds = Object.keys(all.properties ?? {});
-  const statuses = kinds.map((kind) => {
-    const text = `${JSON.stringify(schemaOf(kind, all), null, 2)}\n`;
+  const schemas = (['JsonOutput', 'JsonInput'] as const).flatMap((type) => {
+    const all = allKinds(type);
+    return Object.keys(all.properties ?? {}).map((kind) => [kind, schemaOf(kind, all)] as const);
+  });
+  const kinds = schemas.map(([kind]) => kind);
+  const statuses = schemas.map(([kind, schema]) => {
+    const text = `${JSON.stringify(schema, null, 2)}\n`;
     return putFile(path.join(FOLDER, `${kind}.json`), text, check, COMMAND);
   });
   const others = readdirSync(FOLDER).filter((file) => !kinds.includes(path.basename(file, '.json')));

@@ -117,6 +117,8 @@ export type CommandName =
   | 'certify'
   | 'reduce'
   | 'print'
+  | 'batch'
+  | 'worker'
   | 'tour'
   | 'examples'
   | 'init'

@@ -38,7 +38,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'tso; sc for .dve models, and for .cub models without weak variables',
     help: 'the memory model: sequential consistency, x86-TSO or PSO',
     group: 'usual',
-    commands: [...CHECKING, 'litmus', 'fix', 'certify', 'reduce'],
+    commands: [...CHECKING, 'litmus', 'fix', 'certify', 'reduce', 'batch'],
   },
   processes: {
     kind: 'number',
@@ -51,7 +51,7 @@ export const CHECK_OPTIONS = {
     also: 'threads',
     help: 'check exactly N processes (of a program: N of its `any` threads), or any number of them; also called threads',
     group: 'usual',
-    commands: [...PROVING, 'reduce'],
+    commands: [...PROVING, 'reduce', 'batch'],
   },
   property: {
     kind: 'text',
@@ -90,7 +90,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'the engine that is usually faster, and others where it has no answer',
     help: `who answers: ${NAMED_ENGINES.map((name) => `${name} ${engineRow(name).summary}`).join('; ')}`,
     group: 'usual',
-    commands: PROVING,
+    commands: [...PROVING, 'batch'],
   },
   portfolio: {
     kind: 'flag',
@@ -98,7 +98,7 @@ export const CHECK_OPTIONS = {
     group: 'engines and proofs',
     commands: [...CHECKING, 'compare', 'certify'],
     appliesTo: {
-      engines: ['parameterized', 'explicit', 'dual-tso', 'pso-queues', 'predicates'],
+      engines: NAMED_ENGINES,
       replacedBy: ['engine', 'one engine was named, which is asked alone'],
     },
   },
@@ -110,7 +110,7 @@ export const CHECK_OPTIONS = {
     maximum: 1_000_000,
     help: 'give up on a model after S seconds, whatever is done with it',
     group: 'usual',
-    commands: [...SEARCHING, 'reduce', 'print', 'tour'],
+    commands: [...SEARCHING, 'reduce', 'print', 'tour', 'batch', 'worker'],
   },
   language: {
     kind: 'choice',
@@ -301,7 +301,7 @@ export const CHECK_OPTIONS = {
     otherwise: 'none; for the states of a program 2048',
     help: 'give up when the search holds more than MB megabytes',
     group: 'limits',
-    commands: [...SEARCHING, 'reduce', 'print'],
+    commands: [...SEARCHING, 'reduce', 'print', 'batch', 'worker'],
   },
   jobs: {
     ...COUNT,
@@ -430,6 +430,8 @@ interface Watching {
   readonly whole?: Whole;
   /** Megabytes of heap, where the host has a limit that must not be reached; states of a program are not in the heap. */
   readonly maxHeap?: number;
+  /** `jobs` where nobody says so and others share the processors; as many as there are processors unless given. */
+  readonly usualJobs?: number;
 }
 
 export interface CheckOptions extends Given<typeof CHECK_OPTIONS>, Watching {}

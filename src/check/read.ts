@@ -143,7 +143,8 @@ function bufferingOf({ buffer, bufferPerLocation }: CheckOptions): Buffering {
 
 /** Only those that were given: engines have defaults of their own. */
 export function limitsOf(options: CheckOptions): Limits {
-  const { maxStates, maxMemory: maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates, jobs } = options;
+  const { maxStates, maxMemory: maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates } = options;
+  const jobs = options.jobs ?? options.usualJobs;
   const all = { maxStates, maxMegabytes, maxCubes, maxDepth, maxProcesses, maxPredicates, jobs };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

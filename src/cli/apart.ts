@@ -53,9 +53,9 @@ const DEAF_MILLISECONDS = 300;
 /** So long it may go on after its time, if it hears. */
 const LATE_MILLISECONDS = 900;
 
-const COMMANDS = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'];
+const COMMANDS = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print'];
 /** These take long as a rule. */
-const LONG = ['report', 'fix', 'certify', 'tour'];
+const LONG = ['report', 'fix', 'certify'];
 
 /** Whether a command is worth a thread of its own. */
 export function runsApart([command = '', ...words]: readonly string[]): boolean {

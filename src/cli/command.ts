@@ -15,7 +15,7 @@ interface CommandText<C extends CommandName = CommandName> {
   /** A few sentences more, for `--help` and the manual. */
   readonly about: string;
   /** `FILE...`; empty when the command takes none. */
-  readonly operands: '' | 'FILE' | 'FILE...' | '[FILE]' | '[WORD]' | 'SHELL';
+  readonly operands: '' | 'FILE' | 'FILE...' | '[FILE]' | '[WORD]' | 'SHELL' | '[MANIFEST|FOLDER...]';
   readonly examples: readonly (readonly [line: string, what: string])[];
 }
 
@@ -37,6 +37,7 @@ const MOST_OPERANDS = {
   '[WORD]': 1,
   SHELL: 1,
   'FILE...': Number.POSITIVE_INFINITY,
+  '[MANIFEST|FOLDER...]': Number.POSITIVE_INFINITY,
 } as const;
 
 function operandFault({ name, operands: wanted }: CommandText, operands: readonly string[]): string | null {

@@ -162,6 +162,49 @@ const PRINT = command({
   load: () => import('./print.js'),
 });
 
+const BATCH = command({
+  name: 'batch',
+  summary: 'ask many questions at once, here or on many machines',
+  about:
+    'A manifest lists questions: files, memories, numbers of threads, options, and what should come out. A folder stands for ' +
+    'every model below it, with the answers that its expected.json lists, if there is one. Each question is answered in a child ' +
+    'process with limits of time and memory; one that crashes costs its question and nothing else. The exit status is 0 when ' +
+    'every answer is as expected, or holds; 1 when one is not, or is violated; 2 when a text is wrong; 3 when one is unknown. ' +
+    'With --queue the questions go into a PostgreSQL database, and workers on any machine answer them. docs/guide/batches.md ' +
+    'says more.',
+  operands: '[MANIFEST|FOLDER...]',
+  examples: [
+    ['fencepost batch models/', 'every model below a folder'],
+    ['fencepost batch nightly.json --jobs 4 --timeout 60', 'the questions of a manifest, four at a time'],
+    ['fencepost batch nightly.json --results nightly.jsonl', 'a line of JSON for each answer, when it is known'],
+    ['fencepost batch nightly.json --results nightly.jsonl --resume', 'after a crash: asks what has no answer'],
+    ['fencepost batch nightly.json --queue postgres://me@db/checks', 'answered by fencepost worker, on any machine'],
+    ['fencepost batch --status --queue postgres://me@db/checks', 'how far all batches are'],
+    ['fencepost batch --cancel ID --queue postgres://me@db/checks', 'no more of it'],
+  ],
+  load: () => import('./batch.js'),
+});
+
+const WORKER = command({
+  name: 'worker',
+  summary: 'answer the questions of batches in a queue',
+  about:
+    'Takes questions of `fencepost batch --queue` from a PostgreSQL database and answers them until Ctrl-C. It takes only those ' +
+    'that were put there by the same version. --timeout and --max-memory are the most that a question gets here. A worker ' +
+    'reads no files and writes none: the texts come with the questions.',
+  operands: '',
+  examples: [
+    ['fencepost worker --queue postgres://me@db/checks', 'as many questions at a time as there are processors'],
+    ['fencepost worker --queue postgres://me@db/checks --jobs 2 --max-memory 4000', 'two, with 4 GB each'],
+    [
+      'PGPASSWORD=... FENCEPOST_QUEUE=postgres://me@db/checks fencepost worker',
+      'the address and the password as variables',
+    ],
+    ['fencepost worker --queue postgres://me@db/checks --until-empty', 'ends when nothing is left to do'],
+  ],
+  load: () => import('./worker.js'),
+});
+
 const TOUR = command({
   name: 'tour',
   summary: 'check the examples that come with the program',
@@ -257,6 +300,8 @@ export const COMMANDS: readonly Command[] = [
   CERTIFY,
   REDUCE,
   PRINT,
+  BATCH,
+  WORKER,
   TOUR,
   EXAMPLES,
   INIT,

@@ -16,7 +16,8 @@
  *                 buffers counts under the memories that have them. A file can be in the list once for each.
  */
 import type { Observation } from '../check/litmus.js';
-import type { Given, Option, OptionTable } from '../check/option.js';
+import type { Given, OptionTable } from '../check/option.js';
+import { isRecord, isText, isValueOf } from '../check/option-value.js';
 import { CHECK_OPTIONS } from '../check/options.js';
 import type { Verdict } from '../evidence/outcome.js';
 import { MEMORY_NAMES, type MemoryName } from '../memory/models.js';
@@ -63,34 +64,6 @@ const FIELDS = {
 type ExampleList =
   | { readonly ok: true; readonly examples: readonly Example[] }
   | { readonly ok: false; readonly message: string };
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** Whether a value is one that the row of an option allows. */
-function isValueOf(option: Option, value: unknown): boolean {
-  switch (option.kind) {
-    case 'flag':
-      return typeof value === 'boolean';
-    case 'number': {
-      if (typeof value !== 'number') return (option.words ?? []).some((word) => word === value);
-      return value >= option.minimum && value <= option.maximum && (!option.whole || Number.isInteger(value));
-    }
-    case 'choice':
-      return option.choices.some((choice) => choice === value);
-    case 'text':
-      return isText(value);
-    case 'list':
-      return Array.isArray(value) && value.every(isText);
-    case 'names':
-      return isRecord(value) && Object.values(value).every(isText);
-  }
-}
 
 function isAsked(value: unknown): value is AskedOfExample {
   const rows: OptionTable = CHECK_OPTIONS;

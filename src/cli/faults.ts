@@ -42,6 +42,24 @@ export function fileFault(host: Host, json: boolean, file: string, message: stri
   return STATUS.wrong;
 }
 
+/** A database that cannot be used; `place` has no secrets. */
+export function queueFault(host: Host, json: boolean, place: string, message: string): Status {
+  tell(host, json, place, [`${place}: error[queue]: ${message}`], [withoutPlace('queue', message)]);
+  return STATUS.wrong;
+}
+
+/** A file that is no model and says something it may not say, such as a manifest. */
+export function placedFault(
+  host: Host,
+  json: boolean,
+  file: string,
+  { code, message, line, column }: Omit<JsonDiagnostic, 'severity' | 'file'>,
+): Status {
+  const diagnostic: JsonDiagnostic = { severity: 'error', code, message, line, column };
+  tell(host, json, file, [`${file}:${line}:${column}: error[${code}]: ${message}`], [diagnostic]);
+  return STATUS.wrong;
+}
+
 function jsonDiagnostic({ severity, code, option, message, file, included, line, column }: Diagnostic): JsonDiagnostic {
   const told = option === undefined ? message : `${spellOption(option)}: ${message}`;
   return { severity, code, message: told, ...(included === undefined ? {} : { file }), line, column };
@@ -96,6 +114,11 @@ export function stoppedFault(host: Host, { file, json, left = 0 }: Stopped, reas
   const status = tellStopped(host, file ?? 'fencepost', json, reasonText(reason, spellOption));
   if (left > 0) host.errors.write(`fencepost: ${plural(left, 'file')} not answered\n`);
   return status;
+}
+
+/** A question whose process ended before there was an answer. */
+export function crashFault(host: Host, json: boolean, file: string, message: string): Status {
+  return tellStopped(host, file, json, message);
 }
 
 function tellStopped(host: Host, file: string, json: boolean, message: string): Status {

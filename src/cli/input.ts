@@ -1,7 +1,6 @@
 /** Reads what the command line names. */
 import path from 'node:path';
-import { languageOfFile } from '../languages/index.js';
-import { withIncluded } from '../languages/shared/bundle.js';
+import { withIncludedFiles } from '../languages/included.js';
 import type { Host } from './host.js';
 
 export const STANDARD_INPUT = '-';
@@ -34,17 +33,11 @@ export async function readInput(host: Host, file: string, folders: readonly stri
   }
 }
 
-/** Only programs include others. A file that cannot be read is left out, and the reader tells. */
-async function withFiles(host: Host, file: string, text: string, folders: readonly string[]): Promise<string> {
-  const language = languageOfFile(file);
+/** A file that it includes is beside it. */
+function withFiles(host: Host, file: string, text: string, folders: readonly string[]): Promise<string> | string {
   if (file === STANDARD_INPUT) return text;
   const beside = (name: string): string => (path.isAbsolute(name) ? name : path.join(path.dirname(file), name));
-  const read = (name: string): Promise<string | null> => host.readFile(beside(name)).catch(() => null);
-  if (language?.name === 'c') {
-    const { withIncludedC } = await import('../languages/c/preprocessor/include.js');
-    return withIncludedC(text, read, path.basename(file), folders);
-  }
-  return language === null || language.name === 'program' ? withIncluded(text, read, path.basename(file)) : text;
+  return withIncludedFiles(file, text, (name) => host.readFile(beside(name)).catch(() => null), folders);
 }
 
 /** What the system says when a file cannot be read to its end. */

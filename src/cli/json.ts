@@ -2,6 +2,8 @@
  * What `--json` prints: one object on one line. `JsonOutput` has every kind of object, and `schema/` a file for each
  * (`npm run schema`).
  */
+import type { JsonManifest } from '../batch/manifest.js';
+import type { JsonBatchAnswer } from '../batch/row.js';
 import type { Reduced } from '../check/reduce.js';
 import type { Verdict } from '../evidence/outcome.js';
 import type { FixResult } from '../repair/answer.js';
@@ -10,6 +12,8 @@ import type { JsonFix } from '../report/fix.js';
 import type { JsonCertification, JsonError, JsonJudged, JsonObject, JsonOutcome, SCHEMA } from '../report/json.js';
 import type { JsonLitmus } from '../report/litmus.js';
 import type { JsonReplay } from '../report/replay.js';
+import type { JsonBatchNote, JsonQueueStatus } from './batch-queue.js';
+import type { JsonBatchSummary } from './batch-report.js';
 import type { JsonDrawing } from './draw.js';
 import type { JsonExample } from './examples-command.js';
 import type { Host } from './host.js';
@@ -81,6 +85,8 @@ export interface JsonOutput {
   readonly reduce: JsonObject & Reduced;
   /** `fencepost print --json` prints this for each file: its layout. */
   readonly print: JsonPrint;
+  /** `fencepost batch --json` prints this for each question, and one for the whole at the end; `--results` has the first. */
+  readonly batch: JsonBatchAnswer | JsonBatchSummary | JsonQueueStatus | JsonBatchNote;
   /** `fencepost tour --json` prints this for each example and memory: the answer, and the expected one. */
   readonly tour: JsonAnswer;
   /** `fencepost examples --json` prints this for each example. */
@@ -93,6 +99,12 @@ export interface JsonOutput {
   readonly completion: JsonCompletion;
   /** Every command prints this with `--json` when a file, the question or Fencepost itself is wrong. */
   readonly error: JsonError;
+}
+
+/** What files that commands read are like, by the names of the schemas. */
+export interface JsonInput {
+  /** `fencepost batch` reads this: which questions there are, and what should come out. */
+  readonly manifest: JsonManifest;
 }
 
 export function writeJson(host: Host, object: JsonOutput[keyof JsonOutput]): void {

@@ -5,7 +5,8 @@ import type { WithDefaults } from './arguments.js';
 import { spelling } from './option.js';
 
 const ANSWERING = ['check', 'report', 'compare', 'litmus', 'fix', 'certify', 'reduce', 'print', 'tour'] as const;
-const EVERY_COMMAND = [...ANSWERING, 'examples', 'init', 'completion', 'serve', 'lsp'] as const;
+const MANY = ['batch', 'worker'] as const;
+const EVERY_COMMAND = [...ANSWERING, ...MANY, 'examples', 'init', 'completion', 'serve', 'lsp'] as const;
 
 const OWN_OPTIONS = {
   filter: {
@@ -18,9 +19,70 @@ const OWN_OPTIONS = {
   },
   full: {
     kind: 'flag',
-    help: 'a line for each example, and no words before',
+    help: 'a line for each example or question, and no words before',
     group: 'usual',
-    commands: ['tour'],
+    commands: ['tour', 'batch'],
+  },
+  atOnce: {
+    kind: 'number',
+    written: 'jobs',
+    placeholder: 'N',
+    whole: true,
+    minimum: 1,
+    maximum: 1024,
+    otherwise: 'as many as there are processors',
+    help: 'answer N questions at a time, each in a process of its own',
+    group: 'usual',
+    commands: ['tour', 'batch', 'worker'],
+  },
+  results: {
+    kind: 'text',
+    placeholder: 'FILE',
+    otherwise: 'not written',
+    help: 'write a line of JSON into FILE for each answer, when it is known; a file that exists is not overwritten',
+    group: 'usual',
+    commands: ['batch'],
+  },
+  resume: {
+    kind: 'flag',
+    help: 'go on with the file of --results: what it has an answer for is not asked again',
+    group: 'usual',
+    commands: ['batch'],
+  },
+  queue: {
+    kind: 'text',
+    placeholder: 'ADDRESS',
+    otherwise: 'the variable FENCEPOST_QUEUE, if it is set; else this machine alone answers',
+    help: 'the PostgreSQL database through which workers on other machines get the questions: postgres://USER@HOST/DATABASE',
+    group: 'usual',
+    commands: MANY,
+  },
+  status: {
+    kind: 'flag',
+    help: 'tell how far the batches in the queue are, and which workers there are',
+    group: 'usual',
+    commands: ['batch'],
+  },
+  cancel: {
+    kind: 'text',
+    placeholder: 'ID',
+    otherwise: 'cancel nothing',
+    help: 'cancel a batch in the queue; answers that are there stay',
+    group: 'usual',
+    commands: ['batch'],
+  },
+  wait: {
+    kind: 'flag',
+    default: true,
+    help: 'wait for the answers of a batch in the queue; without it the batch is only put there',
+    group: 'usual',
+    commands: ['batch'],
+  },
+  untilEmpty: {
+    kind: 'flag',
+    help: 'end when no batch of this version has a question left',
+    group: 'usual',
+    commands: ['worker'],
   },
   copy: {
     kind: 'text',
@@ -139,7 +201,7 @@ const OWN_OPTIONS = {
     kind: 'flag',
     help: 'print only what matters most, such as the verdict, and no progress',
     group: 'usual',
-    commands: [...ANSWERING, 'examples', 'init', 'serve'],
+    commands: [...ANSWERING, ...MANY, 'examples', 'init', 'serve'],
   },
   noRun: {
     kind: 'flag',

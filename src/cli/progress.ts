@@ -6,7 +6,7 @@ import type { Progress } from '../engines/engine.js';
 import type { Output } from './host.js';
 
 const REDRAW_MILLISECONDS = 150;
-const ERASE = '\r\u001b[K';
+export const ERASE = '\r\u001b[K';
 
 export interface LiveLine {
   show(progress: Progress): void;

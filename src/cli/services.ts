@@ -2,7 +2,9 @@
  * The doors to the rest of the program. Each opens when it is first used: a command reads the code it needs and no
  * more, and the commands know nothing else of what lies behind.
  */
-
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { QuestionAsker } from '../batch/run.js';
 import type { CertifyResult } from '../check/certify.js';
 import type { CheckOptions, CheckResult } from '../check/check.js';
 import type { CompareOptions, CompareResult } from '../check/compare.js';
@@ -42,6 +44,8 @@ export interface Services {
   judge(text: string, certificate: CertificateText, options: CheckOptions): Promise<JudgeResult>;
   /** The model as text again, when nothing is wrong with it. */
   print(text: string, options: PrintOptions): Promise<Printed>;
+  /** Answers questions in processes of their own, so many at a time. `root`: of the package. */
+  questions(root: string, jobs: number): Promise<QuestionAsker>;
   /** For each `file:line:column: error[code]: message`, the line and a caret. */
   renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
 }
@@ -97,6 +101,11 @@ export const SERVICES: Services = {
   async print(text, options) {
     const { print } = await import('../check/print.js');
     return print(text, options);
+  },
+  async questions(root, jobs) {
+    const [{ Pool }, { sealedFlags }] = await Promise.all([import('../batch/pool.js'), import('../batch/sealed.js')]);
+    const share = `${Math.floor(availableParallelism() / jobs)}`;
+    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags: sealedFlags() }, jobs);
   },
   async renderDiagnostics(diagnostics, text) {
     return renderDiagnostics(diagnostics, text, { spelling: SPELLING });

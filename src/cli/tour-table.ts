@@ -1,5 +1,5 @@
 /** What the tour prints: a line for each example with a column for each memory; for programs an object for each answer. */
-
+import type { ModelAnswer, TestAnswer } from '../batch/answer.js';
 import type { Observation } from '../check/litmus.js';
 import type { Counts } from '../engines/engine.js';
 import type { NamedEngine } from '../engines/registry.js';
@@ -11,23 +11,8 @@ import { type Column, columnWidths, tableRow, titleRow } from '../report/table.j
 import { colourOfVerdict, memoryName, seconds } from '../report/words.js';
 import type { Example } from './examples.js';
 
-interface Given {
-  readonly memory: MemoryName;
-  readonly seconds: number;
-  readonly counts: Counts;
-  readonly reason: string | null;
-}
-
 /** What came out of an example under one memory. */
-export type GivenAnswer =
-  | (Given & {
-      readonly kind: 'model';
-      readonly answer: Verdict;
-      readonly processes: number | 'any';
-      /** The length of the trace. */
-      readonly steps: number | null;
-    })
-  | (Given & { readonly kind: 'litmus'; readonly answer: Observation | 'unknown'; readonly condition: string });
+export type GivenAnswer = ModelAnswer | TestAnswer;
 
 interface JsonGiven extends JsonObject {
   readonly memory: MemoryName;

@@ -1,23 +1,23 @@
 /**
  * `fencepost tour`: checks the examples that come with the program under each memory they are made for, and compares
  * every answer with the expected one. A newcomer is greeted by three of them and gets a line for each folder, whoever asks for
- * more a line for each example, and programs one for each answer.
+ * more a line for each example, and programs one for each answer. Several are answered at a time, and told in their order.
  */
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { suitedTo } from '../check/applies.js';
-import type { CheckOptions } from '../check/check.js';
-import { type MemoryName, memoryNamed } from '../memory/models.js';
-import { DASHED, reasonText, remarkText } from '../report/remarks.js';
+import type { BatchAnswer, Put } from '../batch/answer.js';
+import type { Ended } from '../batch/child.js';
+import type { QuestionAsker } from '../batch/run.js';
+import type { MemoryName } from '../memory/models.js';
 import { plural } from '../report/words.js';
-import { type Example, type ExampleModel, type ExampleProgram, type ExampleTest, readExamples } from './examples.js';
-import { commandLineFault, fileFault, internalFault, modelFault } from './faults.js';
+import { liveBar } from './batch-progress.js';
+import { type Example, readExamples } from './examples.js';
+import { commandLineFault, crashFault, fileFault, internalFault, modelFault } from './faults.js';
 import { greet } from './greeting.js';
 import type { Host } from './host.js';
 import { readInput } from './input.js';
 import { writeJson } from './json.js';
 import type { Values } from './options.js';
-import { liveLine } from './progress.js';
-import { givenOf } from './question.js';
 import { combine, STATUS, type Status } from './status.js';
 import { memoryBounds, styleFor } from './surroundings.js';
 import { foldedReport, fullReport, quietReport, type TourReport } from './tour-report.js';
@@ -25,91 +25,68 @@ import { asExpected, type GivenAnswer, jsonAnswer } from './tour-table.js';
 
 type TourValues = Values<'tour'>;
 
-/** What is asked of every example in the same way. */
-function commonOptions(example: Example, memory: MemoryName, values: TourValues, host: Host) {
-  return {
-    file: example.file,
-    memory,
-    ...memoryBounds(host, null),
-    signal: host.stop,
-    ...givenOf(values),
-  };
+/** What is asked of an example under one memory. */
+function questionOf(example: Example, memory: MemoryName, text: string, limits: Put['limits']): Put {
+  const { file } = example;
+  const common = { file, text, memory, limits };
+  if (example.kind === 'litmus') return { ...common, kind: 'litmus', processes: null, asked: {} };
+  const asked = example.kind === 'program' ? (example.asked ?? {}) : {};
+  return { ...common, kind: 'check', processes: example.processes, asked };
 }
 
-async function checkModel(
-  example: ExampleModel | ExampleProgram,
-  memory: MemoryName,
-  text: string,
-  values: TourValues,
-  host: Host,
-): Promise<GivenAnswer | Status> {
-  const line = liveLine(host.errors, example.file, { ...values, quiet: values.json || values.quiet });
-  const options: CheckOptions = {
-    ...commonOptions(example, memory, values, host),
-    onProgress: line.show,
-    ...(example.processes === null ? {} : { processes: example.processes }),
-    ...(example.kind === 'program' ? suitedTo(memoryNamed(memory), example.asked ?? {}) : null),
-  };
-  const result = await host.services.check(text, options).finally(() => line.erase());
-  if (!result.ok) return modelFault(host, values.json, { name: example.file, text }, result.diagnostics);
-  const { verdict, processes, seconds, counts, trace } = result.outcome;
-  return {
-    kind: 'model',
-    memory,
-    answer: verdict,
-    processes,
-    seconds,
-    counts,
-    steps: trace?.steps.length ?? null,
-    reason: remarkText(result.outcome, DASHED),
-  };
+/** All answers about an example are under way at once; they are told in their order. */
+interface Visit {
+  readonly example: Example;
+  readonly answers: readonly (() => Promise<GivenAnswer | Status>)[];
 }
 
-async function observeTest(
-  example: ExampleTest,
-  memory: MemoryName,
-  text: string,
-  values: TourValues,
-  host: Host,
-): Promise<GivenAnswer | Status> {
-  const result = await host.services.litmus(text, commonOptions(example, memory, values, host));
-  if (!result.ok) return modelFault(host, values.json, { name: example.file, text: result.text }, result.diagnostics);
-  const { observation, condition, seconds, counts } = result.answer;
-  const reason = result.answer.reason === null ? null : reasonText(result.answer.reason, DASHED);
-  return { kind: 'litmus', memory, answer: observation ?? 'unknown', condition, seconds, counts, reason };
+async function begin(example: Example, asker: QuestionAsker, values: TourValues, host: Host): Promise<Visit> {
+  const input = await readInput(host, path.join(host.root, 'examples', example.file));
+  if (!input.ok) {
+    const fault = async (): Promise<Status> => fileFault(host, values.json, input.name, input.message);
+    return { example, answers: example.expected.map((_, index) => (index === 0 ? fault : async () => STATUS.wrong)) };
+  }
+  const { maxMemory } = memoryBounds(host, null);
+  const { timeout } = values;
+  const answers = example.expected.map(([memory]) => {
+    const question = questionOf(example, memory, input.text, {
+      maxMemory,
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    const ended = asker.ask(question, { seconds: timeout ?? null, megabytes: maxMemory });
+    return async () => answerOf(example, memory, await ended, values.json, host);
+  });
+  return { example, answers };
 }
 
-async function ask(
-  example: Example,
+async function answerOf(
+  { file }: Example,
   memory: MemoryName,
-  text: string,
-  values: TourValues,
+  ended: Ended<BatchAnswer>,
+  json: boolean,
   host: Host,
 ): Promise<GivenAnswer | Status> {
-  try {
-    if (example.kind === 'litmus') return await observeTest(example, memory, text, values, host);
-    return await checkModel(example, memory, text, values, host);
-  } catch (error) {
-    return internalFault(host, values.json, example.file, error);
+  switch (ended.kind) {
+    case 'stopped':
+      return STATUS.unknown;
+    case 'failed':
+      return internalFault(host, json, file, new Error(ended.message));
+    case 'crashed':
+      return crashFault(host, json, file, ended.crash.message);
+    case 'done':
+      return ended.result.kind === 'wrong'
+        ? modelFault(host, json, { name: file, text: ended.result.text }, ended.result.diagnostics)
+        : { ...ended.result, memory };
   }
 }
 
 /** All that is expected of one example; the statuses are fewer than that when the tour was stopped. */
-async function visit(
-  example: Example,
-  values: TourValues,
-  host: Host,
-  show: (answer: GivenAnswer) => void,
-): Promise<Status[]> {
-  const input = await readInput(host, path.join(host.root, 'examples', example.file));
-  if (!input.ok) {
-    const status = fileFault(host, values.json, input.name, input.message);
-    return example.expected.map(() => status);
-  }
+async function visit({ example, answers }: Visit, host: Host, show: (answer: GivenAnswer) => void): Promise<Status[]> {
   const statuses: Status[] = [];
-  for (const [memory] of example.expected) {
+  for (const wait of answers) {
     if (host.stop.aborted) break;
-    const answer = await ask(example, memory, input.text, values, host);
+    const answer = await wait();
+    if (host.stop.aborted) break;
     if (typeof answer === 'number') statuses.push(answer);
     else {
       show(answer);
@@ -137,16 +114,26 @@ export async function run(values: TourValues, _operands: readonly string[], host
   if (folded) print([`Now all examples, ${plural(planned, 'answer')}, each compared with the expected one:`, '']);
   print(told.titles);
   const statuses: Status[] = [];
-  for (const example of examples) {
+  const asker = await host.services.questions(host.root, values.atOnce ?? availableParallelism());
+  const close = (): void => asker.close();
+  host.stop.addEventListener('abort', close);
+  const line = liveBar(host.errors, planned, values.json || values.quiet);
+  const visits: Visit[] = [];
+  for (const example of host.stop.aborted ? [] : examples) visits.push(await begin(example, asker, values, host));
+  for (const under of visits) {
     if (host.stop.aborted) break;
     const answers: GivenAnswer[] = [];
-    const found = await visit(example, values, host, (answer) => {
-      if (values.json) writeJson(host, jsonAnswer(example, answer));
+    const found = await visit(under, host, (answer) => {
+      line.show(statuses.length + answers.length + 1);
+      if (values.json) writeJson(host, jsonAnswer(under.example, answer));
       answers.push(answer);
     });
-    print(told.answered(example, answers));
+    line.erase();
+    print(told.answered(under.example, answers));
     statuses.push(...found);
   }
+  host.stop.removeEventListener('abort', close);
+  close();
   if (!values.json) print([...told.footnotes, summary(statuses, planned)]);
   return statuses.length < planned ? combine([...statuses, STATUS.unknown]) : combine(statuses);
 }

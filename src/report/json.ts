@@ -224,8 +224,11 @@ export function jsonJudged(file: string, certificate: string, judged: JudgeResul
 /** What is wrong, and where. */
 export interface JsonDiagnostic {
   readonly severity: Severity;
-  /** `io` for a file that cannot be read or written, `internal` for a fault of the program itself. */
-  readonly code: DiagnosticCode | 'io' | 'internal';
+  /**
+   * `io` for a file that cannot be read or written, `manifest` for one of a batch that is wrong, `queue` for a database that
+   * cannot be reached, `internal` for a fault of the program itself.
+   */
+  readonly code: DiagnosticCode | 'io' | 'manifest' | 'queue' | 'internal';
   readonly message: string;
   /** The file that the place is in, where the one that was read includes it. */
   readonly file?: string;

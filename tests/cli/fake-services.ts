@@ -4,6 +4,7 @@
  * `crash`, `hang` until stopped, or `stubborn`, which does not even stop then.
  */
 
+import { answerQuestion, type Put } from '../../src/batch/answer.js';
 import type { CertifyResult } from '../../src/check/certify.js';
 import type { CheckOptions, CheckResult } from '../../src/check/check.js';
 import type { CertificateText, JudgeResult } from '../../src/check/judge.js';
@@ -348,5 +349,15 @@ export const FAKE_SERVICES: Services = {
     text.startsWith('bad')
       ? { ok: false, diagnostics: [diagnostic(file, 'error', 'this is no declaration')] }
       : { ok: true, text: `printed ${text.trim()}` },
+  questions: async () => ({
+    ask: async (put: Put) => {
+      try {
+        return { kind: 'done' as const, result: await answerQuestion(put, FAKE_SERVICES), seconds: 0 };
+      } catch (error) {
+        return { kind: 'failed' as const, message: (error as Error).message, seconds: 0 };
+      }
+    },
+    close: () => {},
+  }),
   renderDiagnostics: async (diagnostics, text) => renderDiagnostics(diagnostics, text, { spelling: SPELLING }),
 };

@@ -103,6 +103,10 @@ const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
     'reduce programs/peterson.fp --memory pso --buffer 1': { memory: 'pso', buffer: 1 },
   },
   print: { 'print test-and-set.cub': { file: 'test-and-set.cub' } },
+  batch: {
+    'batch examples/litmus/SB.litmus --memory sc': { kind: 'answer', verdict: 'Never', expected: null },
+    'batch examples/programs/peterson.fp': { verdict: 'violated', memory: 'tso', steps: 6, ended: 'answered' },
+  },
   tour: {
     'tour --filter litmus/SB.litmus': { observation: 'Never', expected: 'Never' },
     'tour --filter test-and-set-broken': { verdict: 'violated', expected: 'violated' },
@@ -114,8 +118,11 @@ const ANSWERS: Readonly<Record<Kind, Readonly<Record<string, object>>>> = {
   },
 };
 
+/** Of files that are read: tests/batch/manifest.test.ts. */
+const INPUTS = ['manifest'];
+
 test('there is a schema for each kind, and no other', () => {
-  expect(publishedKinds().sort()).toEqual(Object.keys(ANSWERS).sort());
+  expect(publishedKinds().sort()).toEqual([...Object.keys(ANSWERS), ...INPUTS].sort());
 });
 
 describe('what every command prints is as its schema says', () => {

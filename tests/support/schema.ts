@@ -11,6 +11,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 
 /** A field that only objects of this kind have, but for those of the kinds before. */
 const TOLD_BY: Readonly<Record<Kind, string>> = {
+  batch: 'kind',
   error: 'diagnostics',
   completion: 'shell',
   serve: 'address',
