@@ -28,7 +28,7 @@ import type { Cube } from './cube.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
-import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
+import { isPointer, lemmasByNeed, type Needed, type Offer, seekLemmas } from './lemmas/seek.js';
 import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
@@ -119,7 +119,11 @@ export class ParameterizedEngine {
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
   /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
-  private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number; met: number } | null = null;
+  private needed: {
+    readonly steps: Generator<Sifting | Offer<Cube>, Needed<Cube>>;
+    cubes: number;
+    met: number;
+  } | null = null;
   private lemmas: readonly Cube[] = [];
   /** The last one that guessed, for suggestions. */
   private adviser: Guide<Cube> | null = null;
@@ -324,8 +328,8 @@ export class ParameterizedEngine {
 
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
-    // Further instances come first.
-    if (this.stage < this.stages.length) return false;
+    // Further instances come first, and lemmas are tried without guesses before more are sought.
+    if (this.stage < this.stages.length || this.waiting !== null) return false;
     const { cubes } = this.search.counts;
     const { symbols } = this.question.system;
     const rich = storesNumbers(this.approach.forward) || symbols.some(isPointer);
@@ -338,7 +342,10 @@ export class ParameterizedEngine {
   }
 
   /** Some more of the search for lemmas by need, or the whole rest; undefined while there is more to do. */
-  private *lemmasByNeed(guide: Guide<Cube>, whole: boolean): Generator<Progress, Needed<Cube> | null | undefined> {
+  private *lemmasByNeed(
+    guide: Guide<Cube>,
+    whole: boolean,
+  ): Generator<Progress, Needed<Cube> | Offer<Cube> | null | undefined> {
     const { form } = this.approach;
     const { cubes } = this.search.counts;
     if (this.needed === null) {
@@ -353,6 +360,7 @@ export class ParameterizedEngine {
     for (let turn = 0; turn < turns || whole; turn++) {
       const step = needed.steps.next();
       if (step.done) return step.value;
+      if ('offered' in step.value) return step.value;
       needed.met++;
       yield { ...this.search.progress(), phase: 'lemmas' };
     }
@@ -364,17 +372,23 @@ export class ParameterizedEngine {
     const { system } = this.question;
     const needed = yield* this.lemmasByNeed(guide, whole);
     if (needed === undefined) return false;
+    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
+    if (needed !== null && 'offered' in needed)
+      return yield* this.tryWith(inductive(this.approach.form, [...hints, ...needed.offered], () => []));
     this.guide = null;
     this.needed = null;
     this.explorations = [];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
-    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     const steps = needed?.enough
       ? inductive(this.approach.form, [...hints, ...needed.lemmas], () => [])
       : seekLemmas(this.approach.form, guide, system, this.literals, [...hints, ...(needed?.lemmas ?? [])]);
+    return yield* this.tryWith(steps);
+  }
+
+  /** The search begins again with lemmas, if there are any. It often closes by itself then, and a guess can lead it astray. */
+  private *tryWith(steps: Generator<Sifting, readonly Cube[]>): Generator<Progress, boolean> {
     if (!(yield* this.leanOn(steps))) return false;
-    // With lemmas the search often closes by itself, and a guess can lead it astray.
-    this.waiting = this.search.guesser;
+    this.waiting ??= this.search.guesser;
     this.search.guesser = null;
     this.cubesBefore = this.search.counts.cubes;
     return true;
