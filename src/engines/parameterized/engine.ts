@@ -28,7 +28,7 @@ import type { Cube } from './cube.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
-import { isPointer, lemmasByNeed, type Needed, type Offer, seekLemmas } from './lemmas/seek.js';
+import { isPointer, lemmasByNeed, type Needed, type Offer, type Sought, seekLemmas } from './lemmas/seek.js';
 import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
@@ -342,13 +342,10 @@ export class ParameterizedEngine {
   }
 
   /** Some more of the search for lemmas by need, or the whole rest; undefined while there is more to do. */
-  private *lemmasByNeed(
-    guide: Guide<Cube>,
-    whole: boolean,
-  ): Generator<Progress, Needed<Cube> | Offer<Cube> | null | undefined> {
-    const { form } = this.approach;
+  private *lemmasByNeed(guide: Guide<Cube>, whole: boolean): Generator<Progress, Sought<Cube> | null | undefined> {
     const { cubes } = this.search.counts;
     if (this.needed === null) {
+      const { form } = this.approach;
       const instances = this.approach.instances(this.explorations);
       const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
       if (steps === null) return null;
@@ -359,8 +356,7 @@ export class ParameterizedEngine {
     needed.cubes = cubes;
     for (let turn = 0; turn < turns || whole; turn++) {
       const step = needed.steps.next();
-      if (step.done) return step.value;
-      if ('offered' in step.value) return step.value;
+      if (step.done || 'offered' in step.value) return step.value as Sought<Cube>;
       needed.met++;
       yield { ...this.search.progress(), phase: 'lemmas' };
     }
@@ -369,20 +365,19 @@ export class ParameterizedEngine {
 
   /** Lemmas for the search to begin again with; false when there are none, or none yet. Lemmas by need take turns with it. */
   private *seekLemmas(guide: Guide<Cube>, whole = this.isWide()): Generator<Progress, boolean> {
-    const { system } = this.question;
+    const { form } = this.approach;
     const needed = yield* this.lemmasByNeed(guide, whole);
     if (needed === undefined) return false;
-    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
+    const hints = [...form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     if (needed !== null && 'offered' in needed)
-      return yield* this.tryWith(inductive(this.approach.form, [...hints, ...needed.offered], () => []));
-    this.guide = null;
-    this.needed = null;
-    this.explorations = [];
+      return yield* this.tryWith(inductive(form, [...hints, ...needed.offered], () => []));
+    [this.guide, this.needed, this.explorations] = [null, null, []];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
-    const steps = needed?.enough
-      ? inductive(this.approach.form, [...hints, ...needed.lemmas], () => [])
-      : seekLemmas(this.approach.form, guide, system, this.literals, [...hints, ...(needed?.lemmas ?? [])]);
-    return yield* this.tryWith(steps);
+    const all = [...hints, ...(needed?.lemmas ?? [])];
+    const { system } = this.question;
+    return yield* this.tryWith(
+      needed?.enough ? inductive(form, all, () => []) : seekLemmas(form, guide, system, this.literals, all),
+    );
   }
 
   /** The search begins again with lemmas, if there are any. It often closes by itself then, and a guess can lead it astray. */

@@ -38,6 +38,8 @@ export interface Offer<C> {
   readonly offered: readonly C[];
 }
 
+export type Sought<C> = Needed<C> | Offer<C>;
+
 /** Lemmas from the unsafe cubes backwards; null if the model has no array of places or no pointers. */
 export function lemmasByNeed<C extends Cube>(
   form: CubeForm<C>,
