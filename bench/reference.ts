@@ -4,7 +4,7 @@
  * The folder has models and an `expected.json`, which lists them with the verdict and the seconds of the reference, plain and with
  * its approximation. For each model it prints our verdict, our cubes and what a process of ours took of the processor
  * (`processor-time.ts`), beside those seconds; with `--reference` the reference runs beside it, and what it takes here counts.
- * Ours does not look for warnings, of which the reference has none.
+ * Ours has its usual options, and looks for warnings, of which the reference has none.
  * The exit status is 1 when an answer is wrong; nothing passes or fails by a clock.
  */
 import { readFileSync } from 'node:fs';
@@ -51,15 +51,7 @@ function listed(): ListedModel[] {
 }
 
 function ours(file: string): { verdict: string; cubes: number | null; seconds: number } {
-  const words = [
-    process.execPath,
-    PROGRAM,
-    'check',
-    '--json',
-    '--quiet',
-    '--no-warnings',
-    path.join(folder as string, file),
-  ];
+  const words = [process.execPath, PROGRAM, 'check', '--json', '--quiet', path.join(folder as string, file)];
   const { output, seconds } = spentBy(words, timeout);
   try {
     const { verdict, counts } = JSON.parse(output) as JsonOutcome;

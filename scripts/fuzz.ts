@@ -15,7 +15,8 @@
  *   c-threads  programs with threads in C: the axiomatic model where they are straight, the same program in `.fp` otherwise
  *   certificates  certificates of every kind that were spoilt, or are offered for another question
  *
- * What holds gets a certificate, which must be accepted; the summary says how many were judged.
+ * What holds gets a certificate, which must be accepted; the summary says how many were judged. Certificates take half of the
+ * time: `--certify 8` makes one for one seed in eight (sc, weak, any, any-pso). `--memory tso` asks about that memory alone.
  * Case number k of a campaign is made from seed + k alone, so `--seed S+k --count 1` repeats it. Each is judged in several
  * ways (tests/random/campaigns.ts). Every disagreement is shrunk and printed as a file for tests/regressions. Exit status 1
  * when there is any. With `--jobs N` seeds are judged by N processes; what is printed is the same, in the order of the seeds.
@@ -57,8 +58,17 @@ const PROGRESS_EVERY = 100;
 const AHEAD = 8;
 const USAGE =
   'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|any-pso|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
-  ' [--cubes views|events] [--jobs N]';
+  ' [--cubes views|events] [--memory sc|tso|pso] [--certify N] [--jobs N]';
 const FORMS = ['views', 'events'] as const;
+const MEMORIES = ['sc', 'tso', 'pso'] as const;
+
+/** What of a campaign is asked. */
+interface Share {
+  readonly forms: readonly (typeof FORMS)[number][];
+  readonly memories: readonly (typeof MEMORIES)[number][];
+  /** One seed in so many gets its certificates. */
+  readonly certified: number;
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -69,6 +79,8 @@ async function main(): Promise<number> {
       timeout: { type: 'string', default: '5' },
       'keep-going': { type: 'string', default: '5' },
       cubes: { type: 'string' },
+      memory: { type: 'string', multiple: true },
+      certify: { type: 'string', default: '1' },
       jobs: { type: 'string', default: '1' },
       child: { type: 'boolean', default: false },
     },
@@ -78,9 +90,15 @@ async function main(): Promise<number> {
   const timeout = Number(values.timeout);
   const mostFaults = Number(values['keep-going']);
   const forms = FORMS.filter((form) => values.cubes === undefined || values.cubes === form);
-  const campaign = forms.length === 0 ? null : campaignOf(values.kind, timeout, forms);
+  const memories = MEMORIES.filter((memory) => values.memory?.includes(memory) ?? true);
+  const certified = Number(values.certify);
+  const isAsked = forms.length > 0 && memories.length > 0;
+  const campaign = isAsked ? campaignOf(values.kind, timeout, { forms, memories, certified }) : null;
   const jobs = Number(values.jobs);
-  if (campaign === null || ![count, seed, timeout, mostFaults, jobs].every((value) => Number.isFinite(value))) {
+  if (
+    campaign === null ||
+    ![count, seed, timeout, mostFaults, certified, jobs].every((value) => Number.isFinite(value))
+  ) {
     console.error(USAGE);
     return 2;
   }
@@ -149,12 +167,12 @@ function judgesInProcesses(jobs: number, first: number, count: number): (seed: n
   };
 }
 
-function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS)[number][]): Campaign | null {
+function campaignOf(kind: string, timeout: number, { forms, memories, certified }: Share): Campaign | null {
   switch (kind) {
     case 'sc':
-      return plainCampaign(timeout);
+      return plainCampaign(timeout, certified);
     case 'weak':
-      return weakCampaign(timeout, forms);
+      return weakCampaign(timeout, forms, memories, certified);
     case 'programs':
       return programCampaign(timeout, forms);
     case 'explicit':
@@ -166,9 +184,9 @@ function campaignOf(kind: string, timeout: number, forms: readonly (typeof FORMS
     case 'pso':
       return psoCampaign();
     case 'any':
-      return anyCampaign({ ...THOROUGH, timeout });
+      return anyCampaign({ ...THOROUGH, timeout }, undefined, memories, certified);
     case 'any-pso':
-      return anyPsoCampaign({ ...THOROUGH, timeout }, weakCampaign(timeout, forms, ['pso']));
+      return anyPsoCampaign({ ...THOROUGH, timeout }, weakCampaign(timeout, forms, ['pso'], certified), certified);
     case 'predicates':
       return predicateCampaign(timeout);
     case 'c':

@@ -4,11 +4,13 @@
  * - GenMC: a folder with `variants/*.c` is a test; under `correct` it has no errors, under `wrong` it has. What a compiler is given
  *   stands behind `|` in `args.*.in`. The verdict is for GenMC's own memory models: what is right there is right on stronger
  *   memories, and what is wrong there may be right on them.
- * - Nidhugg: `reference.results.txt` says `Allow` where an error is found. A comment in the file says under which memory.
+ * - Nidhugg: `reference.results.txt` says `Allow` where an error is found. A comment in the file says under which memory, SC if
+ *   there is none. Under a weaker one an error stays an error, and nothing is said of what is right.
  * - Anything else: each `.c` file that has a `main`, with nothing known.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { MEMORY_MODELS } from '../../src/memory/models.js';
 
 export interface CorpusProgram {
   readonly file: string;
@@ -49,7 +51,7 @@ function ofGenmc(folder: string): CorpusProgram[] {
     .map((name) => ({ file: path.join(folder, 'variants', name), group, expected, memory: null, flags }));
 }
 
-/** Of the run for sequential consistency, if there is one. */
+/** Of the run for sequential consistency, if there is one. Where GenMC looks for threads that never end, stuck threads are asked for. */
 function genmcFlags(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => /^(args|genmc)\..*\.in$/.test(name));
   const file =
@@ -57,10 +59,10 @@ function genmcFlags(folder: string): string[] {
   if (file === undefined) return [];
   const [line = ''] = readFileSync(path.join(folder, file), 'utf8').split('\n');
   const root = folder.slice(0, Math.max(0, folder.lastIndexOf('/tests/')));
-  const flags = line.match(/-[DI]\S+/g) ?? [];
-  return flags.map((flag) =>
+  const flags = (line.match(/-[DI]\S+/g) ?? []).map((flag) =>
     flag.startsWith('-I') ? `-I${path.resolve(root, flag.slice(2).replace(/^\.\.?\//, ''))}` : flag,
   );
+  return line.includes('-check-liveness') ? [...flags, '--property', 'deadlock'] : flags;
 }
 
 function ofNidhugg(folder: string): CorpusProgram[] {
@@ -73,4 +75,12 @@ function ofNidhugg(folder: string): CorpusProgram[] {
     const expected = answer === 'Allow' ? 'violated' : 'holds';
     return [{ file, group: path.relative(path.join(folder, '..'), folder), expected, memory, flags: [] }];
   });
+}
+
+/** What a set says of a program under this memory. */
+export function expectedUnder({ expected, memory: named }: CorpusProgram, memory: string): CorpusProgram['expected'] {
+  const rank = (name: string) => MEMORY_MODELS.findIndex((model) => model.name === name);
+  if (named === null || expected === null || rank(named) < 0 || rank(named) === rank(memory)) return expected;
+  const isWeaker = rank(memory) > rank(named);
+  return isWeaker === (expected === 'violated') ? expected : null;
 }

@@ -5,12 +5,13 @@
 import type { Answer, Holds, Run } from '../engines/answer.js';
 import type { Counts, Limits, Progress, Stuck } from '../engines/engine.js';
 import type { Question } from '../engines/question.js';
-import { type EngineName, engineRow } from '../engines/registry.js';
+import { type EngineName, engineRow, NAMED_ENGINES } from '../engines/registry.js';
 import { type Note, outside, type Reason, type Refusal } from '../engines/remarks.js';
 import { OutOfPatience } from '../languages/shared/patience.js';
 import { hasBuffers } from '../memory/models.js';
 import { EXHAUSTED, exhaustedAt } from '../models/program/exhausted.js';
 import type { Budget } from './budget.js';
+import { sideBySide } from './side-by-side.js';
 import { type Attempt, planFor } from './strategy.js';
 import { suited, type Words } from './suit.js';
 
@@ -21,6 +22,8 @@ export interface Asking {
   readonly limits: Limits;
   readonly budget: Budget;
   readonly onProgress?: (progress: Progress) => void;
+  /** Ask all engines that take the question side by side. */
+  readonly portfolio?: boolean;
   /** Lemmas that are wanted from a search that does not come to an end. */
   readonly suggest?: number;
 }
@@ -47,9 +50,10 @@ export async function ask(question: Question, asking: Asking): Promise<Answered 
 
 /** Instances of a text are made when they are needed, and patience may end there: then no engine has begun. */
 async function asked(question: Question, asking: Asking): ReturnType<typeof attempt> {
-  const { engine } = asking;
+  const { engine, portfolio = false } = asking;
   try {
-    return await (engine === undefined ? askInTurn(question, asking) : attempt(question, { engine }, asking));
+    if (engine !== undefined) return await attempt(question, { engine }, asking);
+    return await (portfolio && question.property === 'states' ? askTogether : askInTurn)(question, asking);
   } catch (error) {
     if (!(error instanceof OutOfPatience)) throw error;
     const usual = question.model.kind === 'program' ? 'explicit' : 'parameterized';
@@ -116,6 +120,31 @@ async function askInTurn(question: Question, asking: Asking): Promise<Answered> 
   const [first] = plan;
   if (first === undefined) throw new Error('some engine is tried');
   return inVainAnswer(question, first.engine, reasons);
+}
+
+/** All engines that take the question, side by side. */
+async function askTogether(question: Question, asking: Asking): Promise<Answered> {
+  const begun = NAMED_ENGINES.map((engine) => async (budget: Budget) => {
+    return { engine, answered: await attempt(question, { engine }, { ...asking, budget }) };
+  });
+  const { good, others } = await sideBySide(begun, asking.budget, ({ answered }) => {
+    return !('refused' in answered) && decides(answered, question);
+  });
+  const names = others.flatMap(({ engine, answered }) => ('refused' in answered ? [] : [engine]));
+  if (good !== null && !('refused' in good.answered)) {
+    const note: Note[] = names.length === 0 ? [] : [{ code: 'side by side', engines: names }];
+    return { ...good.answered, notes: [...good.answered.notes, ...note] };
+  }
+  const inVain = others.flatMap(({ engine, answered }): InVain[] => {
+    if ('refused' in answered) return [];
+    return answered.verdict === 'unknown' ? [{ engine, reasons: answered.reasons }] : [];
+  });
+  const bounded = others.flatMap(({ answered }) =>
+    'refused' in answered || answered.verdict !== 'holds' ? [] : [answered],
+  );
+  const [longest] = bounded.sort((one, other) => Number(other.buffer) - Number(one.buffer));
+  if (longest !== undefined) return withDoubt(longest, inVain);
+  return inVainAnswer(question, inVain.at(-1)?.engine ?? 'explicit', allReasons(inVain));
 }
 
 /**

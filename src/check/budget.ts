@@ -63,7 +63,6 @@ export class Budget implements Patience {
     };
   }
 
-  /** A part of what is left of the time, for a question beside the question. */
   /** A stop of a part of this budget, told as one of the whole. */
   asWhole(stopped: Reason): Reason {
     const { timeout } = this.limits;
@@ -71,8 +70,16 @@ export class Budget implements Patience {
     return isTime ? { ...stopped, value: timeout } : stopped;
   }
 
+  /** A part of what is left of the time, for a question beside the question. */
   part(among: number): Budget {
     return new Budget(this.share(this.limits, among));
+  }
+
+  /** The same, which is spent as well when the signal comes. */
+  until(signal: AbortSignal): Budget {
+    const { signal: given } = this.limits;
+    const both = given === undefined ? signal : AbortSignal.any([given, signal]);
+    return new Budget(this.share({ ...this.limits, signal: both }));
   }
 
   look(): void {

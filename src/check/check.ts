@@ -71,8 +71,9 @@ export async function settleAnyway(text: string | Uint8Array, options: CheckOpti
 }
 
 export function askingOf(options: CheckOptions, budget: Budget): Asking {
-  const { engine, onProgress, suggestLemmas = 0 } = options;
+  const { engine, onProgress, suggestLemmas = 0, portfolio = false } = options;
   return {
+    portfolio,
     limits: limitsOf(options),
     budget,
     suggest: PROPOSALS * suggestLemmas,

@@ -8,10 +8,12 @@
  * stuck are told for the smallest number, which has the shortest runs; places that nobody reaches for the largest one.
  */
 import type { Answer } from '../engines/answer.js';
+import type { Look } from '../engines/parameterized/forward/quiet.js';
 import { type OpenProgram, type Question, SHORT_BUFFER } from '../engines/question.js';
 import { engineRow } from '../engines/registry.js';
 import type { Warning, Warnings } from '../engines/warnings.js';
 import { OutOfPatience } from '../languages/shared/patience.js';
+import { hasBuffers } from '../memory/models.js';
 import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 import type { Answered, Asking } from './ask.js';
@@ -20,6 +22,8 @@ import { suited } from './suit.js';
 const NUMBERS = [2, 3];
 /** Some tenths of a second. */
 const MOST_STATES = 20_000;
+/** States are stored up to their names: the names of more take too long. */
+const MOST_PROCESSES = 4;
 
 /** The answer, with warnings where they are wanted, the engine had none, and there is patience left to look for them. */
 export async function withFewThreads(question: Question, answered: Answered, asking: Asking): Promise<Answered> {
@@ -71,6 +75,12 @@ async function warningsOfFew(question: Question, open: OpenProgram, asking: Aski
  */
 async function warningsOfSystem(question: Question, system: ArraySystem, asking: Asking): Promise<Warnings | null> {
   const numbers = system.processes === null ? NUMBERS : [system.processes];
+  for (const processes of numbers) {
+    const look = await lookBefore(question, system, processes, asking);
+    if (look === 'quiet') return { list: [], stuck: 'some', deadlock: null };
+    if (look === 'many' && processes === numbers[0]) return null;
+    if (look !== 'idle') break;
+  }
   let last: Warnings | null = null;
   for (const processes of numbers) {
     const found = await withProcesses(question, { ...system, processes }, asking);
@@ -86,6 +96,20 @@ async function warningsOfSystem(question: Question, system: ArraySystem, asking:
     if (list.every(({ code }) => code === 'stuck')) break;
   }
   return last;
+}
+
+/** Most systems give nothing to warn of, which is known sooner than what there is to tell. */
+async function lookBefore(
+  { memory }: Question,
+  system: ArraySystem,
+  processes: number,
+  { limits, budget }: Asking,
+): Promise<Look> {
+  if (hasBuffers(memory) || processes > MOST_PROCESSES) return null;
+  const { lookAtInstance } = await import('../engines/parameterized/forward/quiet.js');
+  const maxStates = Math.min(MOST_STATES, limits.maxStates ?? MOST_STATES);
+  const driven = await budget.drive(lookAtInstance(system, processes, maxStates));
+  return 'value' in driven ? driven.value : null;
 }
 
 async function withProcesses(question: Question, system: ArraySystem, asking: Asking): Promise<Warnings | null> {

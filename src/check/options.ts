@@ -92,6 +92,16 @@ export const CHECK_OPTIONS = {
     group: 'usual',
     commands: [...PROVING, 'batch'],
   },
+  portfolio: {
+    kind: 'flag',
+    help: 'ask all engines that take the question side by side: the first answer counts, and for unknown the reasons of all',
+    group: 'engines and proofs',
+    commands: [...CHECKING, 'compare', 'certify'],
+    appliesTo: {
+      engines: ['parameterized', 'explicit', 'dual-tso', 'pso-queues', 'predicates'],
+      replacedBy: ['engine', 'one engine was named, which is asked alone'],
+    },
+  },
   timeout: {
     kind: 'number',
     placeholder: 'S',

@@ -226,7 +226,13 @@ function programQuestion(
     question: { ...settings, model: asked, hints: { ...settings.hints, reduce }, property: temporal ?? 'states' },
     processes: open ? 'any' : length,
     actors: 'threads',
-    notes: (verdict) => notesOn(verdict, instance, temporal, model.properties),
+    notes: (verdict) =>
+      notesOn(
+        verdict,
+        program.noDeadlock === undefined ? instance : { ...instance, program },
+        temporal,
+        model.properties,
+      ),
     warnings,
     ...(model.file?.assumptions === undefined ? {} : { assumptions: model.file.assumptions }),
   };

@@ -96,6 +96,8 @@ export type Note =
   | { readonly code: 'short buffers held'; readonly bound: number }
   /** There was a choice of engines. */
   | { readonly code: 'chosen'; readonly engine: EngineName; readonly other: EngineName }
+  /** Engines that were asked beside the one that answered, and had no answer when it came. */
+  | { readonly code: 'side by side'; readonly engines: readonly EngineName[] }
   /** Another engine was asked before, in vain. */
   | { readonly code: 'tried before'; readonly engine: EngineName; readonly reasons: readonly Reason[] }
   /** The text states nothing that could be violated; `properties`: what one writes them with. */

@@ -22,7 +22,12 @@ import type { Operator, Sort } from './sorts.js';
 
 /** What literals are about: the state symbols of a model, by their positions. */
 interface Vocabulary {
-  readonly symbols: readonly { readonly name: string; readonly arity: number; readonly sort: Sort }[];
+  readonly symbols: readonly {
+    readonly name: string;
+    readonly arity: number;
+    readonly sort: Sort;
+    readonly constant?: boolean;
+  }[];
 }
 
 export const TRUE = -1;
@@ -96,6 +101,10 @@ export class Literals {
   constructor(system: Vocabulary, absolute: boolean) {
     this.absolute = absolute;
     for (const symbol of system.symbols) this.declare(symbol.name, symbol.arity, symbol.sort);
+    // The first of several equal cells stands for all of them: constants, which steps leave alone, are the best ones.
+    for (const [index, { constant = false, arity, sort }] of system.symbols.entries()) {
+      if (constant && arity === 0 && sort.kind === 'proc') this.cell(index, []);
+    }
   }
 
   private declare(name: string, arity: number, sort: Sort, base = this.symbols.length, tag = PLAIN): number {

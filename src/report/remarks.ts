@@ -157,6 +157,8 @@ export function noteText(note: Note, spell: SpellOption): string {
       return `with buffers of ${note.bound} nothing is violated, and some were full`;
     case 'chosen':
       return `answered by ${engineTitle(note.engine)}; ${spell('engine')} ${note.other} asks the other one`;
+    case 'side by side':
+      return `asked side by side: ${note.engines.map(engineTitle).join(', ')} had no answer by then`;
     case 'tried before':
       return `${engineTitle(note.engine)} had no answer: ${reasonsText(note.reasons, spell)}`;
     case 'nothing stated':

@@ -5,8 +5,9 @@
  * around a protocol: an array of locations that starts at L1, transitions that move one process along the locations, and
  * an unsafe condition about processes at the last one. Everything else is random: which tests and updates come with a
  * move, quantified guards, counters, matrices, processes kept in variables, the order of processes, open choices. The
- * rest are variations of protocols that work.
+ * rest are variations of protocols that work. Campaigns also take models that count and models with hints.
  */
+import { countingModel, plainModel, withHints } from './counting.js';
 import { Random } from './random.js';
 import { type Phrases, randomCondition, randomGuard, randomPredicates } from './random-formulas.js';
 import { randomUpdates } from './random-updates.js';
@@ -32,13 +33,21 @@ const UNIVERSAL: Leaning = { relations: 0.1, open: 0.05, quantified: [1, 5, 2] }
 const SCALAR_SORTS = { bool: 4, loc: 2, int: 3, proc: 2, real: 0.2, data: 0.3 };
 const ARRAY_SORTS = { loc: 3, bool: 4, int: 2, proc: 0.4, data: 0.15 };
 
+/** As campaigns take them: one in four counts, or has hints that may be wrong. */
+export function campaignModel(seed: number): TextModel {
+  if (seed % 4 !== 3) return randomModel(seed);
+  const random = new Random(seed);
+  if (random.chance(0.25)) return withHints(random, randomModel(seed));
+  return varied(random, plainModel(countingModel(random)), random.count([6, 2, 1]));
+}
+
 export function randomModel(seed: number): TextModel {
   const random = new Random(seed);
   // Neighbouring seeds start alike: let them part.
   for (let turn = 0; turn < 8; turn++) random.next();
   switch (random.weighted({ free: 20, protocol: 28, variation: 26, relational: 16, universal: 12 })) {
     case 'variation':
-      return randomVariation(random);
+      return varied(random, random.pick(SKELETONS));
     case 'free':
       return randomSystem(random, false, USUAL, randomSymbols(random, false));
     case 'protocol':
@@ -50,8 +59,8 @@ export function randomModel(seed: number): TextModel {
   }
 }
 
-function randomVariation(random: Random): TextModel {
-  let model = random.pick(SKELETONS);
+function varied(random: Random, given: TextModel, exactly?: number): TextModel {
+  let model = given;
   const phrases: Phrases = {
     random,
     leaning: USUAL,
@@ -61,7 +70,7 @@ function randomVariation(random: Random): TextModel {
     constants: [],
     predicates: [],
   };
-  const times = random.count([1, 4, 4, 2]);
+  const times = exactly ?? random.count([1, 4, 4, 2]);
   for (let time = 0; time < times; time++) {
     if (model.transitions.every((transition) => transition.updates.length > 0)) model = vary(phrases, model);
   }

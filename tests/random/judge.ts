@@ -3,8 +3,8 @@
  *
  * The checker is wrong when it says 'holds' and some instance has a run to an unsafe state, or to a state that one of
  * its invariants says is never reached; when it says 'violated' and its trace is no execution or the instance of that
- * size is completely explored and safe; when it rejects the model or throws. 'unknown' is never wrong; whether a
- * violation was there to be found is counted.
+ * size is completely explored and safe; when it rejects the model or throws; when what it says of a lemma is wrong. 'unknown'
+ * is never wrong; whether a violation was there to be found is counted.
  */
 import { type CheckOptions, check } from '../../src/check/check.js';
 import type { Outcome } from '../../src/evidence/outcome.js';
@@ -15,6 +15,7 @@ import type { Trace } from '../../src/memory/trace.js';
 import type { ArraySystem } from '../../src/models/array-system/model.js';
 import { reasonOf } from '../support/engines.js';
 import { type Exploration, type ExplorationLimits, explore } from './explore.js';
+import { refutationFault, unrefuted } from './lemma-judge.js';
 import { readBack } from './trace-run.js';
 
 export interface JudgeOptions {
@@ -28,7 +29,14 @@ export interface JudgeOptions {
   >;
 }
 
-export type Fault = 'rejected' | 'crashed' | 'wrong holds' | 'wrong invariant' | 'wrong violated' | 'bad trace';
+export type Fault =
+  | 'rejected'
+  | 'crashed'
+  | 'wrong holds'
+  | 'wrong invariant'
+  | 'wrong violated'
+  | 'bad trace'
+  | 'wrong lemma';
 
 export type Judgement =
   | { readonly kind: 'agreed'; readonly verdict: 'holds' | 'violated'; readonly depth: number; readonly states: number }
@@ -62,6 +70,8 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
   } catch (fault) {
     return wrong('crashed', fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
   }
+  const told = (await refutationFault(text, outcome, 'sc')) ?? untold(system, outcome, options);
+  if (told !== null) return wrong('wrong lemma', told);
   const explorations = exploreSmall(system, options);
   const found = explorations.find(({ exploration }) => exploration.verdict === 'violated');
   const deepest = Math.max(0, ...explorations.map(({ exploration }) => exploration.depth));
@@ -92,6 +102,18 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
 export interface Explored {
   readonly processes: number;
   readonly exploration: Exploration;
+}
+
+/** A lemma that breaks within this many states must be told. */
+const SOON_SEEN = 200;
+
+function untold(system: ArraySystem, outcome: Outcome, options: JudgeOptions): string | null {
+  const soon: JudgeOptions = { ...options, exploration: { ...options.exploration, states: SOON_SEEN } };
+  for (const alone of unrefuted(system, outcome)) {
+    const found = exploreSmall(alone, soon).find(({ exploration }) => exploration.verdict === 'violated');
+    if (found !== undefined) return `not told to be wrong: ${describe(alone, found)}`;
+  }
+  return null;
 }
 
 function exploreSmall(system: ArraySystem, options: JudgeOptions): Explored[] {

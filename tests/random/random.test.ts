@@ -1,7 +1,7 @@
 /** A seeded share of what `npm run fuzz` does: the checker against exhaustive exploration of small instances. */
 import { describe, expect, it } from 'vitest';
 import { cases } from '../support/size.js';
-import { randomModel } from './generate.js';
+import { campaignModel } from './generate.js';
 import { type Judgement, judge, QUICK } from './judge.js';
 import { printModel } from './text-model.js';
 
@@ -11,7 +11,7 @@ describe('random models', () => {
   it.each(SHARES)('agree with exploration, from seed $seed', async ({ seed, count }) => {
     const judgements: Judgement[] = [];
     for (let number = 0; number < count; number++) {
-      const text = printModel(randomModel(seed + number));
+      const text = printModel(campaignModel(seed + number));
       const judgement = await judge(text, QUICK);
       if (judgement.kind === 'wrong')
         expect.fail(`seed ${seed + number}: ${judgement.fault}: ${judgement.detail}\n${text}`);

@@ -29,6 +29,11 @@ export class Random {
     return item;
   }
 
+  /** Mostly the first: what is right, say, and sometimes one of the others. */
+  mostly<Item>(right: Item, ...others: readonly Item[]): Item {
+    return this.chance(0.65) ? right : this.pick(others);
+  }
+
   /** One of the keys, each as likely as its weight among the others. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][];

@@ -41,6 +41,7 @@ export function* smallerModels(model: TextModel): Generator<TextModel> {
   for (const transitions of dropped(model.transitions)) yield { ...model, transitions };
   if (model.unsafe.length > 1) for (const unsafe of dropped(model.unsafe)) yield { ...model, unsafe };
   for (const invariants of dropped(model.invariants)) yield { ...model, invariants };
+  for (const lemmas of dropped(model.lemmas ?? [])) yield { ...model, lemmas };
   for (const predicates of dropped(model.predicates)) yield { ...model, predicates };
   for (const symbols of dropped(model.symbols)) yield { ...model, symbols };
   for (const types of dropped(model.types)) yield { ...model, types };
@@ -48,6 +49,7 @@ export function* smallerModels(model: TextModel): Generator<TextModel> {
   for (const transitions of replaced(model.transitions, smallerTransitions)) yield { ...model, transitions };
   for (const unsafe of replaced(model.unsafe, smallerProperties)) yield { ...model, unsafe };
   for (const invariants of replaced(model.invariants, smallerProperties)) yield { ...model, invariants };
+  for (const lemmas of replaced(model.lemmas ?? [], smallerProperties)) yield { ...model, lemmas };
   for (const init of smallerProperties(model.init)) yield { ...model, init };
   for (const predicates of replaced(model.predicates, (predicate) =>
     smallerFormulas(predicate.formula).map((formula) => ({ ...predicate, formula })),

@@ -3,59 +3,14 @@
  * random variations. A variation that drops a test or adds a step is often broken in a way that takes several steps to
  * show, and one that is not still needs the argument of its skeleton: neither is common among purely random models.
  */
-import {
-  conjunction,
-  literal,
-  type TextFormula,
-  type TextModel,
-  type TextSymbol,
-  type TextTransition,
-  type TextUpdate,
-} from './text-model.js';
-
-type Part = string | TextFormula;
-
-function all(...parts: Part[]): TextFormula {
-  return conjunction(parts.map((part) => (typeof part === 'string' ? literal(part) : part)));
-}
+import { all, cases as everywhere, symbols, transition } from './building.js';
+import { literal, type TextFormula, type TextModel, type TextTransition } from './text-model.js';
 
 function others(...disjuncts: string[]): TextFormula {
   const [only] = disjuncts;
   const body: TextFormula =
     disjuncts.length === 1 ? literal(only ?? 'true') : { kind: 'or', operands: disjuncts.map(literal) };
   return { kind: 'quantified', quantifier: 'forall_other', variable: 'k', body };
-}
-
-function symbols(declarations: Record<string, string>): TextSymbol[] {
-  return Object.entries(declarations).map(([declared, sort]) => {
-    const arity = declared.split('#').length - 1;
-    return { keyword: arity === 0 ? 'var' : 'array', name: declared.replaceAll('#', ''), arity, sort };
-  });
-}
-
-/** `X := 1; P[i] := L2`; a `case` is given as it is. */
-function transition(
-  name: string,
-  parameters: string,
-  guard: TextFormula,
-  ...updates: (string | TextUpdate)[]
-): TextTransition {
-  return {
-    name,
-    parameters: parameters.split(' ').filter((parameter) => parameter !== ''),
-    guard,
-    lets: [],
-    updates: updates.map((update) => {
-      if (typeof update !== 'string') return update;
-      const [target = '', value = ''] = update.split(' := ');
-      return { kind: 'assign', target, value };
-    }),
-  };
-}
-
-function everywhere(target: string, switches: [condition: string, value: string][], otherwise: string): TextUpdate {
-  const made = switches.map(([condition, value]) => ({ condition: literal(condition), value }));
-  return { kind: 'case', target, switches: made, otherwise };
 }
 
 /** `#` after a name makes it an array, `##` a matrix. */

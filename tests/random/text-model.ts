@@ -55,6 +55,7 @@ export interface TextModel {
   readonly init: TextProperty;
   readonly unsafe: readonly TextProperty[];
   readonly invariants: readonly TextProperty[];
+  readonly lemmas?: readonly TextProperty[];
   readonly transitions: readonly TextTransition[];
 }
 
@@ -79,6 +80,7 @@ export function printModel(model: TextModel): string {
       ({ name, parameters, formula }) => `predicate ${name} (${parameters.join(', ')}) { ${printFormula(formula)} }`,
     ),
     model.invariants.map((property) => printProperty('invariant', property)),
+    (model.lemmas ?? []).map((property) => printProperty('lemma', property)),
     [printProperty('init', model.init), ...model.unsafe.map((property) => printProperty('unsafe', property))],
     model.transitions.map(printTransition),
   ];

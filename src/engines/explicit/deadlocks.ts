@@ -16,8 +16,9 @@ import {
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { stuckForEver } from '../../memory/operational/program/stuck.js';
 import type { SourceStatement, Template } from '../../models/program/model.js';
-import { templateOf, threadAt } from '../../models/program/parts.js';
+import { othersGoOn, templateOf, threadAt } from '../../models/program/parts.js';
 import { lineIn } from '../../models/program/place.js';
+import { waitingPlaces } from '../../models/program/rounds.js';
 import type { StuckThread } from '../warnings.js';
 import type { Kernel } from './kernel.js';
 import { runTo } from './path.js';
@@ -29,6 +30,8 @@ export interface Deadlock {
   readonly threads: readonly StuckThread[];
   /** Of the threads that are stuck: the template and the location. */
   readonly places: readonly string[];
+  /** Whether some thread is neither stuck nor at its end. */
+  readonly others: boolean;
 }
 
 /** Null when it is one of short buffers alone. */
@@ -44,6 +47,7 @@ function described(machine: Machine, end: Configuration, stuck: readonly number[
   return {
     threads: stuck.map((thread) => stuckThread(machine, end, thread)),
     places: placesOf(machine, end, stuck),
+    others: othersGoOn(machine.program, end.locations, stuck),
   };
 }
 
@@ -109,7 +113,7 @@ function nearest({ states }: StuckPlace): number {
 }
 
 export function placeKey({ program }: Pick<Machine, 'program'>, thread: number, location: number): string {
-  return `${threadAt(program, thread).template} ${location}`;
+  return `${threadAt(program, thread).template} ${waitingPlaces(templateOf(program, thread))[location]}`;
 }
 
 export function endOf(machine: Machine, { initial, steps }: ProgramRun): Configuration {

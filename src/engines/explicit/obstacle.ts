@@ -99,7 +99,10 @@ function sizeOf(sort: Sort): number {
   return bounds === null ? Number.POSITIVE_INFINITY : bounds.high - bounds.low + 1;
 }
 
-/** Numbers below an operator on bits, or a remainder of 2^32, may be larger: 32 of their bits count. */
+/**
+ * Numbers below an operator on bits, or a remainder of 2^32, may be larger: 32 of their bits count. What a conditional chooses
+ * may not be computed at all: a number in it that is too large is found when it is.
+ */
 function numbersFit<L extends Leaf>(tree: Tree<L>, bits = false): boolean {
   if (isLeaf(tree)) return children(tree).every((part) => numbersFit(part));
   switch (tree.kind) {
@@ -110,7 +113,7 @@ function numbersFit<L extends Leaf>(tree: Tree<L>, bits = false): boolean {
     case 'unary':
       return numbersFit(tree.operand, tree.operator === '~' || (tree.operator === '-' && bits));
     case 'conditional':
-      return numbersFit(tree.condition) && numbersFit(tree.whenTrue, bits) && numbersFit(tree.whenFalse, bits);
+      return numbersFit(tree.condition);
     case 'binary': {
       const { operator, left, right } = tree;
       switch (operator) {

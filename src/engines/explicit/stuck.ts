@@ -12,6 +12,7 @@
  * is found here is a thread that is stuck is for the judge there to say, without these states.
  */
 import { isEnd, locationAt, templateOf } from '../../models/program/parts.js';
+import { waitingPlaces } from '../../models/program/rounds.js';
 import { mayWaitForOthers } from '../../models/program/waiting.js';
 import type { Progress } from '../engine.js';
 import { valueIn } from './initial.js';
@@ -88,13 +89,14 @@ export function* stuckPlaces(kernel: Kernel, maxBytes: number): Generator<Progre
     follow(counts, 1);
   }
 
+  const waitingAt = program.threads.map((_, thread) => waitingPlaces(templateOf(program, thread)));
   const places = new Map<string, { template: number; location: number; first: number; last: number }>();
   for (let state = 0; state < count; state++) {
     if (counts[state] === 0 || threads.every((thread) => steps[state * width + thread] === 1)) continue;
     const words = kernel.state(state);
     for (const thread of threads) {
       if (steps[state * width + thread] === 1) continue;
-      const location = at(words, thread);
+      const location = waitingAt[thread]?.[at(words, thread)] as number;
       if (isEnd(templateOf(program, thread), location)) continue;
       const template = program.threads[thread]?.template as number;
       const key = `${template} ${location}`;

@@ -2,6 +2,7 @@
  * The steps between the states that a kernel has stored, by expanding them once more: where they lead, and how threads were
  * renamed on the way. Then the same steps by where they come from.
  */
+import { edgeAt, templateOf } from '../../models/program/parts.js';
 import type { Kernel } from './kernel.js';
 
 /** Steps by the state that they lead to: those of a state are between two numbers in `first`. */
@@ -21,7 +22,10 @@ export class Successors {
   private renamings = new Int32Array(4096);
   private readonly known = new Map<number | string, number>();
   private readonly names: number[][] = [];
-  /** By number of the step: the thread whose step it is, -1 where a write goes to memory; -2 where that was not asked yet. */
+  /**
+   * By number of the step: the thread whose step it is, -1 where a write goes to memory and for a round of a loop
+   * (`models/program/rounds.ts`); -2 where that was not asked yet.
+   */
   private readonly stepping: Int32Array;
 
   constructor(kernel: Kernel, maxBytes: number) {
@@ -63,10 +67,14 @@ export class Successors {
   private threadOf(step: number): number {
     const known = this.stepping[step] as number;
     if (known !== -2) return known;
-    const { kind, thread } = this.kernel.steps.step(step);
-    const found = kind === 'edge' ? thread : -1;
+    const taken = this.kernel.steps.step(step);
+    const found = taken.kind === 'edge' && !this.isRound(taken) ? taken.thread : -1;
     this.stepping[step] = found;
     return found;
+  }
+
+  private isRound({ thread, edge }: { readonly thread: number; readonly edge: number }): boolean {
+    return edgeAt(templateOf(this.kernel.layout.special.program, thread), edge).round === true;
   }
 
   /** The number of a renaming: most often nobody was renamed. */

@@ -33,8 +33,8 @@ export function* warningsOf(kernel: Kernel, question: KernelQuestion): Generator
     ...deadlocks.map(({ run, threads }) => {
       return { code: 'stuck', threads, others: false, steps: run.steps.length } as const;
     }),
-    ...partly.deadlocks.map(({ run, threads }) => {
-      return { code: 'stuck', threads, others: true, steps: run.steps.length } as const;
+    ...partly.deadlocks.map(({ run, threads, others }) => {
+      return { code: 'stuck', threads, others, steps: run.steps.length } as const;
     }),
     ...unreached.map((place) => ({ code: 'unreached', ...place, ...within }) as const),
     ...premises.map(({ property, text, place }) => {
@@ -53,7 +53,8 @@ function* partlyStuck(
 ): Generator<Progress, Confirmed> {
   const { maxStuckStates = 0, limits } = question;
   const none = { deadlocks: [], all: false };
-  if (kernel.count > maxStuckStates) return none;
+  // A kernel that knows no states has nothing to look at: where several searched together, say.
+  if (maxStuckStates === 0 || kernel.count > maxStuckStates) return none;
   const places = yield* stuckPlaces(kernel, limits.maxMegabytes * 2 ** 20);
   if (places === null) return none;
   const told = new Set(known.flatMap((deadlock) => deadlock.places));

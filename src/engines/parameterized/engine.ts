@@ -28,7 +28,7 @@ import type { Cube } from './cube.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
-import { isPointer, lemmasByNeed, type Needed, seekLemmas } from './lemmas/seek.js';
+import { isPointer, lemmasByNeed, type Needed, type Offer, seekLemmas } from './lemmas/seek.js';
 import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
@@ -90,8 +90,9 @@ const FURTHER = [1, 4];
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
-/** Lemmas by need are sought in turns with the search: so many needs for each cube. Most are met at once. */
-const NEEDS_FOR_A_CUBE = 8;
+/** Needs of lemmas for each cube of the search; after many the search comes first (those of MCS are found with 930). */
+const NEEDS_FOR_A_CUBE = { first: 8, later: 1 };
+const MANY_NEEDS = 1_000;
 /** With lemmas and without guesses. */
 const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
@@ -118,7 +119,11 @@ export class ParameterizedEngine {
   private guide: Guide<Cube> | null = null;
   private cubesBefore = 0;
   /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
-  private needed: { readonly steps: Generator<Sifting, Needed<Cube>>; cubes: number } | null = null;
+  private needed: {
+    readonly steps: Generator<Sifting | Offer<Cube>, Needed<Cube>>;
+    cubes: number;
+    met: number;
+  } | null = null;
   private lemmas: readonly Cube[] = [];
   /** The last one that guessed, for suggestions. */
   private adviser: Guide<Cube> | null = null;
@@ -323,8 +328,8 @@ export class ParameterizedEngine {
 
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
-    // Further instances come first.
-    if (this.stage < this.stages.length) return false;
+    // Further instances come first, and lemmas are tried without guesses before more are sought.
+    if (this.stage < this.stages.length || this.waiting !== null) return false;
     const { cubes } = this.search.counts;
     const { symbols } = this.question.system;
     const rich = storesNumbers(this.approach.forward) || symbols.some(isPointer);
@@ -337,21 +342,26 @@ export class ParameterizedEngine {
   }
 
   /** Some more of the search for lemmas by need, or the whole rest; undefined while there is more to do. */
-  private *lemmasByNeed(guide: Guide<Cube>, whole: boolean): Generator<Progress, Needed<Cube> | null | undefined> {
+  private *lemmasByNeed(
+    guide: Guide<Cube>,
+    whole: boolean,
+  ): Generator<Progress, Needed<Cube> | Offer<Cube> | null | undefined> {
     const { form } = this.approach;
     const { cubes } = this.search.counts;
     if (this.needed === null) {
       const instances = this.approach.instances(this.explorations);
       const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
       if (steps === null) return null;
-      this.needed = { steps, cubes };
+      this.needed = { steps, cubes, met: 0 };
     }
     const { needed } = this;
-    const turns = (cubes - needed.cubes) * NEEDS_FOR_A_CUBE;
+    const turns = (cubes - needed.cubes) * NEEDS_FOR_A_CUBE[needed.met < MANY_NEEDS ? 'first' : 'later'];
     needed.cubes = cubes;
     for (let turn = 0; turn < turns || whole; turn++) {
       const step = needed.steps.next();
       if (step.done) return step.value;
+      if ('offered' in step.value) return step.value;
+      needed.met++;
       yield { ...this.search.progress(), phase: 'lemmas' };
     }
     return undefined;
@@ -362,17 +372,23 @@ export class ParameterizedEngine {
     const { system } = this.question;
     const needed = yield* this.lemmasByNeed(guide, whole);
     if (needed === undefined) return false;
+    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
+    if (needed !== null && 'offered' in needed)
+      return yield* this.tryWith(inductive(this.approach.form, [...hints, ...needed.offered], () => []));
     this.guide = null;
     this.needed = null;
     this.explorations = [];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
-    const hints = [...this.approach.form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     const steps = needed?.enough
       ? inductive(this.approach.form, [...hints, ...needed.lemmas], () => [])
       : seekLemmas(this.approach.form, guide, system, this.literals, [...hints, ...(needed?.lemmas ?? [])]);
+    return yield* this.tryWith(steps);
+  }
+
+  /** The search begins again with lemmas, if there are any. It often closes by itself then, and a guess can lead it astray. */
+  private *tryWith(steps: Generator<Sifting, readonly Cube[]>): Generator<Progress, boolean> {
     if (!(yield* this.leanOn(steps))) return false;
-    // With lemmas the search often closes by itself, and a guess can lead it astray.
-    this.waiting = this.search.guesser;
+    this.waiting ??= this.search.guesser;
     this.search.guesser = null;
     this.cubesBefore = this.search.counts.cubes;
     return true;

@@ -26,6 +26,14 @@ export interface SearchNode<C> {
   deleted: boolean;
 }
 
+let numbers = 0;
+
+/** A node of no search: a cube that is put among visited ones. */
+export function lone<C>(cube: C, assumed: boolean): SearchNode<C> {
+  const id = numbers++;
+  return { id, cube, depth: 0, parent: null, step: null, property: null, approximates: null, assumed, deleted: false };
+}
+
 export function rootOf<C>(node: SearchNode<C>): SearchNode<C> {
   let root = node;
   while (root.parent !== null) root = root.parent;

@@ -8,7 +8,8 @@ import { digestOf, systemDigest } from '../../models/digest.js';
 import type { Program } from '../../models/program/model.js';
 import { MODEL_DIGITS } from './text.js';
 
-const WORDS: ReadonlySet<string> = new Set(['place', 'text', 'failure', 'labels', 'coverage', 'spelling']);
+/** And marks for threads that wait: they change no step. */
+const WORDS: ReadonlySet<string> = new Set(['place', 'text', 'failure', 'labels', 'coverage', 'spelling', 'round']);
 
 export function programBehaviour({ shared, templates, threads, outOfRange, apart, wraps }: Program): string {
   const digest = digestOf({ shared, templates, threads, outOfRange, apart, wraps }, (name, value) =>

@@ -54,7 +54,7 @@ export function readC(content: string | Uint8Array, file: string, options: COpti
   );
   if (translation === null) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const { shared, threads, unit } = translation;
-  const said = checkProperties(properties, unit.shared, shared, threads, source, found);
+  const said = checkProperties(properties, unit, shared, threads, source, found);
   if (found.errors > 0) return { program: null, diagnostics: [...faults.all(), ...found.all()] };
   const plan = planOf(said, shared, threads);
   const anyThreads = threads.filter(({ instances }) => instances === 'any').map(({ name }) => name);

@@ -19,10 +19,9 @@ import type {
   PlannedNever,
   PlannedShared,
   PlannedThread,
-  Size,
 } from '../program/plan.js';
 import type { DeclarationSyntax, Name, ProgramSyntax } from '../program/syntax.js';
-import { type KnownLocal, type Shape, type ThreadHead, Vocabulary } from '../program/vocabulary.js';
+import { type KnownLocal, type ThreadHead, Vocabulary } from '../program/vocabulary.js';
 import type { DiagnosticList } from '../shared/diagnostics.js';
 import { SourceText } from '../shared/source.js';
 import { TokenStream } from '../shared/tokens.js';
@@ -30,7 +29,8 @@ import { annotationsIn, PROPERTY } from './annotations.js';
 import type { Unit as UnitNode } from './ast.js';
 import { NULL } from './memory.js';
 import { Naturals } from './natural.js';
-import type { SharedDraft } from './unit.js';
+import { shapesIn } from './shapes.js';
+import type { Unit } from './unit.js';
 
 export function propertyTexts(node: UnitNode): string {
   return annotationsIn(node.items)
@@ -66,7 +66,7 @@ export interface Said {
 /** Properties over the variables and threads of a translation. */
 export function checkProperties(
   syntax: ProgramSyntax,
-  drafts: readonly SharedDraft[],
+  unit: Unit,
   shared: readonly PlannedShared[],
   threads: readonly PlannedThread[],
   source: SourceText,
@@ -76,17 +76,9 @@ export function checkProperties(
   const nowhere = { start: 0, end: 0 };
   const named = (text: string): Name => ({ text, ...nowhere });
   vocabulary.shared.push(...shared);
-  const shapes = new Map<string, Tree>();
-  for (const [position, { leaf, name }] of drafts.entries()) {
-    if (name.startsWith('$') || leaf.region.key.startsWith('pool ')) continue;
-    addShape(shapes, leaf.region.name, leaf.path, position, shared[position]?.size ?? null);
-  }
-  for (const [name, tree] of shapes) {
-    const { size } = tree;
-    if (tree.position !== null) {
-      const variable = shared[tree.position] as PlannedShared;
-      vocabulary.declare(named(name), { kind: 'shared', position: tree.position, variable });
-    } else vocabulary.declare(named(name), { kind: 'compound', shape: shapeOf(tree, size) });
+  for (const [name, shape] of shapesIn(unit, shared)) {
+    if (typeof shape !== 'number') vocabulary.declare(named(name), { kind: 'compound', shape });
+    else vocabulary.declare(named(name), { kind: 'shared', position: shape, variable: shared[shape] as PlannedShared });
   }
   if (vocabulary.meaning('NULL') === undefined)
     vocabulary.declare(named('NULL'), { kind: 'constant', value: NULL, sort: { kind: 'int' }, constructor: false });
@@ -101,7 +93,7 @@ export function checkProperties(
   const predicates: PlannedCondition[] = [];
   let noDeadlock: NoDeadlock | null = null;
   const names = new Set<string>();
-  const naturals = new Naturals(drafts);
+  const naturals = new Naturals(unit.shared);
   for (const declaration of syntax.declarations) {
     checkName(declaration, names, faults);
     if (declaration.kind === 'never' || declaration.kind === 'invariant') {
@@ -131,42 +123,6 @@ export function checkProperties(
 export function planOf(said: Said, shared: readonly PlannedShared[], threads: readonly PlannedThread[]): Plan {
   const { never, lemmas, noDeadlock, ltl, predicates } = said;
   return { shared, threads, never, lemmas, noDeadlock, ltl, predicates };
-}
-
-interface Tree {
-  position: number | null;
-  size: Size | null;
-  readonly fields: Map<string, Tree>;
-}
-
-function addShape(shapes: Map<string, Tree>, name: string, path: string, position: number, size: Size | null): void {
-  let fields = shapes;
-  const steps = [name, ...path.split('.').slice(1)];
-  for (const [at, step] of steps.entries()) {
-    let tree = fields.get(step);
-    if (tree === undefined) {
-      tree = { position: null, size: null, fields: new Map() };
-      fields.set(step, tree);
-    }
-    if (at === steps.length - 1) Object.assign(tree, { position, size });
-    fields = tree.fields;
-  }
-}
-
-/** An array of structs has its index behind the name; its members have the size. */
-function shapeOf(tree: Tree, size: Size | null): Shape {
-  if (tree.position !== null) return { sizes: tree.size === null ? [] : [tree.size], inside: tree.position };
-  const inner = [...tree.fields.values()];
-  const sizes = inner.map((each) => JSON.stringify(each.size));
-  const common = inner[0]?.size ?? null;
-  const isArray =
-    common !== null && sizes.every((each) => each === sizes[0]) && inner.every((each) => each.position !== null);
-  if (!isArray || size !== null)
-    return { sizes: [], inside: new Map([...tree.fields].map(([name, each]) => [name, shapeOf(each, null)])) };
-  const inside = new Map(
-    [...tree.fields].map(([name, each]): [string, Shape] => [name, { sizes: [], inside: each.position as number }]),
-  );
-  return { sizes: [common], inside };
 }
 
 function headOf(thread: PlannedThread, position: number): ThreadHead {

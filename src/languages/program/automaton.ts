@@ -139,10 +139,21 @@ class Automaton {
       this.begun.edges.push(step.begun);
       const marks = {
         ...(step.storeFence ? { storeFence: true as const } : {}),
-        ...(step.retries && to === from ? { retries: true as const } : {}),
+        ...this.waitingMarks(step, updates, to === from),
       };
       this.edges.push({ from, to, guard, updates, fence, atomic, ...marks, text: textOf(step.pieces), place });
     }
+  }
+
+  /** See `models/program/rounds.ts`. */
+  private waitingMarks(
+    { retries, round }: Step,
+    updates: readonly Update[],
+    isBack: boolean,
+  ): Pick<Edge, 'retries' | 'round'> {
+    const writes = updates.some(({ target }) => target.kind === 'shared');
+    if (isBack && (retries || (round && writes))) return { retries: true };
+    return round && !writes ? { round: true } : {};
   }
 
   private updatesOf({ writes, goal }: Step): Update[] {

@@ -1,13 +1,14 @@
 /**
  * Cells of records and of arrays of arrays: `a[i][j]` of two times three cells is cell `3 * i + j` of one array. That each
- * index is within its own bounds is asked: of the first one by the array that comes out, of the others here.
+ * index is within its own bounds is asked: of the first one by the array that comes out, unless it is only a part of it, of the
+ * others here.
  */
 import { binary, conditional, constant } from '../../models/program/expression.js';
 import { binaryTerm } from '../../models/program/fold.js';
 import type { Sort } from '../../models/program/model.js';
 import type { ExpressionChecker, Typed } from './check-expression.js';
 import { readsShared } from './lower.js';
-import type { PlannedShared, Resolved, Size } from './plan.js';
+import type { PlannedShared, Resolved, ResolvedLeaf, Size } from './plan.js';
 import { printExpression } from './print-expression.js';
 import type { Accessor, ExpressionSyntax, NameUse } from './syntax.js';
 import type { Shape, Vocabulary } from './vocabulary.js';
@@ -41,15 +42,13 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
   const variable = at.inside as number;
   const { sort, ghost } = vocabulary.shared[variable] as PlannedShared;
   if (!checker.sees(use, ghost === true)) return null;
-  let cell: Resolved | null = null;
+  let cell: Resolved | null = null as Resolved | null;
   const tests: Resolved[] = [];
   for (const { index, size, syntax } of indices) {
     const length = size.kind === 'fixed' ? size.size : 0;
-    if (cell === null) {
-      cell = index;
-      continue;
-    }
-    cell = binaryTerm('+', binaryTerm('*', cell, constant(length)), index);
+    const isFirst = cell === null;
+    cell = cell === null ? index : binaryTerm<ResolvedLeaf>('+', binaryTerm('*', cell, constant(length)), index);
+    if (isFirst && at.first === undefined) continue;
     const bounds: Sort = { kind: 'range', low: 0, high: length - 1 };
     if (checker.isWithin(index, bounds)) continue;
     if (readsShared(index)) {
@@ -58,6 +57,7 @@ export function cellOf(use: NameUse, shape: Shape, checker: ExpressionChecker, v
     }
     tests.push(binary('<=', constant(0), index), binary('<', index, constant(length)));
   }
+  if (at.first !== undefined) cell = cell === null ? constant(at.first) : binaryTerm('+', cell, constant(at.first));
   const whole = tests.reduce<Resolved | null>((all, test) => (all === null ? test : binary('&&', all, test)), null);
   const index = cell === null || whole === null ? cell : conditional(whole, cell, constant(-1));
   const mark = ghost === true ? { ghost } : {};

@@ -37,7 +37,9 @@ import { binaryTerm, negate } from '../../models/program/fold.js';
 import type { Expression, Place, Read } from '../../models/program/model.js';
 import { lineText } from '../../models/program/place.js';
 import { ASSUMED, type Flow, leadsToGhost, type Node, termsOf } from './flow.js';
+import { loopsWithExit } from './loops.js';
 import { access, nodesOf, type Path, say } from './path.js';
+import { successors } from './registers.js';
 import { type Goal, guarded, joined, type Step, unique } from './steps.js';
 import { reduced } from './widths.js';
 import { addWrite, fits, readCell, resolveTerm, type Write } from './writes.js';
@@ -64,6 +66,8 @@ export class Composer {
   /** Ways that do not happen because they wait. */
   private waits = 0;
   private readonly starts: ReadonlySet<number>;
+  /** By node: the largest loop around it that has a way out. */
+  private readonly loops: readonly number[];
   /** Nodes that were come to. */
   readonly reached = new Set<number>();
   /** Of the location that was asked about last: where statements begin that a thread comes to and waits in. */
@@ -83,6 +87,10 @@ export class Composer {
   ) {
     this.forced = forced ?? new Set();
     this.starts = new Set(flow.starts.map(({ node }) => node));
+    this.loops = loopsWithExit(
+      { entry: flow.entry, after: flow.nodes.map((node) => successors(node).filter((to) => to >= 0)) },
+      (node) => this.isWayOut(node),
+    );
     this.mostPaths = forced === null ? PLAIN_PATHS : Number.POSITIVE_INFINITY;
     this.mostBranches = forced === null ? BRANCHES : Number.POSITIVE_INFINITY;
   }
@@ -110,8 +118,16 @@ export class Composer {
       free: new Set([start]),
       trail: null,
       retried: false,
+      loop: this.loops[start] ?? -1,
     };
     return unique(this.follow(start, path, true));
+  }
+
+  /** Not only to a failure. */
+  private isWayOut(id: number): boolean {
+    let node = this.node(id);
+    for (let jumps = 0; node.kind === 'jump' && jumps < this.flow.nodes.length; jumps++) node = this.node(node.next);
+    return node.kind !== 'fail';
   }
 
   private node(id: number): Node {
@@ -233,7 +249,8 @@ export class Composer {
   }
 
   private passing(node: number, path: Path): Path {
-    return this.starts.has(node) ? { ...path, trail: { node, before: path.trail } } : path;
+    const stays = path.loop === this.loops[node] ? path : { ...path, loop: -1 };
+    return this.starts.has(node) ? { ...stays, trail: { node, before: path.trail } } : stays;
   }
 
   /** The node where a location is that comes to nothing but jumps before it; these are told. */
@@ -258,7 +275,8 @@ export class Composer {
     const { writes, accessed, fence, storeFence, atomic, pieces, place, free } = path;
     const returns = goal.kind === 'node' && free.has(goal.node);
     const begun = nodesOf(path);
-    const common = { writes, accesses: accessed, goal, returns, retries: path.retried, fence, storeFence, atomic };
+    const ways = { returns, retries: path.retried, round: path.loop >= 0 && goal.kind === 'node' };
+    const common = { writes, accesses: accessed, goal, ...ways, fence, storeFence, atomic };
     return [{ guard: [], ...common, pieces, place, begun }];
   }
 
@@ -412,7 +430,8 @@ export class Composer {
     const goal: Goal = { kind: 'node', node: this.start };
     const writes = write === undefined ? [] : [write];
     const begun = nodesOf(path);
-    const common = { writes, accesses: true, goal, returns: false, retries: false, fence, storeFence, atomic };
+    const ways = { returns: false, retries: false, round: false };
+    const common = { writes, accesses: true, goal, ...ways, fence, storeFence, atomic };
     return [{ guard, ...common, pieces, place, begun }];
   }
 

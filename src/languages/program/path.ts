@@ -25,6 +25,8 @@ export interface Path {
   readonly trail: Trail | null;
   /** An `await` was false. */
   readonly retried: boolean;
+  /** The loop with a way out that it has not left yet; -1 where there is none. */
+  readonly loop: number;
 }
 
 interface Trail {

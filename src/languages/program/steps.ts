@@ -29,6 +29,8 @@ export interface Step {
   readonly returns: boolean;
   /** An `await` was false on its way. */
   readonly retries: boolean;
+  /** It stays in a loop that has a way out. */
+  readonly round: boolean;
   readonly fence: boolean;
   readonly storeFence: boolean;
   readonly atomic: boolean;
@@ -61,8 +63,12 @@ function keyOf({ guard, writes, accesses, goal, returns, fence, storeFence, atom
 }
 
 /** Two paths that do the same. */
-function mergedWays(one: Step, other: Step): Pick<Step, 'begun' | 'retries'> {
-  return { begun: new Set([...one.begun, ...other.begun]), retries: one.retries && other.retries };
+function mergedWays(one: Step, other: Step): Pick<Step, 'begun' | 'retries' | 'round'> {
+  return {
+    begun: new Set([...one.begun, ...other.begun]),
+    retries: one.retries && other.retries,
+    round: one.round && other.round,
+  };
 }
 
 export function unique(steps: readonly Step[]): Step[] {

@@ -38,6 +38,8 @@ export interface Shape {
   readonly sizes: readonly Size[];
   /** The fields of a record, or the position of a shared variable. */
   readonly inside: ReadonlyMap<string, Shape> | number;
+  /** Of a shared variable: which of its cells is the first one of this; the first of all unless given. */
+  readonly first?: number;
 }
 
 export interface Procedure {

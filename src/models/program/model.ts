@@ -163,8 +163,13 @@ export interface Edge {
   readonly drained?: true;
   /** A store-store barrier before the writes of the step. */
   readonly storeFence?: true;
-  /** Of an `await` that is false but has written something: the thread still waits, unless the step changes the state. */
+  /**
+   * Of an `await` that is false but has written something, and of a loop that looks again in one step: the thread still waits,
+   * unless the step changes the state.
+   */
   readonly retries?: true;
+  /** Within a loop that has a way out, and writes nothing shared: a thread that only takes such steps for ever waits (`rounds.ts`). */
+  readonly round?: true;
   /** The statement as people read it: `turn = other`, `await !flag[1]`. */
   readonly text: string;
   readonly place: Place;

@@ -86,6 +86,11 @@ export function stuckThreads(program: Program, locations: readonly number[]): nu
   return [...locations.keys()].filter((thread) => !isEnd(templateOf(program, thread), locations[thread] as number));
 }
 
+/** Whether some thread is neither at its end nor one of these, which are stuck. */
+export function othersGoOn(program: Program, locations: readonly number[], stuck: readonly number[]): boolean {
+  return locations.some((location, thread) => !stuck.includes(thread) && !isEnd(templateOf(program, thread), location));
+}
+
 /** A variable that the front end made, for a value on its way, say: traces do not show it. */
 export function isHidden(name: string): boolean {
   return name.startsWith('$');

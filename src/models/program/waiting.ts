@@ -25,8 +25,8 @@ export function mayWaitForOthers(program: Program, thread: number): boolean {
 const MOST_ATOMS = 6;
 
 function isAlwaysLeft(edges: readonly Edge[]): boolean {
-  // An `await` that is false and writes as it looks is no way on.
-  const guards = edges.filter(({ retries }) => retries !== true).map(({ guard }) => guard);
+  // An `await` that is false and writes as it looks is no way on, and neither is a round of a loop.
+  const guards = edges.filter(({ retries, round }) => retries !== true && round !== true).map(({ guard }) => guard);
   if (guards.includes(null)) return true;
   const atoms = [...new Set(guards.flatMap((guard) => atomsOf(guard as Expression)))];
   if (atoms.length > MOST_ATOMS) return false;

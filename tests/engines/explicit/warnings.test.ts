@@ -15,6 +15,7 @@ import { edgeAt, templateOf } from '../../../src/models/program/parts.js';
 import { unreachedPlaces } from '../../../src/models/program/unreached.js';
 import { ANY_COUNT, randomText } from '../../random/fp/generate.js';
 import { Random } from '../../random/random.js';
+import { withRounds } from '../../support/rounds.js';
 import { cases } from '../../support/size.js';
 import { stuckBySweeps } from '../../support/stuck.js';
 import { runEngine } from './compare.js';
@@ -65,9 +66,9 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
     for (const { step, after } of found.successors) {
       if (step.kind === 'edge') {
         taken.add(`${program.threads[step.thread]?.template} ${step.edge}`);
-        const { retries } = edgeAt(templateOf(program, step.thread), step.edge);
+        const { retries, round } = edgeAt(templateOf(program, step.thread), step.edge);
         const goesOn = retries !== true || configurationKey(after) !== key;
-        if (goesOn) steps.add(step.thread);
+        if (goesOn && round !== true) steps.add(step.thread);
         moves ||= goesOn;
       } else moves = true;
       meet(after, (depths.get(key) as number) + 1);
@@ -104,7 +105,7 @@ function known(program: Program, memory: MemoryName, bound: number): Known | nul
   return { taken, stuck, nearest, hanging, full };
 }
 
-/** With a thread more that goes on for ever and does nothing. */
+/** With a thread more that goes on for ever and does nothing: no loop to wait in, since it has no way out. */
 function withSpinner(program: Program): Program {
   const place = { line: 1, column: 1 };
   const spinning = { from: 0, to: 0, guard: null, updates: [], fence: false, atomic: false, text: 'skip', place };
@@ -129,7 +130,9 @@ function* programs(count: number): Generator<Program> {
 
 function* plainPrograms(count: number): Generator<Program> {
   for (let seed = 0; seed < count; seed++) {
-    yield { ...randomProgram(new Random(seed)), never: [] };
+    const random = randomProgram(new Random(seed));
+    const templates = random.templates.map((template) => ({ ...template, edges: withRounds(template) }));
+    yield { ...random, templates, never: [] };
     const { program } = readProgram(randomText(50_000 + seed), 'random.fp');
     const made = program?.instantiate(program.anyThreads.length > 0 ? ANY_COUNT : null);
     if (made?.kind === 'program') yield { ...made.program, never: [] };

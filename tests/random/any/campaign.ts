@@ -3,11 +3,14 @@
  * of the explicit engine for a few threads. Nobody knows the truth for all numbers; two decided answers that contradict each
  * other are wrong, and so is a violation that the program's machine does not replay.
  */
+
+import { check } from '../../../src/check/check.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import { type BridgeMemory, type Comparison, compare, type Patience } from '../../bridges/any-threads/compare.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { withCertificate } from '../certified.js';
 import { smallerTexts } from '../fp/shrink.js';
+import { refutationFault } from '../lemma-judge.js';
 import { randomAnyText } from './generate.js';
 
 const MEMORIES = ['sc', 'tso', 'pso'] as const;
@@ -22,6 +25,7 @@ export function anyCampaign(
   patience: Patience,
   ask: Ask = asking(patience),
   memories: readonly BridgeMemory[] = MEMORIES,
+  certified = 1,
 ): Campaign {
   return {
     things: 'programs for any number of threads',
@@ -31,7 +35,9 @@ export function anyCampaign(
       const cubes = seed % 4 === 0 ? 'events' : 'views';
       const cases: Case[] = [];
       for (const memory of memories) {
-        const again = (smaller: string) => judged(smaller, memory, () => ask(smaller, memory, cubes), patience);
+        const isCertified = seed % certified < 2;
+        const again = (smaller: string) =>
+          judged(smaller, memory, () => ask(smaller, memory, cubes), isCertified ? patience : null);
         const result = await again(text);
         const way = memory === 'tso' ? `${memory}, ${cubes}` : memory;
         cases.push({ way, result, shrunk: () => shrunkText(text, memory, result, again) });
@@ -42,8 +48,8 @@ export function anyCampaign(
 }
 
 /** `--kind any-pso`: under PSO alone, models and programs in turn. */
-export function anyPsoCampaign(patience: Patience, models: Campaign): Campaign {
-  const programs = anyCampaign(patience, asking(patience), ['pso']);
+export function anyPsoCampaign(patience: Patience, models: Campaign, certified = 1): Campaign {
+  const programs = anyCampaign(patience, asking(patience), ['pso'], certified);
   return {
     things: 'models and programs for any number under PSO',
     judge: (seed) => (seed % 2 === 0 ? models : programs).judge(seed),
@@ -58,7 +64,7 @@ async function judged(
   text: string,
   memory: BridgeMemory,
   ask: () => Promise<Comparison>,
-  { timeout }: Patience,
+  certified: Patience | null,
 ): Promise<Result> {
   const { program, diagnostics } = readProgram(text, 'random.fp');
   if (program === null) {
@@ -76,20 +82,37 @@ async function judged(
   }
   const { bridge, dual, explicit, wrong } = comparison;
   if (wrong !== null) return { kind: 'wrong', fault: 'contradiction', detail: wrong };
-  const options = { file: 'random.fp', memory, ...(timeout === undefined ? {} : { timeout }) };
+  const hint = await hintFault(text, memory);
+  if (hint !== null) return { kind: 'wrong', fault: 'lemma', detail: hint };
   const agreed: Result = { kind: 'agreed', verdict: bridge.verdict, size: bridge.count ?? 0 };
+  const options = {
+    file: 'random.fp',
+    memory,
+    ...(certified?.timeout === undefined ? {} : { timeout: certified.timeout }),
+  };
   // The proof of the exact engine has a certificate of its own.
-  if (dual?.verdict === 'holds') {
+  if (certified !== null && dual?.verdict === 'holds') {
     const certified = await withCertificate({ ...agreed, verdict: 'holds' }, text, {
       ...options,
       engine: memory === 'pso' ? 'pso-queues' : 'dual-tso',
     });
     if (certified.kind === 'wrong') return certified;
   }
-  if (bridge.verdict === 'holds') return withCertificate(agreed, text, { ...options, engine: 'parameterized' });
-  if (bridge.verdict === 'violated') return agreed;
+  if (certified !== null && bridge.verdict === 'holds') {
+    return withCertificate(agreed, text, { ...options, engine: 'parameterized' });
+  }
+  if (bridge.verdict === 'holds' || bridge.verdict === 'violated') return agreed;
   const missed = [...explicit, ...(dual === null ? [] : [dual])].some(({ verdict }) => verdict === 'violated');
   return { kind: 'unknown', reason: `${bridge.verdict}: ${bridge.reason}`, missed };
+}
+
+const FOR_HINTS = { maxCubes: 300, maxStates: 3_000, timeout: 3 };
+
+/** What is wrong with what is said of a text's lemmas; they are not tried under PSO. */
+async function hintFault(text: string, memory: BridgeMemory): Promise<string | null> {
+  if (memory === 'pso' || !/^lemma/m.test(text)) return null;
+  const hinted = await check(text, { file: 'random.fp', memory, engine: 'parameterized', ...FOR_HINTS });
+  return hinted.ok ? refutationFault(text, hinted.outcome, memory) : null;
 }
 
 /** Greedy: the first smaller text with the same fault, as long as there is one. */

@@ -1,6 +1,6 @@
 /**
  * Random texts with `[any]` threads that count: barriers that ask how many threads there are, tickets, places that so many may
- * be at, queues of threads. Each is a known algorithm with some of its parts drawn anew, so that about as many are right as are
+ * be at, readers and references that are counted, queues of threads. Each is a known algorithm with some of its parts drawn anew, so that about as many are right as are
  * wrong; with hints now and then, which are right or wrong, too.
  */
 import { Random } from '../random.js';
@@ -9,12 +9,7 @@ type Family = (random: Random) => string;
 
 export function randomCountingText(seed: number): string {
   const random = new Random(seed);
-  return random.pick<Family>([barrier, barrier, tickets, permits, queue])(random);
-}
-
-/** Mostly as it should be. */
-function drawn(random: Random, right: string, ...others: readonly string[]): string {
-  return random.chance(0.7) ? right : random.pick(others);
+  return random.pick<Family>([barrier, tickets, permits, readers, references, queue, linkedQueue])(random);
 }
 
 function lines(...parts: readonly string[]): string {
@@ -26,12 +21,12 @@ function hint(random: Random, ...lemmas: readonly string[]): string {
 }
 
 function barrier(random: Random): string {
-  const add = drawn(random, 'fetch_add(arrived, 1)', 'fetch_add(arrived, 2)', 'fetch_add(arrived, -1)', 'arrived');
-  const test = drawn(random, '==', '>=', '!=', '<');
-  const last = drawn(random, 'count(T) - 1', 'count(T)', 'count(T) - 2', '1');
-  const back = drawn(random, 'arrived = 0', 'arrived = 1', 'fetch_add(arrived, -1)', 'skip');
+  const add = random.mostly('fetch_add(arrived, 1)', 'fetch_add(arrived, 2)', 'fetch_add(arrived, -1)', 'arrived');
+  const test = random.mostly('==', '>=', '!=', '<');
+  const last = random.mostly('count(T) - 1', 'count(T)', 'count(T) - 2', '1');
+  const back = random.mostly('arrived = 0', 'arrived = 1', 'fetch_add(arrived, -1)', 'skip');
   const lets = random.chance(0.8) ? [back, 'sense = mine'] : ['sense = mine', back];
-  const wait = drawn(random, 'await sense == mine', 'skip', 'await arrived == 0');
+  const wait = random.mostly('await sense == mine', 'skip', 'await arrived == 0');
   const again = random.chance(0.6);
   return lines(
     'shared arrived: int = 0',
@@ -50,9 +45,9 @@ function barrier(random: Random): string {
 }
 
 function tickets(random: Random): string {
-  const take = drawn(random, 't = fetch_add(next, 1)', 't = next; next = t + 1', 't = fetch_add(next, 2)');
-  const wait = drawn(random, 'await owner == t', 'await owner >= t', 'skip');
-  const leave = drawn(random, 'owner = t + 1', 'owner = owner + 1', 'fetch_add(owner, 1)', 'owner = t', 'skip');
+  const take = random.mostly('t = fetch_add(next, 1)', 't = next; next = t + 1', 't = fetch_add(next, 2)');
+  const wait = random.mostly('await owner == t', 'await owner >= t', 'skip');
+  const leave = random.mostly('owner = t + 1', 'owner = owner + 1', 'fetch_add(owner, 1)', 'owner = t', 'skip');
   return lines(
     'shared next: int, owner: int',
     'thread T[any] {',
@@ -70,8 +65,7 @@ function tickets(random: Random): string {
 function permits(random: Random): string {
   const first = random.pick(['1', '2']);
   const others = random.chance(0.3) ? 'count(T)' : '0';
-  const take = drawn(
-    random,
+  const take = random.mostly(
     `s = permits; if (s > 0 && cas(permits, s, s - 1)) { here: skip; fetch_add(permits, 1) }`,
     `s = permits; if (s > ${others}) { fetch_add(permits, -1); here: skip; fetch_add(permits, 1) }`,
     `s = fetch_add(permits, -1); if (s > 0) { here: skip }; fetch_add(permits, 1)`,
@@ -90,9 +84,9 @@ function permits(random: Random): string {
 }
 
 function queue(random: Random): string {
-  const join = drawn(random, 'p = swap(tail, self)', 'p = tail; tail = self', 'swap(tail, self); p = tail');
-  const wait = drawn(random, 'if (p != -1) { await free[p] }', 'if (p == -1) { await free[self] }', 'skip');
-  const leave = drawn(random, 'free[self] = true', 'if (p != -1) { free[p] = true }', 'free[self] = false');
+  const join = random.mostly('p = swap(tail, self)', 'p = tail; tail = self', 'swap(tail, self); p = tail');
+  const wait = random.mostly('if (p != -1) { await free[p] }', 'if (p == -1) { await free[self] }', 'skip');
+  const leave = random.mostly('free[self] = true', 'if (p != -1) { free[p] = true }', 'free[self] = false');
   return lines(
     'shared tail: int = -1, free[T]: bool',
     'thread T[any] {',
@@ -110,5 +104,59 @@ function queue(random: Random): string {
       'T(i)@here && T(i).p == i',
       'T(i).p == -1 && T(i)@here',
     ),
+  );
+}
+
+/** A writer takes what stands for all readers. */
+function readers(random: Random): string {
+  const bias = random.pick(['1', '8', '1048576']);
+  const test = random.mostly('r >= 0', `r >= -${bias}`);
+  const write = random.mostly(`cas(x, 0, -${bias})`, `fetch_add(x, -${bias}) <= 0`);
+  const leave = random.mostly(`fetch_add(x, ${bias})`, 'x = 0', 'fetch_add(x, 1)');
+  return lines(
+    'shared x: int',
+    'thread R[any] {',
+    '  local r: int',
+    `  r = x; if (${test}) { if (cas(x, r, r + 1)) { rd: skip; fetch_add(x, ${random.mostly('-1', '-2')}) } }`,
+    '}',
+    'thread W[any] {',
+    `  if (${write}) { wr: skip; ${leave} }`,
+    '}',
+    `never W(i)@wr && ${random.pick(['R(u)@rd', 'W(j)@wr'])}`,
+    hint(random, 'W(i)@wr && x >= 0', 'R(u)@rd && x <= 0', 'x > 0'),
+  );
+}
+
+/** Who gives the last reference back frees what it refers to. */
+function references(random: Random): string {
+  const get = random.mostly('r = n; if (r > 0 && cas(n, r, r + 1))', 'if (fetch_add(n, 1) > 0)');
+  const put = random.mostly('fetch_add(n, -1) == 1', 'fetch_add(n, -1) <= 2');
+  return lines(
+    `shared n: int = 1, freed: bool`,
+    'thread T[any] {',
+    '  local r: int',
+    `  ${get} { here: skip; if (${put}) { freed = true } }`,
+    '}',
+    `thread O { if (${random.mostly('fetch_add(n, -1) == 1', 'n == 1')}) { freed = true } }`,
+    'never T(i)@here && freed',
+    hint(random, 'n < 0', 'T(i)@here && n == 0', 'T(i)@here && n == 1'),
+  );
+}
+
+/** Each tells the one before it who comes next, and waits until it is let in. */
+function linkedQueue(random: Random): string {
+  const lock = random.mostly('wait[self] = true; ', '');
+  const free = random.mostly('cas(tail, self, -1)', 'tail == self');
+  return lines(
+    'shared tail: int = -1, next[T]: int = -1, wait[T]: bool',
+    'thread T[any] {',
+    '  local p: int = -1, q: int = -1',
+    `  ${lock}p = ${random.mostly('swap(tail, self)', 'tail; tail = self')}`,
+    '  if (p != -1) { next[p] = self; await !wait[self] }',
+    '  here: skip',
+    `  if (!(${free})) { await next[self] != -1; q = next[self]; wait[q] = ${random.mostly('false', 'true')} }`,
+    '}',
+    'never T(i)@here && T(j)@here',
+    hint(random, 'T(i)@here && tail == -1', 'T(i)@here && next[i] == i', 'T(i)@here && wait[i]', 'T(i).p == i'),
   );
 }

@@ -62,7 +62,8 @@ export function seenCompiled(program: Program, memory: MemoryName, bound: number
     );
     const moving = successors.filter(({ step, after }) => {
       if (step.kind === 'drain') return false;
-      return edgeAt(templateOf(program, step.thread), step.edge).retries !== true || numberOf(after) !== here;
+      const { retries, round } = edgeAt(templateOf(program, step.thread), step.edge);
+      return round !== true && (retries !== true || numberOf(after) !== here);
     });
     steps.set(here, new Set(moving.map(({ step }) => step.thread)));
   }

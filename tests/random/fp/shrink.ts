@@ -74,6 +74,7 @@ function* smallerDeclarations(declaration: DeclarationSyntax): Generator<Declara
       return;
     case 'never':
     case 'invariant':
+    case 'lemma':
       for (const condition of smallerExpressions(declaration.condition)) yield { ...declaration, condition };
       return;
     case 'const':

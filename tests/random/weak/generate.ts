@@ -6,6 +6,7 @@
  * no locations, only states of memory. The rest are variations of algorithms that work, most of which break by losing a
  * fence, a test or an order of writes, and models around a cycle of accesses (cycles.ts). Numbers are kept small by guards, so that small instances can be explored.
  */
+import { countingModel, withHints } from '../counting.js';
 import { Random } from '../random.js';
 import {
   conjunction,
@@ -23,6 +24,15 @@ import { COLOURS, constantsOf, isWeak, LOCATIONS, randomLiteral, type Vocabulary
 
 const WEAK_SORTS = { bool: 5, int: 3, colour: 2, proc: 2 };
 const LOCAL_SORTS = { bool: 3, int: 3, colour: 2, proc: 2 };
+
+/** As campaigns take them: one in five counts, or has hints that may be wrong. */
+export function campaignWeakModel(seed: number): TextModel {
+  // Models and programs take turns under PSO: the remainder is not one of two.
+  if (seed % 5 !== 3) return randomWeakModel(seed);
+  const random = new Random(seed);
+  if (random.chance(0.25)) return withHints(random, randomWeakModel(seed));
+  return varied(random, countingModel(random), random.count([6, 2, 1]));
+}
 
 export function randomWeakModel(seed: number): TextModel {
   const random = new Random(seed);

@@ -20,6 +20,7 @@ import type { ArraySystem, Formula, Property, Term } from '../../../src/models/a
 import { reasonOf } from '../../support/engines.js';
 import { explore } from '../explore.js';
 import { describe, type Explored, type Fault, traceFault } from '../judge.js';
+import { refutationFault } from '../lemma-judge.js';
 import { acceptedCorruption } from './corrupt.js';
 import { exploreWeak, type WeakLimits } from './explore.js';
 
@@ -123,7 +124,9 @@ export async function judgeWeak(
     const other = answers.find((earlier) => contradicts(system, earlier, { question, outcome: answer }));
     answers.push({ question, outcome: answer });
     // Who contradicts whom is of no interest when exploration knows who is wrong.
-    if (other === undefined || judgement.kind === 'wrong') judged.push({ question, judgement });
+    const hint = judgement.kind === 'wrong' ? null : await refutationFault(text, answer, question.memory);
+    if (hint !== null) judged.push({ question, judgement: wrong('wrong lemma', hint) });
+    else if (other === undefined || judgement.kind === 'wrong') judged.push({ question, judgement });
     else {
       const detail = `${answer.verdict}, but ${other.outcome.verdict} for ${JSON.stringify(other.question)}`;
       judged.push({ question, judgement: wrong('contradiction', detail) });

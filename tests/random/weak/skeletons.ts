@@ -2,60 +2,12 @@
  * Small algorithms that are right under TSO, each by another means: the seeds of random variations. Without one of its
  * fences, tests or atomic steps most of them break, and often only under TSO.
  */
-import {
-  conjunction,
-  literal,
-  type TextFormula,
-  type TextModel,
-  type TextSymbol,
-  type TextTransition,
-  type TextUpdate,
-} from '../text-model.js';
+import { all, cases, symbols, transition } from '../building.js';
+import type { TextFormula, TextModel, TextTransition } from '../text-model.js';
 import { COLOURS, LOCATIONS } from './vocabulary.js';
-
-type Part = string | TextFormula;
-
-function all(...parts: Part[]): TextFormula {
-  return conjunction(parts.map((part) => (typeof part === 'string' ? literal(part) : part)));
-}
 
 function others(...conjuncts: string[]): TextFormula {
   return { kind: 'quantified', quantifier: 'forall_other', variable: 'k', body: all(...conjuncts) };
-}
-
-/** `weak F#` is a weak array, `##` a matrix, `R#` a local array. */
-function symbols(declarations: Record<string, string>): TextSymbol[] {
-  return Object.entries(declarations).map(([declared, sort]) => {
-    const weak = declared.startsWith('weak ') ? 'weak ' : '';
-    const arity = declared.split('#').length - 1;
-    const name = declared.replace('weak ', '').replaceAll('#', '');
-    return { keyword: `${weak}${arity === 0 ? 'var' : 'array'}` as TextSymbol['keyword'], name, arity, sort };
-  });
-}
-
-/** `X := 1`, `X := ?`; a `case` is given as it is. */
-function transition(
-  name: string,
-  parameters: string,
-  guard: TextFormula,
-  ...updates: (string | TextUpdate)[]
-): TextTransition {
-  return {
-    name,
-    parameters: parameters.split(' '),
-    guard,
-    lets: [],
-    updates: updates.map((update) => {
-      if (typeof update !== 'string') return update;
-      const [target = '', value = ''] = update.split(' := ');
-      return value === '?' ? { kind: 'havoc', target } : { kind: 'assign', target, value };
-    }),
-  };
-}
-
-function cases(target: string, switches: [condition: string, value: string][], otherwise: string | null): TextUpdate {
-  const made = switches.map(([condition, value]) => ({ condition: literal(condition), value }));
-  return { kind: 'case', target, switches: made, otherwise };
 }
 
 const PAIR = all('P[i] = L3', 'P[j] = L3');

@@ -12,9 +12,10 @@ export interface Thread {
   stop(): void;
 }
 
-/** How many threads work side by side here; 1 where there is no memory to share. */
+/** How many threads work side by side here; 1 where node was told to start none. */
 export function usualJobs(): number {
-  return availableParallelism();
+  const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
+  return permission?.has('worker') === false ? 1 : availableParallelism();
 }
 
 /** A member at work. It keeps no process alive. */

@@ -73,8 +73,9 @@ class Unification {
 
   classes(): ShiftClass[] {
     const pins = new Set([...this.pinned].map((node) => this.root(node)));
-    const roots = new Set(this.parents.map((_, node) => this.root(node)).filter((root) => !pins.has(root)));
-    return [...roots].map((root) => this.classOf(root)).filter(({ shared }) => shared.length > 0);
+    // A class has a cell of memory, so only what these belong to is looked at: a program may have very many locals.
+    const ofMemory = this.memory.cells.owners.map((owner) => this.root(nodeOf(this.memory, owner, 0)));
+    return [...new Set(ofMemory)].filter((root) => !pins.has(root)).map((root) => this.classOf(root));
   }
 
   private classOf(root: number): ShiftClass {

@@ -118,8 +118,8 @@ function signature(special: SpecialProgram, thread: number): string {
     // Where a thread may wait for ever without being stuck.
     resting: locations.map(({ assumed }, location) => [assumed, isEnd(templateOf(special.program, thread), location)]),
     locals: cells.variables.map(({ sort, size }) => [sort, size]),
-    edges: edges.map(({ from, to, number, fence, atomic, drained, storeFence, retries, guard, updates }) => {
-      return { from, to, number, fence, atomic, drained, storeFence, retries, guard, updates };
+    edges: edges.map(({ from, to, number, fence, atomic, drained, storeFence, retries, round, guard, updates }) => {
+      return { from, to, number, fence, atomic, drained, storeFence, retries, round, guard, updates };
     }),
   };
   return JSON.stringify(shape, (_, value) => (value?.kind === 'constant' ? 0 : value));

@@ -13,6 +13,7 @@ import type {
   Disjunction,
   GuardedCommand,
   Slot,
+  StateCommand,
   TemplateLiteral,
   TemplateSum,
   TemplateTerm,
@@ -85,6 +86,26 @@ export function compile(layout: Layout, open: readonly boolean[], nobody: boolea
     assumedAway: functions[2],
     sampled: generator.sampled,
   };
+}
+
+/** Conditions on a state, by the property that each belongs to: true where it is so for some choice of processes. */
+export function compileConditions(
+  layout: Layout,
+  open: readonly boolean[],
+  nobody: boolean,
+  commands: readonly StateCommand[],
+): ReadonlyMap<number, (s: Uint8Array) => boolean> {
+  const generator = new Generator(layout, open, nobody);
+  const tests = new Map<number, string[]>();
+  for (const command of commands) {
+    for (const slots of injections(command.arity, layout.processes)) {
+      const test = generator.definite(generator.condition(command, slots).test);
+      tests.set(command.property, [...(tests.get(command.property) ?? []), test]);
+    }
+  }
+  const sources = [...tests.values()].map((each) => `function(s){return !!(${each.join('||')});}`);
+  const functions = new Function(`return [${sources.join(',')}]`)() as ((s: Uint8Array) => boolean)[];
+  return new Map([...tests.keys()].map((property, k) => [property, functions[k] as (s: Uint8Array) => boolean]));
 }
 
 export class Generator {

@@ -31,7 +31,7 @@ export interface Path {
 
 export class Exploration {
   readonly layout: Layout;
-  private readonly initial: InitialStates;
+  readonly initial: InitialStates;
   readonly instance: CompiledInstance;
   private readonly permutations: readonly { readonly source: Int32Array; readonly image: Uint8Array }[];
   private readonly renamed: Uint8Array;
@@ -51,13 +51,16 @@ export class Exploration {
   private readonly smallest: Uint8Array;
   private readonly smallestWords: Int32Array;
 
-  /** Without `symmetric` states are told apart that only differ in the names of processes. */
-  constructor(form: NormalForm, processes: number, mode: Mode, limit: number, symmetric = true) {
+  /**
+   * Without `symmetric` states are told apart that only differ in the names of processes; with `others` an open cell may name
+   * nobody in the instance.
+   */
+  constructor(form: NormalForm, processes: number, mode: Mode, limit: number, symmetric = true, others = false) {
     this.layout = layout(form, processes, mode);
     const initial = initialStates(this.layout, Math.max(64, limit >> 2));
     const instance = compile(this.layout, initial.open, initial.nobody);
     // An assumption may say that an open cell names no process: then it has to have another value.
-    const nobody = initial.nobody || this.excludesEverybody(initial, instance);
+    const nobody = others || initial.nobody || this.excludesEverybody(initial, instance);
     this.initial = { ...initial, nobody };
     this.instance = nobody === initial.nobody ? instance : compile(this.layout, initial.open, nobody);
     this.limit = limit;

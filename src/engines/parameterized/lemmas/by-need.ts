@@ -19,10 +19,11 @@
 import type { Literal } from '../../../logic/literals.js';
 import type { Cube } from '../cube.js';
 import type { CubeForm, VisitedCubes } from '../form.js';
-import type { SearchNode } from '../node.js';
+import { lone, type SearchNode } from '../node.js';
 import type { ExploredPlaces } from './explored-places.js';
 import type { Sifting } from './inductive.js';
-import type { Frame, Projections, Where } from './projections.js';
+import type { Where } from './place-tuples.js';
+import type { Frame, Projections } from './projections.js';
 
 /** Proposals, good and bad. */
 const MOST_LEMMAS = 600;
@@ -75,7 +76,7 @@ export class LemmasByNeed<C extends Cube> {
     this.explored = explored;
     this.projections = projections;
     this.index = form.visited();
-    for (const cube of form.assumed()) this.index.add(nodeOf(cube, true));
+    for (const cube of form.assumed()) this.index.add(lone(cube, true));
   }
 
   *seek(goals: readonly C[]): Generator<Sifting, C[]> {
@@ -151,7 +152,7 @@ export class LemmasByNeed<C extends Cube> {
   }
 
   private add(cube: C, proposal: Proposal): SearchNode<C> {
-    const node = nodeOf(cube, false);
+    const node = lone(cube, false);
     this.made++;
     this.alive.set(node, proposal);
     this.index.add(node);
@@ -215,11 +216,4 @@ export class LemmasByNeed<C extends Cube> {
 
 function keyOf(cube: Cube): string {
   return cube.literals.join(' ');
-}
-
-let numbers = 0;
-
-function nodeOf<C>(cube: C, assumed: boolean): SearchNode<C> {
-  const id = numbers++;
-  return { id, cube, depth: 0, parent: null, step: null, property: null, approximates: null, assumed, deleted: false };
 }

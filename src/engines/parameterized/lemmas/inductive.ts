@@ -10,7 +10,7 @@
  * other lemmas (or in the model's assumptions), so none has to be expanded.
  */
 import type { CubeForm } from '../form.js';
-import type { SearchNode } from '../node.js';
+import { lone, type SearchNode } from '../node.js';
 
 /** The work done, for whoever wants to stop in between. */
 export interface Sifting {
@@ -23,7 +23,7 @@ export function* inductive<C>(
   narrower: (cube: C) => readonly C[],
 ): Generator<Sifting, C[]> {
   const index = form.visited();
-  for (const cube of form.assumed()) index.add(nodeOf(cube, true));
+  for (const cube of form.assumed()) index.add(lone(cube, true));
   const alive = new Set<SearchNode<C>>();
   /** Of each candidate the pre-images, made once; and who leans on whom. */
   const images = new Map<SearchNode<C>, C[]>();
@@ -32,7 +32,7 @@ export function* inductive<C>(
   const waiting = new Set(work);
   const propose = (cube: C): void => {
     if (form.meetsInitial(cube)) return;
-    const node = nodeOf(cube, false);
+    const node = lone(cube, false);
     alive.add(node);
     index.add(node);
     waiting.add(node);
@@ -79,11 +79,4 @@ export function* inductive<C>(
     }
   }
   return [...alive].map((node) => node.cube);
-}
-
-let numbers = 0;
-
-function nodeOf<C>(cube: C, assumed: boolean): SearchNode<C> {
-  const id = numbers++;
-  return { id, cube, depth: 0, parent: null, step: null, property: null, approximates: null, assumed, deleted: false };
 }

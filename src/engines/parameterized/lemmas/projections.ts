@@ -7,9 +7,7 @@
 
 import { FALSE, Kind, type Literal, type Literals, TRUE } from '../../../logic/literals.js';
 import { injections } from '../slots.js';
-
-/** Of each process the places it may be at, as a mask. */
-export type Where = readonly number[];
+import { RADIX, tuplesOf, type Where, whereOf } from './place-tuples.js';
 
 export interface Frame {
   readonly literals: readonly Literal[];
@@ -20,7 +18,6 @@ export interface Frame {
 
 const MOST_PROCESSES = 2;
 const MOST_FACTS = 2;
-const RADIX = 32;
 
 export class Projections {
   private readonly literals: Literals;
@@ -84,10 +81,7 @@ export class Projections {
 
   /** One tuple of places each. */
   singles(where: Where): { places: number; part: Where }[] {
-    return [...tuplesOf(where)].map((places) => {
-      const part = where.map((_, p) => 1 << ((places / RADIX ** p) & (RADIX - 1)));
-      return { places, part };
-    });
+    return [...tuplesOf(where)].map((places) => ({ places, part: whereOf(places, where.length) }));
   }
 
   /** The cases of the place of a process: one that is known in part, or not at all. Null if all are known. */
@@ -176,25 +170,22 @@ export class Projections {
     return best as { frame: Frame; where: Where };
   }
 
+  /** Facts about process 0, and about process 1 if they mention it. */
+  frame(facts: readonly Literal[]): Frame {
+    const mentioned = facts.reduce((mask, l) => mask | (this.literals.processes[l] as number), 1);
+    return this.frameOf(facts, 32 - Math.clz32(mentioned));
+  }
+
+  /** All tuples of places of the processes of a frame. */
+  everywhere({ cells }: Frame): number[] {
+    return [...tuplesOf(cells.map(() => this.full))];
+  }
+
   private frameOf(subset: readonly Literal[], processes: number): Frame {
     const sorted = [...subset].sort((a, b) => a - b);
     const cells = Array.from({ length: processes }, (_, p) => this.cell(p));
     return { literals: sorted, cells, key: `${processes}:${sorted.join(' ')}` };
   }
-}
-
-function* tuplesOf(where: Where): Generator<number> {
-  const extend = function* (p: number, code: number): Generator<number> {
-    const mask = where[p];
-    if (mask === undefined) {
-      yield code;
-      return;
-    }
-    for (let rest = mask; rest !== 0; rest &= rest - 1) {
-      yield* extend(p + 1, code + (31 - Math.clz32(rest & -rest)) * RADIX ** p);
-    }
-  };
-  yield* extend(0, 0);
 }
 
 function subsets<T>(facts: readonly T[], most: number): T[][] {

@@ -16,11 +16,13 @@ import { LemmasByNeed } from './by-need.js';
 import { Candidates } from './candidates.js';
 import { ExploredPlaces } from './explored-places.js';
 import { inductive, type Sifting } from './inductive.js';
+import { Owners } from './owners.js';
+import { PointerFacts } from './pointer-facts.js';
 import { Projections } from './projections.js';
 
 /** More candidates than this are not tried, narrower ones included. */
 const MOST_CANDIDATES = 2_000;
-/** First lemmas of one and two processes alone, then with cubes as they are in between. */
+/** First lemmas of one and two processes alone; then who owns what; then with cubes as they are in between. */
 const LEVELS = [0, 2];
 /** Places are digits of a number, and bits of a mask. */
 const MOST_PLACES = 31;
@@ -31,6 +33,11 @@ export interface Needed<C> {
   readonly enough: boolean;
 }
 
+/** Lemmas that are closed by themselves and may help a search; if they do not, more are sought. */
+export interface Offer<C> {
+  readonly offered: readonly C[];
+}
+
 /** Lemmas from the unsafe cubes backwards; null if the model has no array of places or no pointers. */
 export function lemmasByNeed<C extends Cube>(
   form: CubeForm<C>,
@@ -38,7 +45,7 @@ export function lemmasByNeed<C extends Cube>(
   instances: readonly ExploredInstance[],
   system: ArraySystem,
   literals: Literals,
-): Generator<Sifting, Needed<C>> | null {
+): Generator<Sifting | Offer<C>, Needed<C>> | null {
   const place = placesOf(system);
   if (place === null || literals.absolute || !system.symbols.some(isPointer)) return null;
   const constants = system.symbols.filter((s) => s.sort.kind === 'proc' && s.constant && s.arity === 0);
@@ -56,6 +63,10 @@ export function lemmasByNeed<C extends Cube>(
       const found = yield* byNeed.seek(form.unsafe().map(({ cube }) => cube));
       if (!byNeed.failed) return { lemmas: found, enough: true };
       if (found.length > lemmas.length) lemmas = found;
+      if (levels > 0) continue;
+      const { all } = new PointerFacts(literals, system, place, guide.seesViews);
+      const offered = yield* new Owners(form, cubeOf, projections, places, all).seek();
+      if (offered.length > 0) yield { offered };
     }
     return { lemmas, enough: false };
   })();

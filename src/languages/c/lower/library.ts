@@ -39,6 +39,7 @@ export abstract class LibraryCalls extends AtomicCalls {
   /** Locals for locks, by what holds the lock. */
   private readonly held = new Map<string, number>();
   protected abstract leave(place: Place): void;
+  protected abstract endAll(place: Place): void;
   protected abstract free(value: Value, place: Place): void;
 
   protected builtIn(name: string, given: readonly Argument[], place: Place, wanted: boolean): Value {
@@ -77,8 +78,11 @@ export abstract class LibraryCalls extends AtomicCalls {
       this.assume(constant(0), place);
       return nothing;
     }
-    if (has(known.exit))
-      throw this.unit.refuse(place, `\`${name}\` is not read: return from the function of the thread`);
+    if (has(known.exit)) {
+      values();
+      this.endAll(place);
+      return nothing;
+    }
     if (has(known.assume)) {
       const [value] = values();
       if (value !== undefined) this.assume(this.truth(value, place), place);

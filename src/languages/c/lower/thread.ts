@@ -277,6 +277,15 @@ export class Thread extends Statements {
     this.unset = null;
   }
 
+  /**
+   * The end of the program. What other threads do later they could have done before, so it is enough that this one stops. Nobody
+   * joins a thread that has ended so.
+   */
+  protected endAll(place: Place): void {
+    if (this.name === 'main') this.leave(place);
+    else this.assume(constant(0), place);
+  }
+
   /** Where a thread ends that leaves from within. */
   end(place: Place): void {
     if (!this.leaves) return;

@@ -5,7 +5,7 @@
 
 import type { Cells } from '../../../models/program/cells.js';
 import type { NeverProperty, NoDeadlock } from '../../../models/program/model.js';
-import { edgeAt, locationAt, locationName, templateOf } from '../../../models/program/parts.js';
+import { edgeAt, locationAt, locationName, othersGoOn, templateOf } from '../../../models/program/parts.js';
 import type { Trace } from '../../trace.js';
 import { stuckIn, stuckText } from './deadlock.js';
 import { type Evaluated, evaluateState, type Failure, isFailure, type StateView } from './evaluate.js';
@@ -82,7 +82,8 @@ export function violationAtEnd(machine: Machine, configuration: Configuration): 
   if (violation !== null || noDeadlock === undefined) return violation;
   const stuck = stuckForEver(machine, configuration, MOST_JUDGED) ?? [];
   if (stuck.length === 0) return null;
-  const condition = stuckText(machine, configuration, { threads: stuck, others: true });
+  const others = othersGoOn(machine.program, configuration.locations, stuck);
+  const condition = stuckText(machine, configuration, { threads: stuck, others });
   const violated = { property: noDeadlock.name, arguments: [], condition, reads: [] };
   return { kind: 'violated', violated, cause: { kind: 'deadlock' } };
 }

@@ -2,10 +2,10 @@
  * Threads that never step again, whatever happens, as the judge sees them. All that can happen is explored on the machine,
  * without any reduction, and then it is asked backwards from which configurations a thread can still come to a step.
  *
- * An `await` that is false and changes nothing is no step. A thread at its end is not stuck. Of runs that an `assume` ends
+ * An `await` that is false and changes nothing is no step, and neither is a round of a loop (`models/program/rounds.ts`). A thread at its end is not stuck. Of runs that an `assume` ends
  * nothing is asked: where each run from a configuration can still come to one that it ends, no thread counts as stuck.
  */
-import { isEnd, locationAt, templateOf } from '../../../models/program/parts.js';
+import { edgeAt, isEnd, locationAt, templateOf } from '../../../models/program/parts.js';
 import { blockedTogether } from './blocked.js';
 import { isRetry } from './deadlock.js';
 import { type Configuration, configurationKey, type Machine, next } from './machine.js';
@@ -75,7 +75,9 @@ export function steppingIn(
   { successors }: ReturnType<typeof next>,
 ): Set<number> {
   const stepping = successors.filter(({ step, after }) => {
-    return step.kind === 'edge' && !isRetry(machine, before, step, after);
+    if (step.kind !== 'edge' || edgeAt(templateOf(machine.program, step.thread), step.edge).round === true)
+      return false;
+    return !isRetry(machine, before, step, after);
   });
   return new Set(stepping.map(({ step }) => step.thread));
 }

@@ -1,0 +1,42 @@
+/** Large searches in the page: with processors to spare they have workers of their own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeBrowser, hasBrowser } from '../support/browser.js';
+import { check, type Opened, openText, openWorkbench, type Served, serveWorkbench } from './workbench.js';
+
+/** Nearly a million states in wide levels, of threads that are not interchangeable. */
+const GRID = `shared x: bool = false
+thread A { local n: 0..98 = 0; while (n < 98) { n = n + 1 } }
+thread B { local n: 0..97 = 0; while (n < 97) { n = n + 1 } }
+thread C { local n: 0..99 = 0; while (n < 99) { n = n + 1 } }
+never far: x
+`;
+
+describe.skipIf(!hasBrowser)('a search of the page on a machine with four processors', () => {
+  let served: Served;
+  let opened: Opened;
+
+  beforeAll(async () => {
+    served = await serveWorkbench();
+    opened = await openWorkbench(served.address);
+    await opened.context.route(/\/engine\.js$/, async (route) => {
+      const response = await route.fetch();
+      const four = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 });\n`;
+      await route.fulfill({ response, body: four + (await response.text()) });
+    });
+    await opened.page.reload();
+    await opened.page.waitForSelector('html[data-ready]');
+  });
+  afterAll(async () => {
+    await opened.close();
+    served.close();
+    await closeBrowser();
+  });
+
+  test('starts workers, and finds all states', async () => {
+    const { page, requests, faults } = opened;
+    await openText(page, 'grid.fp', GRID);
+    expect(await check(page, ['sc'])).toMatchObject({ sc: 'holds' });
+    expect(requests.filter((address) => address.endsWith('/member.js')).length).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+  });
+});
