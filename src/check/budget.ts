@@ -105,8 +105,7 @@ export class Budget implements Patience {
         if (this.isSpent) return { stopped: this.spent(covered()) as Reason };
       }
     } finally {
-      // An engine may have threads at work, which it ends then.
-      steps.return(undefined as T);
+      ended(steps);
     }
   }
 
@@ -120,6 +119,15 @@ export class Budget implements Patience {
     if (maxMemory !== undefined && heap + beside > maxMemory)
       return { code: 'limit', limit: 'memory', value: maxMemory, covered };
     return maxHeap !== undefined && heap > maxHeap ? { code: 'limit', limit: 'heap', value: maxHeap, covered } : null;
+  }
+}
+
+/** Ends an engine, which may have threads at work. One that was cut off in the middle of a step cannot be ended any more. */
+function ended<P, T>(steps: Generator<P, T>): void {
+  try {
+    steps.return(undefined as T);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
   }
 }
 

@@ -84,7 +84,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     marks: marks?.count ?? 0,
     successors,
     listed: listing !== 'never',
-    boxes: dealt ? boxSizes(words, successors, partitions) : null,
+    boxes: dealt ? boxSizes(words, successors, partitions, maxBytes) : null,
     maxStates: dealt ? Math.min(maxStates, mostReferred(partitions)) : maxStates,
     maxBytes,
   };

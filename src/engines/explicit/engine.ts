@@ -20,7 +20,6 @@ import { tidyRun } from '../../memory/operational/program/tidy.js';
 import type { Progress } from '../engine.js';
 import { type Covered, outside, type Reason } from '../remarks.js';
 import type { Warnings } from '../warnings.js';
-import { ADDRESSES } from './code/module.js';
 import { compileKernel, NoKernel } from './compile.js';
 import { confirmStuck, deadlockAt } from './deadlocks.js';
 import { STATUS, WHAT } from './header.js';
@@ -32,6 +31,7 @@ import {
   addInitialStates,
   backEndOf,
   compileOptions,
+  isBeyondAddresses,
   type KernelQuestion,
   kernelFor,
   kernelProgress,
@@ -58,9 +58,11 @@ export type ExplicitAnswer =
 
 /** States that are expanded between two looks at the clock. */
 const CHUNK = 4096;
-/** Searches with fewer states are over before other threads have begun, and so are levels that are narrower than this. */
+/** Searches with fewer states are over before other threads have begun. */
 const ALONE = 250_000;
-const WIDE = 2_000;
+/** Levels that are narrower than this, or than this share of all states so far, are not worth waiting for one another. */
+const WIDE = 20_000;
+const SHARE = 1 / 128;
 
 export class ExplicitEngine {
   private readonly question: ExplicitQuestion;
@@ -114,7 +116,7 @@ export class ExplicitEngine {
         levelEnd = kernel.count;
         if (this.isForMore(levelEnd)) return yield* this.withOthers();
       }
-      if (!kernel.makeRoom()) return this.limited();
+      if (!kernel.makeRoom()) return this.isForMoreMemory ? yield* this.withOthers() : this.limited();
       this.expanded = kernel.expand(this.expanded, Math.min(levelEnd, this.expanded + CHUNK));
       this.transitions += kernel.get('transitions') >>> 0;
       kernel.set('transitions', 0);
@@ -130,13 +132,25 @@ export class ExplicitEngine {
     return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(warnings === null ? {} : { warnings }) };
   }
 
-  /** Whether several threads, or several memories, are to search, when a level begins that ends with this state. */
+  /** Whether others are to join in when a level begins that ends with this state. */
   private isForMore(levelEnd: number): boolean {
+    const { alone = ALONE } = this.question.limits;
+    const wide = Math.max(Math.min(WIDE, alone), SHARE * levelEnd);
+    return this.canBeDealt && levelEnd >= alone && levelEnd - this.expanded >= wide;
+  }
+
+  /** Whether one memory is full, and more are allowed. */
+  private get isForMoreMemory(): boolean {
+    const { limits } = this.question;
+    return this.canBeDealt && isBeyondAddresses(limits) && this.covered().found < limits.maxStates;
+  }
+
+  /** Whether there are other threads, or other memories. Where threads get stuck is asked of all states in one memory. */
+  private get canBeDealt(): boolean {
     const { limits, program } = this.question;
-    const { jobs = 1, alone = ALONE, partitions = 1, maxMegabytes } = limits;
-    if (levelEnd < alone || levelEnd - this.expanded < Math.min(WIDE, alone) || program.noDeadlock !== undefined)
-      return false;
-    return (jobs > 1 || partitions > 1 || maxMegabytes * 2 ** 20 > ADDRESSES) && backEndOf(this.question) === 'wasm';
+    const { jobs = 1, partitions = 1 } = limits;
+    if (program.noDeadlock !== undefined || backEndOf(this.question) !== 'wasm') return false;
+    return jobs > 1 || partitions > 1 || isBeyondAddresses(limits);
   }
 
   /** The same search from its beginning, by all threads. */
@@ -178,12 +192,13 @@ export class ExplicitEngine {
 
   private limited(): ExplicitAnswer {
     const { limits } = this.question;
-    const { maxStates } = limits;
+    const { maxStates, maxMegabytes } = limits;
     const covered = this.covered();
+    const memory = this.together === null ? memoryLimit(limits) : ({ limit: 'memory', value: maxMegabytes } as const);
     const reason: Reason =
       covered.found > maxStates
         ? { code: 'limit', limit: 'states', value: maxStates, covered }
-        : { code: 'limit', ...memoryLimit(limits), covered };
+        : { code: 'limit', ...memory, covered };
     return { verdict: 'unknown', reason };
   }
 

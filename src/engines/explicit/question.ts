@@ -31,6 +31,11 @@ export function memoryLimit({ maxMegabytes, addresses = ADDRESSES }: ExplicitLim
   return maxMegabytes < all ? { limit: 'memory', value: maxMegabytes } : { limit: 'addresses', value: all };
 }
 
+/** Whether more memory is allowed than addresses reach. */
+export function isBeyondAddresses({ maxMegabytes, addresses = ADDRESSES }: ExplicitLimits): boolean {
+  return maxMegabytes > Math.ceil(addresses / 2 ** 20);
+}
+
 export interface KernelQuestion {
   readonly program: Program;
   /** The program as it was written, where windows were cut (`windows.ts`): its edges are the first of those that are searched. */

@@ -210,7 +210,7 @@ describe('limits', () => {
   it('where addresses end is told as what it is', () => {
     const program = filterLock(3);
     for (const kernel of ['wasm', 'javascript'] as const) {
-      const limits = { maxStates: 1_000_000, maxMegabytes: 100_000, addresses: 150_000 };
+      const limits = { maxStates: 1_000_000, maxMegabytes: 1, addresses: 150_000 };
       const { answer, counts } = runEngine({ program, memory: SC, buffer: 1, kernel, limits });
       expect(answer).toMatchObject({
         verdict: 'unknown',

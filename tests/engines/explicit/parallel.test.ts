@@ -142,6 +142,20 @@ describe('the answer', () => {
     });
   });
 
+  it('goes on in other memories where one is full', () => {
+    const program = programOf('thread T[4] { local n: 0..20; loop { n = (n + 1) % 21 } } never x: false');
+    const question = { program, memory: memoryNamed('sc'), buffer: 1, symmetry: false };
+    const limits = { maxStates: 1_000_000, maxMegabytes: 64, addresses: 2 ** 21 };
+    const one = runEngine({ ...question, limits: { ...limits, maxMegabytes: 2 } });
+    expect(one.answer).toMatchObject({
+      verdict: 'unknown',
+      reason: expect.stringContaining('that one search can use'),
+    });
+    const several = runEngine({ ...question, limits: { ...limits, partitions: 4 } });
+    expect(several.answer.verdict).toBe('holds');
+    expect(several.counts).toMatchObject({ states: 21 ** 4, transitions: 4 * 21 ** 4 });
+  });
+
   it('leaves no thread at work when nobody wants it any more', () => {
     const limits = { ...dealt(2, 2).limits };
     const engine = new ExplicitEngine({ program: programOf(STUCK), memory: memoryNamed('sc'), buffer: 1, limits });

@@ -36,17 +36,20 @@ import type { RegionSizes, Regions } from '../regions.js';
 import { hashed, names, recordBytes } from '../visited.js';
 
 /** Bytes of a box, and of all boxes together: a round fills one, and should last longer than the wait at its end. */
-const BOX_BYTES = 2 ** 18;
+const BOX_BYTES = 2 ** 20;
 const ALL_BYTES = 2 ** 25;
+/** Of the memory of a partition, for one box. */
+const MOST_SHARE = 1 / 64;
 /** Bytes for what was sent lately: they should stay near the processor. */
 const LATELY_BYTES = 2 ** 18;
 
 type Boxes = NonNullable<RegionSizes['boxes']>;
 
 /** Room for what a round sends, and for the successors of one state at least. */
-export function boxSizes(words: number, successors: number, partitions: number): Boxes {
-  const bytes = Math.min(BOX_BYTES, ALL_BYTES / partitions ** 2);
-  const lately = 2 ** Math.max(8, Math.floor(Math.log2(LATELY_BYTES / recordBytes(words))));
+export function boxSizes(words: number, successors: number, partitions: number, maxBytes: number): Boxes {
+  const bytes = Math.min(BOX_BYTES, ALL_BYTES / partitions ** 2, maxBytes * MOST_SHARE);
+  const lately =
+    2 ** Math.max(8, Math.floor(Math.log2(Math.min(LATELY_BYTES, maxBytes * MOST_SHARE) / recordBytes(words))));
   return { partitions, lately, records: Math.max(Math.floor(bytes / recordBytes(words)), 4 * (successors + BATCH)) };
 }
 

@@ -88,7 +88,8 @@ export class Exchange {
 
   /** Waits for the next order, as long as that takes. */
   taken(): { readonly order: Order; readonly about: number } {
-    while (!this.changed(GIVEN, this.seen, Number.POSITIVE_INFINITY)) {}
+    // Who is woken may be woken for the order before, which was seen without waiting: only another number is another order.
+    while (Atomics.load(this.words, GIVEN) === this.seen) this.changed(GIVEN, this.seen, Number.POSITIVE_INFINITY);
     this.seen = Atomics.load(this.words, GIVEN);
     return { order: this.words[WHICH] as Order, about: this.words[ABOUT] as number };
   }
@@ -111,6 +112,7 @@ export class Exchange {
     for (;;) {
       const done = Atomics.load(this.words, DONE);
       if (done === this.sizes.members - 1) return true;
+      if (done >= this.sizes.members) throw new Error('a member has obeyed an order twice');
       if (!this.changed(DONE, done, milliseconds)) return false;
     }
   }
