@@ -12,10 +12,11 @@ export interface Thread {
   stop(): void;
 }
 
-/** How many threads work side by side here; 1 where node was told to start none. */
+/** Threads that search where nobody says how many; 1 where node was told to start none. Two are hardly faster than one. */
 export function usualJobs(): number {
   const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
-  return permission?.has('worker') === false ? 1 : availableParallelism();
+  const processors = availableParallelism();
+  return permission?.has('worker') === false || processors < 3 ? 1 : processors;
 }
 
 /** A member at work. It keeps no process alive. */
