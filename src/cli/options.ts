@@ -45,7 +45,7 @@ const OWN_OPTIONS = {
   },
   resume: {
     kind: 'flag',
-    help: 'go on with the file of --results: what it has an answer for is not asked again',
+    help: 'go on with the file of the results: what that has an answer for is not asked again',
     group: 'usual',
     commands: ['batch'],
   },
