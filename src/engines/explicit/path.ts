@@ -12,6 +12,7 @@ import type { ProgramStep } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { type Cells, offsetOf } from '../../models/program/cells.js';
 import { edgeAt, templateOf } from '../../models/program/parts.js';
+import { STATUS } from './header.js';
 import { initialStates, initialValuesOf } from './initial.js';
 import type { Kernel } from './kernel.js';
 import type { Identity, VariableKind } from './reduce/kinds.js';
@@ -42,7 +43,9 @@ export function runTo(kernel: Kernel, last: number, further: number | null = nul
 function beginning(kernel: Kernel, first: number, renamed: Renamed): ProgramRun['initial'] {
   watchFor(kernel, first);
   for (const words of initialStates(kernel.layout)) {
+    kernel.makeRoom();
     kernel.add(words);
+    if (kernel.get('found') === 0 && goesOn(kernel)) kernel.add(words);
     if (kernel.get('found') === 0) continue;
     rename(kernel, renamed);
     return initialValuesOf(kernel.layout, words);
@@ -52,12 +55,26 @@ function beginning(kernel: Kernel, first: number, renamed: Renamed): ProgramRun[
 
 /** The number of a step from one state to another, by expanding the first again. */
 function stepBetween(kernel: Kernel, from: number, to: number): number {
-  kernel.set('ceiling', kernel.get('count') + 1);
   watchFor(kernel, to);
-  kernel.expand(from, from + 1);
+  do {
+    kernel.set('ceiling', kernel.get('count') + 1);
+    kernel.expand(from, from + 1);
+  } while (kernel.get('found') === 0 && goesOn(kernel));
   const found = kernel.get('found');
   if (found === 0) throw new Error(`a stored path does not step from state ${from} to ${to}`);
+  goesOn(kernel);
   return found - 1;
+}
+
+/**
+ * Whether the kernel stopped for a state that it had not seen before, which a kernel does that knows a path and nothing else
+ * (`parallel/witness.ts`). That state is known now, and does not stop it again.
+ */
+function goesOn(kernel: Kernel): boolean {
+  const status = kernel.get('status');
+  if (status !== STATUS.violated && status !== STATUS.undefined) return false;
+  kernel.set('status', STATUS.running);
+  return true;
 }
 
 function watchFor(kernel: Kernel, target: number): void {
