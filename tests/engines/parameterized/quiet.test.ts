@@ -38,6 +38,14 @@ describe('a quick look at all states', () => {
     expect(look(`${LOCK}${line}\n`)).toBe('idle');
   });
 
+  it('does not guess at what nothing depends on', () => {
+    const noted = LOCK.replace('array At', 'array Seen[proc] : bool\narray At').replace(
+      'Free = True }',
+      'Free = True && Seen[i] = False }',
+    );
+    expect(look(`${noted}unsafe (i) { Seen[i] = True && Seen[i] = False }\n`)).toBe('idle');
+  });
+
   it('sees a state in which nothing is possible', () => {
     expect(look(LOCK.replace('Free := True }', 'Free := False }'))).toBe('stuck');
   });

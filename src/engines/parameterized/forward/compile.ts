@@ -88,7 +88,10 @@ export function compile(layout: Layout, open: readonly boolean[], nobody: boolea
   };
 }
 
-/** Conditions on a state, by the property that each belongs to: true where it is so for some choice of processes. */
+/**
+ * Conditions on a state, by the property that each belongs to: true where it is so for some choice of processes. What is said
+ * of cells that are not stored is left out.
+ */
 export function compileConditions(
   layout: Layout,
   open: readonly boolean[],
@@ -99,6 +102,7 @@ export function compileConditions(
   const tests = new Map<number, string[]>();
   for (const command of commands) {
     for (const slots of injections(command.arity, layout.processes)) {
+      if (!generator.isDecided(command, slots)) continue;
       const test = generator.definite(generator.condition(command, slots).test);
       tests.set(command.property, [...(tests.get(command.property) ?? []), test]);
     }
