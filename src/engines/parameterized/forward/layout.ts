@@ -102,9 +102,9 @@ function symbolsOf(l: TemplateLiteral): number[] {
 }
 
 /**
- * Symbols read by a guard, a condition or an unsafe state, those whose values flow into them, those that tell which case of
- * init such a symbol is in (without them processes could begin in cases that exclude each other), and those that a census is
- * taken of.
+ * Symbols read by a guard, a condition or an unsafe state, those whose values flow into them, those that init compares such a
+ * symbol with, or that tell which case of init it is in (without them processes could begin in cases that exclude each other),
+ * and those that a census is taken of.
  */
 function relevantSymbols(form: NormalForm): Set<number> {
   const relevant = new Set<number>();
@@ -118,6 +118,9 @@ function relevantSymbols(form: NormalForm): Set<number> {
     command.literals.forEach(literal);
     for (const u of command.universals) for (const c of u.body) c.forEach(literal);
   }
+  const related = form.init.flatMap(({ body }) =>
+    body.length < 2 ? body.flatMap((c) => c.map(symbolsOf)) : [body.flatMap((c) => c.flatMap(symbolsOf))],
+  );
   for (let size = -1; size !== relevant.size; ) {
     size = relevant.size;
     for (const { symbol, array } of form.system.census ?? []) if (relevant.has(symbol.index)) relevant.add(array.index);
@@ -134,8 +137,7 @@ function relevantSymbols(form: NormalForm): Set<number> {
         }
       }
     }
-    for (const { body } of form.init) {
-      const together = body.length < 2 ? [] : body.flatMap((c) => c.flatMap(symbolsOf));
+    for (const together of related) {
       if (together.some((symbol) => relevant.has(symbol))) for (const symbol of together) relevant.add(symbol);
     }
   }
