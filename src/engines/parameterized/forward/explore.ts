@@ -13,6 +13,14 @@ import { type CompiledInstance, compile } from './compile.js';
 import { type InitialStates, initialStates } from './initial.js';
 import { isNumber, type Layout, layout, type Mode, OPEN } from './layout.js';
 
+/** So many successors for each state that may be stored: a step with free choices may have millions, and few are new. */
+const SUCCESSORS = 64;
+/** Between two signs of progress. */
+const MOMENT = 1 << 16;
+
+/** Thrown out of the code of a step: there are more successors than may be looked at. */
+const TOO_MANY = new Error('too many successors');
+
 export function storesNumbers(form: NormalForm): boolean {
   return form.system.symbols.some(isNumber);
 }
@@ -43,6 +51,7 @@ export class Exploration {
   /** Everything reachable was explored, up to the cuts of the layout. */
   complete = false;
   private cut = false;
+  private successors = 0;
   /** The first unsafe state found, or -1. */
   violation = -1;
   private readonly limit: number;
@@ -124,23 +133,33 @@ export class Exploration {
       this.cut = true;
     };
     let at = 0;
+    const most = this.limit * SUCCESSORS;
     const emit = () => {
+      if (++this.successors > most) throw TOO_MANY;
       this.insert(next, at);
     };
-    for (; at < this.count && this.count < this.limit; at++) {
+    let told = 0;
+    for (; at < this.count && !this.isCutShort; at++) {
       current.set(this.store.subarray(at * stride, (at + 1) * stride));
       for (const step of this.instance.steps) {
-        step.run(current, next, emit, cut);
+        try {
+          step.run(current, next, emit, cut);
+        } catch (error) {
+          if (error !== TOO_MANY) throw error;
+          return;
+        }
         if (this.violation >= 0) return;
       }
-      if ((at & 255) === 255) yield this.progress();
+      if ((at & 255) !== 255 && this.successors - told < MOMENT) continue;
+      told = this.successors;
+      yield this.progress();
     }
     this.complete = at >= this.count && initial.complete && !this.cut && !this.instance.sampled;
   }
 
-  /** There are more states than it may store. */
+  /** There are more states than it may store, or more ways to them than it may follow. */
   get isCutShort(): boolean {
-    return this.count >= this.limit;
+    return this.count >= this.limit || this.successors > this.limit * SUCCESSORS;
   }
 
   /** Its states are all those that are reachable, and no others. */
