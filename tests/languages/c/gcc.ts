@@ -21,9 +21,16 @@ export class Gcc {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'fencepost-c-'));
 
   constructor() {
-    const names = [...HEADER_NAMES, '__fencepost_locks.h'];
-    for (const name of names) this.write(path.join('headers', name), builtInHeader(name) ?? '');
+    this.provide([...HEADER_NAMES, '__fencepost_locks.h']);
     this.write('predefined.h', PREDEFINED);
+  }
+
+  /** Headers of ours. */
+  provide(names: Iterable<string>): void {
+    for (const name of names) {
+      const text = builtInHeader(name);
+      if (text !== null) this.write(path.join('headers', name), text);
+    }
   }
 
   write(name: string, text: string): string {

@@ -10,12 +10,29 @@ import { Gcc, hasGcc, ourTokens } from './gcc.js';
 const gcc = hasGcc ? new Gcc() : null;
 afterAll(() => gcc?.remove());
 
+function memoized<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, of(key));
+    return known.get(key) as Value;
+  };
+}
+
 function programsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.c'))
     .map((name) => path.join(folder, name))
     .sort();
 }
+
+/** What the files of a folder include in angle brackets: any header of a kernel may be. */
+const headersOf = memoized((folder: string): ReadonlySet<string> => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[ch]$/.test(name));
+  const texts = files.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/#\s*include\s*<([^>]+)>/g)].map(([, name]) => name as string)),
+  );
+});
 
 /** A folder with programs of others: they are read in place. */
 const OTHERS = process.env.FENCEPOST_C_PROGRAMS;
@@ -26,6 +43,7 @@ const FILES = [
 
 test.skipIf(gcc === null)('programs give the tokens of gcc', { timeout: 600_000 }, async () => {
   for (const file of FILES) {
+    gcc?.provide(headersOf(path.dirname(path.dirname(file))));
     const beside = (name: string): string | null => {
       try {
         return readFileSync(path.resolve(path.dirname(file), name), 'utf8');
