@@ -21,6 +21,7 @@ import type { Diagnostic } from '../languages/shared/diagnostics.js';
 import { renderDiagnostics, type Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 import { spellOption } from './options.js';
+import { flagsForShortRuns } from './short-runs.js';
 
 export interface Services {
   check(text: string, options: CheckOptions): Promise<CheckResult>;
@@ -105,7 +106,8 @@ export const SERVICES: Services = {
   async questions(root, jobs) {
     const [{ Pool }, { sealedFlags }] = await Promise.all([import('../batch/pool.js'), import('../batch/sealed.js')]);
     const share = `${Math.floor(availableParallelism() / jobs)}`;
-    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags: sealedFlags() }, jobs);
+    const flags = [...sealedFlags(), ...flagsForShortRuns(process.versions.node)];
+    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags }, jobs);
   },
   async renderDiagnostics(diagnostics, text) {
     return renderDiagnostics(diagnostics, text, { spelling: SPELLING });
