@@ -9,6 +9,7 @@
 import { loadavg } from 'node:os';
 import { parseArguments } from '../src/cli/arguments.js';
 import { type ExplicitRuns, explicitRow, explicitTable } from './explicit-table.js';
+import { remember } from './history.js';
 import { EXPLICIT_OPTIONS, usageOf } from './options.js';
 import { answerParent, type OwnQuestion, runApart } from './own-process.js';
 import { TWINS, type Twin } from './twins.js';
@@ -59,6 +60,20 @@ function main(): void {
   const { runs, json } = parsed.values;
   const rows = measureAll(runs).map(explicitRow);
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  const [largest] = rows.toSorted((one, other) => other.states - one.states);
+  remember(
+    'explicit',
+    0,
+    rows.map(({ program, memory, symmetry, verdict, states, transitions, seconds }) => ({
+      ...{
+        file: `${program}, ${memory}${symmetry ? '' : ', without symmetry'}`,
+        verdict,
+        counts: { states, transitions },
+      },
+      ...{ steady: true, seconds: [seconds], wall: [] },
+    })),
+    `${largest?.states} states of ${largest?.bytesPerState} bytes in ${largest?.seconds.toFixed(1)} s, the largest of ${rows.length} searches`,
+  );
   const load = loadavg().map((value) => Number(value.toFixed(2)));
   if (json) {
     for (const row of [...rows, { runs, load }]) console.log(JSON.stringify(row));

@@ -1,8 +1,8 @@
 /**
- * Benchmarks: `npm run bench -- FOLDER [--runs N] [--timeout S] [--filter TEXT] [--compare OLD.json] [--output NEW.json]`.
+ * Benchmarks: `npm run bench -- FOLDER [--runs N] [--timeout S] [--filter TEXT] [--compare last|OLD.json] [--output NEW.json]`.
  *
  * Runs every `.cub` model of a folder with the built program, prints times and counts, and compares them with an
- * earlier run. Rounds go over all models before the next round begins, so that a slow minute of the machine falls on
+ * earlier run. A run of the whole folder is written down (`history.ts`). Rounds go over all models before the next round begins, so that a slow minute of the machine falls on
  * all of them. Nothing here passes or fails by a clock.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,11 @@ import { bundle, describeFailure, version } from '../scripts/build.mjs';
 import type { Option } from '../src/check/option.js';
 import { parseArguments } from '../src/cli/arguments.js';
 import { argumentOf, spelling } from '../src/cli/option.js';
+import { history, lastOf, remember } from './history.js';
 import { BENCH_OPTIONS } from './options.js';
 import { type BenchResult, type Measurement, readResult } from './result.js';
 import { runOnce, type SingleRun } from './run.js';
-import { benchTable } from './table.js';
+import { benchTable, summary } from './table.js';
 
 const PROGRAM = path.resolve('dist', 'cli.js');
 
@@ -40,9 +41,10 @@ function modelsIn(folder: string, filter: string): string[] {
   }
 }
 
-function earlierResult(file: string | null): BenchResult | null {
+function earlierResult(file: string | null, what: string): BenchResult | null {
   if (file === null) return null;
   try {
+    if (file === 'last') return lastOf(what, history()) ?? fail(`nothing is written down of ${what}`);
     const result = readResult(readFileSync(file, 'utf8'));
     return typeof result === 'string' ? fail(`${file}: ${result}`) : result;
   } catch (error) {
@@ -92,11 +94,13 @@ if (parsed.values.help) {
 const [folder, ...more] = parsed.operands;
 if (folder === undefined || more.length > 0) fail(`one folder is needed\n${usage()}`);
 const { runs, timeout, filter, compare, output } = parsed.values;
-const earlier = earlierResult(compare);
+const what = path.basename(path.resolve(folder));
+const earlier = earlierResult(compare, what);
 const models = modelsIn(folder, filter ?? '');
 if (models.length === 0) fail(`no .cub model in ${folder}${filter === null ? '' : ` with '${filter}' in its name`}`);
 await bundle().catch((error: unknown) => fail(describeFailure(error)));
 const measurements = await measure(folder, models, runs, timeout);
 const result: BenchResult = { schema: 1, version: version(), node: process.version, timeout, measurements };
 console.log(benchTable(result, earlier).join('\n'));
+if (filter === null) remember(what, timeout, measurements, summary(result, new Map())[0] ?? '');
 if (output !== null) writeFileSync(output, `${JSON.stringify(result, null, 1)}\n`);

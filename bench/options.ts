@@ -24,7 +24,7 @@ export const BENCH_OPTIONS = {
     help: 'seconds for each run',
   },
   filter: { kind: 'text', placeholder: 'TEXT', default: null, help: 'only models whose name contains TEXT' },
-  compare: { kind: 'text', placeholder: 'FILE', default: null, help: 'an earlier result to compare with' },
+  compare: { kind: 'text', placeholder: 'WHAT', default: null, help: 'the `last` run of the history, or a file' },
   output: { kind: 'text', placeholder: 'FILE', default: null, help: 'where the result goes, as JSON' },
   help: { kind: 'flag', help: 'print this help' },
 } as const satisfies OptionTable;

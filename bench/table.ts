@@ -42,7 +42,7 @@ function row(measurement: Measurement): string[] {
   return [file, verdict, figure(median(seconds)), figure(Math.min(...seconds)), figure(median(wall))];
 }
 
-function summary(result: BenchResult, earlier: Map<string, Measurement>): string[] {
+export function summary(result: BenchResult, earlier: Map<string, Measurement>): string[] {
   const { measurements } = result;
   const total = measurements.reduce((sum, { seconds }) => sum + median(seconds), 0);
   const lines = [`${plural(measurements.length, 'model')}, ${figure(total)} s by medians`];
