@@ -9,7 +9,7 @@
 import { loadavg } from 'node:os';
 import { parseArguments } from '../src/cli/arguments.js';
 import { type ExplicitRuns, explicitRow, explicitTable } from './explicit-table.js';
-import { remember } from './history.js';
+import { rememberSearches } from './history.js';
 import { EXPLICIT_OPTIONS, usageOf } from './options.js';
 import { answerParent, type OwnQuestion, runApart } from './own-process.js';
 import { TWINS, type Twin } from './twins.js';
@@ -61,17 +61,9 @@ function main(): void {
   const rows = measureAll(runs).map(explicitRow);
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   const [largest] = rows.toSorted((one, other) => other.states - one.states);
-  remember(
+  rememberSearches(
     'explicit',
-    0,
-    rows.map(({ program, memory, symmetry, verdict, states, transitions, seconds }) => ({
-      ...{
-        file: `${program}, ${memory}${symmetry ? '' : ', without symmetry'}`,
-        verdict,
-        counts: { states, transitions },
-      },
-      ...{ steady: true, seconds: [seconds], wall: [] },
-    })),
+    rows.map((row) => ({ ...row, name: `${row.program}, ${row.memory}${row.symmetry ? '' : ', without symmetry'}` })),
     `${largest?.states} states of ${largest?.bytesPerState} bytes in ${largest?.seconds.toFixed(1)} s, the largest of ${rows.length} searches`,
   );
   const load = loadavg().map((value) => Number(value.toFixed(2)));

@@ -25,6 +25,6 @@ export function figuresTable(entries: readonly Entry[]): string[] {
     const where = `${now.machine}, load ${now.load}`;
     return [now.what, now.sum, ratio?.toFixed(2) ?? '', now.commit, now.date, now.node, where];
   });
-  const titles = ['benchmark', 'figures', 'by the run before', 'commit', 'day', 'node', 'machine'];
+  const titles = ['benchmark', 'figures', 'time by the run before', 'commit', 'day', 'node', 'machine'];
   return [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }

@@ -23,6 +23,14 @@ export interface Entry extends BenchResult {
   readonly sum: string;
 }
 
+export interface MeasuredSearch {
+  readonly name: string;
+  readonly verdict: string;
+  readonly states: number;
+  readonly transitions: number;
+  readonly seconds: number;
+}
+
 /** Writes down a run, and says so on standard error. */
 export function remember(what: string, timeout: number, measurements: readonly Measurement[], sum: string): void {
   const entry: Entry = {
@@ -34,7 +42,20 @@ export function remember(what: string, timeout: number, measurements: readonly M
   console.error(`${HISTORY}: ${what} at ${entry.commit} is written down`);
 }
 
-/** All that is written down, the oldest first; a line that is damaged ends it. */
+/** The same for searches of all states. */
+export function rememberSearches(what: string, searches: readonly MeasuredSearch[], sum: string): void {
+  const measurements = searches.map(({ name, verdict, states, transitions, seconds }) => ({
+    file: name,
+    verdict,
+    counts: { states, transitions },
+    steady: true,
+    seconds: [seconds],
+    wall: [],
+  }));
+  remember(what, 0, measurements, sum);
+}
+
+/** All that is written down, the oldest first. Throws at a line that is damaged. */
 export function historyIn(text: string): Entry[] {
   return text
     .split('\n')

@@ -2,8 +2,8 @@
  * Benchmarks: `npm run bench -- FOLDER [--runs N] [--timeout S] [--filter TEXT] [--compare last|OLD.json] [--output NEW.json]`.
  *
  * Runs every `.cub` model of a folder with the built program, prints times and counts, and compares them with an
- * earlier run. A run of the whole folder is written down (`history.ts`). Rounds go over all models before the next round begins, so that a slow minute of the machine falls on
- * all of them. Nothing here passes or fails by a clock.
+ * earlier run. A run of the whole folder is written down (`history.ts`). Rounds go over all models before the next round
+ * begins, so that a slow minute of the machine falls on all of them. Nothing here passes or fails by a clock.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

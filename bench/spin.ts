@@ -9,7 +9,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArguments } from '../src/cli/arguments.js';
-import { remember } from './history.js';
+import { rememberSearches } from './history.js';
 import { SPIN_OPTIONS, usageOf } from './options.js';
 import { answerParent, type OwnRun, runApart } from './own-process.js';
 import { GCC_SWITCHES, missingProgram, Pan, SPIN_SWITCHES, versionOf } from './pan.js';
@@ -73,14 +73,11 @@ function main(): void {
     const all: TwinRuns = { ...work, spin: pan.counts, makingSeconds: pan.makingSeconds };
     return spinRow(all);
   });
-  remember(
+  const mean = spinSummary(rows).geometricMean.toFixed(2);
+  rememberSearches(
     'spin',
-    0,
-    rows.map(({ program, memory, verdict, states, transitions, seconds }) => ({
-      ...{ file: `${program}, ${memory}`, verdict, counts: { states, transitions }, steady: true },
-      ...{ seconds: [seconds], wall: [] },
-    })),
-    `${spinSummary(rows).geometricMean.toFixed(2)} times the states a second of SPIN, geometric mean over ${rows.length} programs`,
+    rows.map((row) => ({ ...row, name: `${row.program}, ${row.memory}` })),
+    `${mean} times the states a second of SPIN, geometric mean over ${rows.length} programs`,
   );
   const load = loadavg().map((value) => Number(value.toFixed(2)));
   const summary = { ...spinSummary(rows), runs, load };

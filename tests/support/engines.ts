@@ -12,7 +12,8 @@ import { type DualTsoAnswer, DualTsoEngine, type DualTsoQuestion } from '../../s
 import { type ExplicitAnswer, ExplicitEngine, type ExplicitQuestion } from '../../src/engines/explicit/engine.js';
 import { type LtlAnswer, LtlEngine, type LtlQuestion } from '../../src/engines/ltl/engine.js';
 import { replayLasso } from '../../src/engines/ltl/lasso-replay.js';
-import { type Answer, ParameterizedEngine, type Question } from '../../src/engines/parameterized/engine.js';
+import { ParameterizedEngine } from '../../src/engines/parameterized/engine.js';
+import type { Answer, Question } from '../../src/engines/parameterized/question.js';
 import { type PredicateAnswer, PredicateEngine, type PredicateQuestion } from '../../src/engines/predicates/engine.js';
 import { type AnyPsoAnswer, AnyPsoEngine, type AnyPsoQuestion } from '../../src/engines/pso-queues/any-engine.js';
 import { type PsoAnswer, PsoEngine, type PsoQuestion } from '../../src/engines/pso-queues/engine.js';

@@ -4,10 +4,9 @@ import { hasBuffers } from '../../memory/models.js';
 import type { NormalForm } from '../../models/array-system/normal-form.js';
 import type { Approach } from './approach.js';
 import type { Cube } from './cube.js';
-import type { Question } from './engine.js';
 import { EventApproach } from './events/approach.js';
-
 import { PlainApproach } from './plain/approach.js';
+import type { Question } from './question.js';
 import type { Naming } from './slots.js';
 import { ViewApproach } from './views/approach.js';
 

@@ -12,14 +12,13 @@
  */
 
 import { type Literal, Literals, MAX_PROCESSES } from '../../logic/literals.js';
-import { hasBuffers, type MemoryWith } from '../../memory/models.js';
+import { hasBuffers } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
-import type { ArraySystem, Property } from '../../models/array-system/model.js';
+import type { Property } from '../../models/array-system/model.js';
 import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import type { PlaceSums } from '../../models/array-system/place-sum.js';
 import { showProperty } from '../../models/array-system/show.js';
-import type { ViewedCube } from '../../models/array-system/view-cube.js';
 import type { Progress, Stuck } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
 import { type Approach, type Guide, unconfirmed } from './approach.js';
@@ -33,44 +32,9 @@ import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
 import { PlaceCounting } from './places/counting.js';
 import { propertyOf } from './plain/describe.js';
+import type { Answer, Question } from './question.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
 import { type Explored, explorableSizes, knowsLess, oneStage, type Stage, severalStages } from './stages.js';
-
-export interface Question {
-  readonly system: ArraySystem;
-  /** PSO is not for this engine. */
-  readonly memory: MemoryWith<'none' | 'one queue'>;
-  /** The form of cube under TSO. */
-  readonly cubes: 'views' | 'events';
-  /** Views in the unsafe conditions are of any moment still to come, as in assumptions, not of one for all (views/form.ts). */
-  readonly anyMoment?: boolean;
-  readonly limits: CubeLimits;
-  /** Guess weaker cubes with the help of finite instances. */
-  readonly approximate: boolean;
-  /** Look for place sums before anything else, not only when the search grows. */
-  readonly countAtOnce?: boolean;
-  /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
-  readonly trim: boolean;
-}
-
-export type Answer =
-  | {
-      readonly verdict: 'holds';
-      /** Cubes that contain the unsafe states and their own pre-images and meet no initial state, as people read them. */
-      readonly shown: readonly string[];
-      /** The same in the terms of the model; null where the form of cube has none. */
-      readonly invariant: readonly Property[] | null;
-      /** As cubes about views, under TSO; null where the form of cube has none. */
-      readonly views: readonly ViewedCube[] | null;
-      /** Event cubes as cubes about views, which say less (`events/as-views.ts`); null for other forms. */
-      readonly fromEvents: readonly ViewedCube[] | null;
-      /** What counters have to do with places, and what they exclude; null if the proof needs none of it. */
-      readonly sums: PlaceSums | null;
-      /** No instance has an initial state: init contradicts itself. */
-      readonly empty: boolean;
-    }
-  | { readonly verdict: 'violated'; readonly run: Run }
-  | { readonly verdict: 'unknown'; readonly reason: Reason };
 
 /** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
 const MANY_CUBES = 1.7;

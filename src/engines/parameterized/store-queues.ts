@@ -24,7 +24,8 @@ import type { ArraySystem, StateSymbol } from '../../models/array-system/model.j
 import type { Answer } from '../answer.js';
 import type { Progress } from '../engine.js';
 import { outside, type Reason } from '../remarks.js';
-import { type Answer as Found, ParameterizedEngine, type Question } from './engine.js';
+import { ParameterizedEngine } from './engine.js';
+import type { Answer as Found, Question } from './question.js';
 
 /** The longest queue that is kept as such. */
 const MOST_ROOM = 3;

@@ -1,6 +1,7 @@
 /** Place sums in certificates: those of a proof are accepted, written and read back; corrupted ones are refused. */
 import { expect, test } from 'vitest';
-import { type Answer, ParameterizedEngine } from '../../../src/engines/parameterized/engine.js';
+import { ParameterizedEngine } from '../../../src/engines/parameterized/engine.js';
+import type { Answer } from '../../../src/engines/parameterized/question.js';
 import { certificate } from '../../../src/evidence/cubes/certificate.js';
 import { readCertificate, writeCertificate } from '../../../src/evidence/cubes/file.js';
 import { checkCertificate } from '../../../src/evidence/solvers/check.js';

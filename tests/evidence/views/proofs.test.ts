@@ -56,11 +56,12 @@ describe('proofs of examples', () => {
       const { accepted, failed } = await judge({ system, cubes: cubes.filter((_, i) => i !== k) });
       missed.push(accepted ? null : failed.map(({ label }) => label));
     }
-    // The unsafe cube, or a lemma in its place.
-    expect(missed.some((labels) => labels?.some((label) => label.startsWith('safety: ')))).toBe(true);
-    // Several others may cover a cube together, which the search does not look for, and lemmas are kept together: so some can
-    // go, one at a time.
-    expect(missed.filter((labels) => labels === null).length).toBeLessThanOrEqual(cubes.length / 3);
+    const coversUnsafe = missed.map((labels) => labels?.some((label) => label.startsWith('safety: ')) ?? false);
+    expect(coversUnsafe).toContain(true);
+    // Several others may cover a cube together, which the search does not look for: so some can go, one at a time. A search
+    // begins with the unsafe cube; where lemmas stand in for it, more of them say the same.
+    const share = coversUnsafe[0] ? 4 : 3;
+    expect(missed.filter((labels) => labels === null).length).toBeLessThanOrEqual(cubes.length / share);
   });
 });
 
