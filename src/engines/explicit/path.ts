@@ -57,6 +57,8 @@ function beginning(kernel: Kernel, first: number, renamed: Renamed): ProgramRun[
 function stepBetween(kernel: Kernel, from: number, to: number): number {
   watchFor(kernel, to);
   do {
+    // For states that a kernel meets which knows a path alone; any other has seen all there are.
+    kernel.makeRoom();
     kernel.set('ceiling', kernel.get('count') + 1);
     kernel.expand(from, from + 1);
   } while (kernel.get('found') === 0 && goesOn(kernel));

@@ -126,13 +126,9 @@ export class Store {
     return true;
   }
 
-  /**
-   * Stores records, each the words of a state and the number of its parent, where nothing is stored yet. There is room for all
-   * their successors then.
-   */
+  /** Stores records, each the words of a state and the number of its parent, where nothing is stored yet. */
   hold(records: readonly ArrayLike<number>[]): void {
-    if (this.count > 0 || !this.makeRoom(records.length * (this.regions.reach + 1)))
-      throw new Error('there is no room for these states');
+    if (this.count > 0 || !this.makeRoom(records.length)) throw new Error('there is no room for these states');
     for (const [id, record] of records.entries()) this.cells.set(record, this.regions.recordAt(id) / 4);
     this.set('count', records.length);
     this.functions.rehash();
