@@ -306,7 +306,7 @@ export const CHECK_OPTIONS = {
   jobs: {
     ...COUNT,
     maximum: 256,
-    otherwise: 'as many as there are processors, if these are more than two, else 1; small searches use one',
+    otherwise: 'as many as there are processors; small searches use one',
     help: 'search on N threads, where an engine can and the search lasts',
     group: 'limits',
     commands: PROVING,

@@ -33,7 +33,7 @@ export interface Limits {
   /** Processes in one cube. */
   readonly maxProcesses?: number;
   readonly maxPredicates?: number;
-  /** Threads that may search side by side; unless given as many as there are processors, where there are more than two. */
+  /** Threads that may search side by side; unless given as many as there are processors. */
   readonly jobs?: number;
 }
 

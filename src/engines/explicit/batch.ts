@@ -31,6 +31,7 @@ import {
 } from './code/code.js';
 import { stateWord } from './expressions.js';
 import { field, HEADER, HEADER_BYTES, SWAPS, setField } from './header.js';
+import { fewerSleepers, noteSleepers, type Ring } from './parallel/sleep.js';
 import type { Reduction } from './reduce/reduction.js';
 import {
   entryOf,
@@ -56,9 +57,9 @@ export function listedBytes(swapWords: number): number {
 export type Listing = 'always' | 'when asked' | 'never';
 
 /** Of a successor that waits: its words and the number of its parent, as in a record, and these. */
-function offsetsIn(words: number): { step: number; hash: number; touched: number; swaps: number } {
+function offsetsIn(words: number): { step: number; hash: number; touched: number; resting: number; swaps: number } {
   const after = 4 * (words + 1);
-  return { step: after, hash: after + 4, touched: after + 8, swaps: after + 12 };
+  return { step: after, hash: after + 4, touched: after + 8, resting: after + 12, swaps: after + 16 };
 }
 
 export function waitingBytes(words: number, swapWords: number): number {
@@ -74,27 +75,39 @@ const FIRST = constant(HEADER_BYTES);
 export function successorFunction(
   { words }: Places,
   reduction: Reduction,
+  sleeping: boolean,
   elsewhere: readonly Statement[] = [],
 ): CodeFunction {
   const swaps = Array.from({ length: reduction.swapWords }, (_, k) => get(`swaps${k}`));
   return {
     name: 'successor',
-    parameters: [...names(words), 'step'],
+    parameters: [...names(words), 'step', ...(sleeping ? ['resting'] : [])],
     exported: true,
     body: [
       ...reduction.statements,
       ...hashed(words),
       ...elsewhere,
-      ...putIntoBatch(words, { parent: field(HEADER.parent), step: get('step'), swaps }),
+      ...putIntoBatch(words, {
+        parent: field(HEADER.parent),
+        step: get('step'),
+        resting: sleeping ? get('resting') : null,
+        swaps,
+      }),
     ],
   };
 }
 
+/** What is put into the batch with a state. */
+interface Waiting {
+  readonly parent: Code;
+  readonly step: Code;
+  /** Who sleeps there; null in kernels where nobody does. */
+  readonly resting: Code | null;
+  readonly swaps: readonly Code[];
+}
+
 /** Puts s0, s1... with their `hash` into the batch. */
-export function putIntoBatch(
-  words: number,
-  { parent, step, swaps }: { readonly parent: Code; readonly step: Code; readonly swaps: readonly Code[] },
-): Statement[] {
+export function putIntoBatch(words: number, { parent, step, resting, swaps }: Waiting): Statement[] {
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, swaps.length);
   return [
@@ -103,11 +116,19 @@ export function putIntoBatch(
     store(get('waiting'), 4 * words, parent),
     store(get('waiting'), offsets.step, step),
     store(get('waiting'), offsets.hash, get('hash')),
+    ...(resting === null ? [] : [store(get('waiting'), offsets.resting, resting)]),
     ...swaps.map((swap, k) => store(get('waiting'), offsets.swaps + 4 * k, swap)),
     set('waiting', binary('+', get('waiting'), constant(size))),
     setField(HEADER.batched, get('waiting')),
     when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
   ];
+}
+
+interface Inserting {
+  readonly checked: boolean;
+  readonly listing: Listing;
+  /** Where sleepers are noted; null where nobody sleeps. */
+  readonly ring: Ring | null;
 }
 
 /**
@@ -117,7 +138,7 @@ export function putIntoBatch(
 export function insertFunction(
   places: Places,
   reduction: Reduction,
-  { checked, listing }: { readonly checked: boolean; readonly listing: Listing },
+  { checked, listing, ring }: Inserting,
 ): CodeFunction {
   const listed = listing !== 'never';
   const { words } = places;
@@ -132,13 +153,14 @@ export function insertFunction(
     ]),
   ];
 
+  const resting = load(get('waiting'), offsets.resting);
   const same = names(words)
     .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
     .reduceRight((rest, test) => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }));
   const compared = [
     set('number', binary('-', binary('&', get('entry'), constant(places.numberMask)), ONE)),
     set('at', recordOf(places, get('number'))),
-    when(same, [exit('search')]),
+    when(same, [...(ring === null ? [] : fewerSleepers(ring, get('number'), resting)), exit('search')]),
   ];
   const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
   const looked: Statement[] = [
@@ -152,6 +174,7 @@ export function insertFunction(
     store(get('at'), 4 * words, load(get('waiting'), 4 * words)),
     store(slotAddress, 0, entryOf(places, get('number'))),
     set('count', binary('+', get('number'), ONE)),
+    ...(ring === null ? [] : noteSleepers(ring, get('number'), resting)),
     ...(checked ? looked : []),
     exit('search'),
   ];

@@ -17,6 +17,7 @@ import { reportFunction } from './header.js';
 import { type Layout, type LayoutOptions, layOut } from './layout.js';
 import { Marks } from './marks.js';
 import { boxSizes, mostReferred, receiveFunction, sentElsewhere } from './parallel/dealing.js';
+import { Sleep } from './parallel/sleep.js';
 import { propertiesOf } from './properties.js';
 import { quietFunction } from './quiet.js';
 import { type Reduction, reductionOf } from './reduce/reduction.js';
@@ -72,23 +73,31 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const marks = noting ? new Marks(layout.special, marksAt(words, swapWords)) : null;
   const size = waitingBytes(words, swapWords);
   const looking = noting || program.noDeadlock !== undefined;
-  const { functions: steps, table } = threadSteps(layout, memory, looking ? { marks, waitingBytes: size } : null);
-  const { check, labels } = propertiesOf(layout, propositions, marks);
   const listing: Listing = propositions !== null ? 'always' : looking ? 'when asked' : 'never';
+  const dealt = partitions !== undefined;
+  // In one memory what is found again is near, and looking it up costs less than to know who sleeps.
+  const sleep = dealt && reduction.statements.length === 0 ? Sleep.of(layout, memory) : null;
+  const { functions: steps, table } = threadSteps(
+    layout,
+    memory,
+    looking ? { marks, waitingBytes: size } : null,
+    sleep,
+  );
+  const { check, labels } = propertiesOf(layout, propositions, marks);
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;
-  const dealt = partitions !== undefined;
   const sizes = {
     words,
     swapWords,
     marks: marks?.count ?? 0,
     successors,
     listed: listing !== 'never',
-    boxes: dealt ? boxSizes(words, successors, partitions, maxBytes) : null,
+    boxes: dealt ? boxSizes({ words, successors, partitions, maxBytes, sleeping: sleep !== null }) : null,
     maxStates: dealt ? Math.min(maxStates, mostReferred(partitions)) : maxStates,
     maxBytes,
   };
   const regions = new Regions(sizes);
+  const { ring } = regions;
   const functions = [
     recordFunction(regions),
     reportFunction(),
@@ -97,12 +106,18 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     expandFunction(layout.special.threads.length, {
       quiet: quiet === null ? null : { name: quiet.name, waitingBytes: size },
       dealt,
+      ring,
     }),
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
-    successorFunction(regions, reduction, sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
+    successorFunction(
+      regions,
+      reduction,
+      sleep !== null,
+      sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes),
+    ),
     ...(dealt ? [receiveFunction(regions, reduction)] : []),
-    insertFunction(regions, reduction, { checked: check.length > 0, listing }),
+    insertFunction(regions, reduction, { checked: check.length > 0, listing, ring }),
     ...steps,
   ];
   return { layout, steps: table, reduction, marks, regions, sizes, functions };

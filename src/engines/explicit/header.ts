@@ -62,6 +62,9 @@ export const HEADER = {
   crowded: 84,
   /** Successors that were sent a short while ago, and are not sent again. */
   again: 88,
+  /** Who sleeps in the state that is expanded (`parallel/sleep.ts`), and its number. */
+  asleep: 92,
+  expanding: 96,
 } as const;
 export const NO_PARENT = -1;
 /** Which exchanges of threads belong to `found`: a bit for each. */

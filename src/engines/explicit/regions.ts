@@ -13,6 +13,7 @@ import { BATCH, listedBytes, waitingBytes } from './batch.js';
 import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
 import { bitsFor } from './packing.js';
+import type { Ring } from './parallel/sleep.js';
 import { recordBytes } from './visited.js';
 
 /** Places in the first table. */
@@ -31,8 +32,15 @@ export interface RegionSizes {
   readonly successors: number;
   /** Whether successors are told the host. */
   readonly listed: boolean;
-  /** Where states are dealt out: how many partitions there are, and the records that a box for one of them holds. */
-  readonly boxes: { readonly partitions: number; readonly records: number; readonly lately: number } | null;
+  /** Where states are dealt out (`parallel/dealing.ts`). */
+  readonly boxes: {
+    readonly partitions: number;
+    /** That a box for one of them holds. */
+    readonly records: number;
+    readonly lately: number;
+    /** Places in the ring of sleepers (`parallel/sleep.ts`), 0 where nobody sleeps. */
+    readonly ring: number;
+  } | null;
   readonly maxStates: number;
   readonly maxBytes: number;
 }
@@ -45,9 +53,13 @@ export class Regions {
   readonly endsAt: number;
   readonly boxesAt: number;
   readonly boxBytes: number;
+  /** Bytes of a record in a box: where steppers sleep, it says who. */
+  readonly sentRecord: number;
   readonly inboxAt: number;
   /** Where is noted what was sent lately: as many records as `boxes` says, a power of two. */
   readonly sentAt: number;
+  /** Where it is noted who sleeps (`parallel/sleep.ts`); null where nobody does. */
+  readonly ring: Ring | null;
   /** Where the records begin. */
   readonly storeAt: number;
   /** The largest number of states that there is room for. */
@@ -67,12 +79,15 @@ export class Regions {
     this.reach = successors + BATCH;
     this.listAt = aligned(marksAt(words, swapWords) + 4 * marks);
     this.endsAt = aligned(this.listAt + (listed ? successors * listedBytes(swapWords) : 0));
-    const { partitions, records } = boxes ?? { partitions: 0, records: 0 };
+    const { partitions, records, lately, ring } = boxes ?? { partitions: 0, records: 0, lately: 0, ring: 0 };
     this.boxesAt = aligned(this.endsAt + 4 * partitions);
-    this.boxBytes = aligned(records * this.record);
+    this.sentRecord = this.record + (ring > 0 ? 4 : 0);
+    this.boxBytes = aligned(records * this.sentRecord);
     this.inboxAt = this.boxesAt + partitions * this.boxBytes;
     this.sentAt = this.inboxAt + (boxes === null ? 0 : this.boxBytes);
-    this.storeAt = aligned(this.sentAt + (boxes === null ? 0 : boxes.lately * this.record));
+    const ringAt = aligned(this.sentAt + lately * this.sentRecord);
+    this.ring = ring === 0 ? null : { at: ringAt, places: ring };
+    this.storeAt = ringAt + 4 * ring;
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

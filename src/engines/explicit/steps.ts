@@ -39,6 +39,7 @@ import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
+import type { Sleep } from './parallel/sleep.js';
 import {
   drainInto,
   mayDrain,
@@ -79,9 +80,14 @@ interface Noting {
   readonly waitingBytes: number;
 }
 
-export function threadSteps(layout: Layout, memory: MemoryModel, noting: Noting | null): ThreadSteps {
+export function threadSteps(
+  layout: Layout,
+  memory: MemoryModel,
+  noting: Noting | null,
+  sleep: Sleep | null,
+): ThreadSteps {
   const table = new StepTable(memory);
-  const steps = new Steps(layout, table, noting);
+  const steps = new Steps(layout, table, noting, sleep);
   return { functions: layout.special.threads.flatMap((_, thread) => steps.functionsOf(thread)), table };
 }
 
@@ -97,15 +103,17 @@ class Steps {
   private readonly live: readonly Liveness[];
   private readonly table: StepTable;
   private readonly noting: Noting | null;
+  private readonly sleep: Sleep | null;
   private expressions: Expressions;
   private labels = 0;
 
-  constructor({ special, packing, live }: Layout, table: StepTable, noting: Noting | null) {
+  constructor({ special, packing, live }: Layout, table: StepTable, noting: Noting | null, sleep: Sleep | null) {
     this.special = special;
     this.packing = packing;
     this.live = live;
     this.table = table;
     this.noting = noting;
+    this.sleep = sleep;
     this.expressions = new Expressions(special, packing);
   }
 
@@ -120,13 +128,13 @@ class Steps {
     const parts: CodeFunction[] = [];
     let moves: Statement;
     if (locations.length <= TOGETHER) {
-      moves = { op: 'switch', subject: location, cases: this.casesOf(thread, leaving) };
+      moves = { op: 'switch', subject: location, cases: this.casesOf(thread, leaving, 0) };
     } else {
       for (let first = 0; first < locations.length; first += TOGETHER) {
         this.expressions = new Expressions(special, packing);
-        const cases = this.casesOf(thread, leaving.slice(first, first + TOGETHER));
+        const cases = this.casesOf(thread, leaving.slice(first, first + TOGETHER), first);
         const body: Statement[] = [
-          ...loadState(packing.words, get('id')),
+          ...this.begun(),
           { op: 'switch', subject: binary('-', location, constant(first)), cases },
         ];
         parts.push({ name: `thread${thread}part${parts.length}`, parameters: ['id'], body, exported: false });
@@ -136,12 +144,29 @@ class Steps {
       moves = { op: 'switch', subject: binary('/', location, constant(TOGETHER)), cases };
     }
     const drains = (packing.queues[thread] ?? []).map((queue) => this.drain(queue));
-    const body = [...loadState(packing.words, get('id')), moves, ...drains];
+    const body = [...this.begun(), moves, ...drains];
     return [...parts, { name: `thread${thread}`, parameters: ['id'], body, exported: false }];
   }
 
-  private casesOf(thread: number, leaving: readonly (readonly SpecialEdge[])[]): Statement[][] {
-    return leaving.map((edges) => edges.map((edge) => this.edge(thread, edge)));
+  /** What a function begins with: the words of the state, and who sleeps there. */
+  private begun(): Statement[] {
+    return [...loadState(this.packing.words, get('id')), ...(this.sleep === null ? [] : [this.sleep.known])];
+  }
+
+  /** Of locations from this one on. */
+  private casesOf(thread: number, leaving: readonly (readonly SpecialEdge[])[], first: number): Statement[][] {
+    return leaving.map((edges, position) => {
+      const steps = edges.map((edge) => this.edge(thread, edge));
+      return this.sleep === null || steps.length === 0
+        ? steps
+        : [this.sleep.afterMove(thread, first + position), ...steps];
+    });
+  }
+
+  /** Tells that these are the words of a successor, unless who steps is asleep. */
+  private found(who: number | Queue, words: readonly Code[], step: Code): Statement {
+    if (this.sleep === null) return perform('successor', ...words, step);
+    return this.sleep.unlessAsleep(who, perform('successor', ...words, step, get('resting')));
   }
 
   private label(): string {
@@ -154,9 +179,10 @@ class Steps {
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
     drainInto(next, this.packing, queue);
-    const inserted = perform('successor', ...next.words(words), constant(step));
+    const inserted = this.found(queue, next.words(words), constant(step));
     const ready = mayDrain(queue, this.packing.queues[queue.thread] ?? []);
-    return when(ready, [...next.statements(), inserted]);
+    const after = this.sleep === null ? [] : [this.sleep.afterDrain(queue)];
+    return when(ready, [...next.statements(), ...after, inserted]);
   }
 
   private edge(thread: number, edge: SpecialEdge): Statement {
@@ -229,7 +255,7 @@ class Steps {
       return binary('+', sum, binary('*', binary('-', get(name), constant(low)), constant(weight)));
     }, constant(step));
     const words = next.words(this.packing.words);
-    const inserted = perform('successor', ...words, this.isLooking(edge) ? get('told') : number);
+    const inserted = this.found(thread, words, this.isLooking(edge) ? get('told') : number);
     const noted = this.noted(thread, edge, words, number);
     const innermost: Statement[] = [...next.statements(), ...noted, inserted];
     return block(label, [

@@ -86,7 +86,7 @@ export class Store {
   /** Adds an initial state. There must be room. */
   add(words: readonly number[]): void {
     this.set('listed', this.regions.listAt);
-    this.functions.successor(...words, 0);
+    this.functions.successor(...words, 0, 0);
     this.functions.insert();
   }
 

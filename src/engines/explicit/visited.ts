@@ -28,6 +28,7 @@ import {
 } from './code/code.js';
 import { stateWord } from './expressions.js';
 import { field, HEADER, setField } from './header.js';
+import { beginsWith, type Ring } from './parallel/sleep.js';
 
 /** Where things lie in memory. */
 export interface Places {
@@ -114,10 +115,12 @@ interface Expanding {
   readonly quiet: { readonly name: string; readonly waitingBytes: number } | null;
   /** Successors may be sent to other partitions. */
   readonly dealt: boolean;
+  /** Where it is noted who sleeps (`parallel/sleep.ts`); null where nobody does. */
+  readonly ring: Ring | null;
 }
 
 /** Expands the states from one number up to another; stops early for lack of room or with something to report. */
-export function expandFunction(threads: number, { quiet, dealt }: Expanding): CodeFunction {
+export function expandFunction(threads: number, { quiet, dealt, ring }: Expanding): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
     perform(`thread${thread}`, get('from')),
@@ -141,6 +144,7 @@ export function expandFunction(threads: number, { quiet, dealt }: Expanding): Co
         when(binary('>=', field(HEADER.count), field(HEADER.ceiling)), [exit('states')]),
         ...(dealt ? [when(field(HEADER.crowded), [exit('states')])] : []),
         setField(HEADER.parent, parent),
+        ...(ring === null ? [] : beginsWith(ring, get('from'))),
         ...(quiet === null ? [] : before),
         ...calls.flat(),
         ...told,

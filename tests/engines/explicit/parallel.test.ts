@@ -5,11 +5,13 @@ import { ExplicitEngine } from '../../../src/engines/explicit/engine.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import { type MemoryName, memoryNamed } from '../../../src/memory/models.js';
 import type { Program } from '../../../src/models/program/model.js';
+import { withBarriers, withModelSteps } from '../../random/explicit/model-steps.js';
 import { Random } from '../../random/random.js';
 import { finish } from '../../support/engines.js';
 import { cases, least, share, sized } from '../../support/size.js';
 import { LIMITS, runEngine, summaryOf } from './compare.js';
 import { randomProgram, shrink } from './random-programs.js';
+import { randomThreads } from './random-threads.js';
 import { programOf } from './symmetric-programs.js';
 
 const MEMORIES = ['sc', 'tso', 'pso'] as const satisfies readonly MemoryName[];
@@ -33,21 +35,29 @@ function disagreement(program: Program, memory: MemoryName, buffer: number, jobs
 const tally = { holds: 0, violated: 0 };
 
 describe('several partitions have the states of one kernel', () => {
+  const agree = (program: Program, memory: MemoryName, seed: number): void => {
+    const buffer = 1 + (seed % 3);
+    // Threads take long to start.
+    const jobs = seed % 16 === 0 ? 2 : 1;
+    const ask = (asked: Program) => disagreement(asked, memory, buffer, jobs);
+    const wrong = ask(program);
+    const { verdict } = runEngine({ program, memory: memoryNamed(memory), buffer, ...dealt(3, 1) }).answer;
+    if (verdict !== 'unknown') tally[verdict]++;
+    if (wrong === null) return;
+    const small = shrink(program, (smaller) => ask(smaller) !== null);
+    expect.fail(`seed ${seed}, buffers of ${buffer}, ${jobs} threads: ${ask(small)}\n${JSON.stringify(small)}`);
+  };
+
   for (const memory of MEMORIES) {
     it(`of random programs under ${memory}`, () => {
       for (let seed = 0; seed < cases(700); seed++) {
-        const buffer = 1 + (seed % 3);
-        // Threads take long to start.
-        const jobs = seed % 16 === 0 ? 2 : 1;
-        const program = randomProgram(new Random(seed));
-        const ask = (asked: Program) => disagreement(asked, memory, buffer, jobs);
-        const wrong = ask(program);
-        const { verdict } = runEngine({ program, memory: memoryNamed(memory), buffer, ...dealt(3, 1) }).answer;
-        if (verdict !== 'unknown') tally[verdict]++;
-        if (wrong === null) continue;
-        const small = shrink(program, (smaller) => ask(smaller) !== null);
-        expect.fail(`seed ${seed}, buffers of ${buffer}, ${jobs} threads: ${ask(small)}\n${JSON.stringify(small)}`);
+        const random = new Random(seed);
+        agree(withBarriers(random, withModelSteps(random, randomProgram(random))), memory, seed);
       }
+    });
+
+    it(`of random threads that rarely meet under ${memory}`, () => {
+      for (let seed = 0; seed < cases(300); seed++) agree(randomThreads(new Random(seed)), memory, seed);
     });
   }
 

@@ -4,7 +4,7 @@
  * into a box for that partition; the host carries boxes over (`exchange.ts`), and there they are taken out by `receive`.
  *
  * What is in a box is a record as the other partition will store it: the words of the state, and a reference to its parent,
- * whose first bits say in which partition the parent is. So nothing is asked back.
+ * whose first bits say in which partition the parent is; and who sleeps there (`sleep.ts`). So nothing is asked back.
  *
  * What is found twice is often found twice within a short while, since neighbours of a level have common successors. States that
  * were sent lately are noted, and not sent again: a third of what would be sent.
@@ -40,17 +40,34 @@ const BOX_BYTES = 2 ** 20;
 const ALL_BYTES = 2 ** 25;
 /** Of the memory of a partition, for one box. */
 const MOST_SHARE = 1 / 64;
-/** Bytes for what was sent lately: they should stay near the processor. */
-const LATELY_BYTES = 2 ** 18;
+/** Bytes for what was sent lately: they should stay in the nearest cache. */
+const LATELY_BYTES = 2 ** 15;
+/** Bytes for who sleeps in the states that are still to be expanded. */
+const RING_BYTES = 2 ** 20;
 
 type Boxes = NonNullable<RegionSizes['boxes']>;
 
+interface Dealt {
+  readonly words: number;
+  readonly successors: number;
+  readonly partitions: number;
+  readonly maxBytes: number;
+  readonly sleeping: boolean;
+}
+
 /** Room for what a round sends, and for the successors of one state at least. */
-export function boxSizes(words: number, successors: number, partitions: number, maxBytes: number): Boxes {
-  const bytes = Math.min(BOX_BYTES, ALL_BYTES / partitions ** 2, maxBytes * MOST_SHARE);
-  const lately =
-    2 ** Math.max(8, Math.floor(Math.log2(Math.min(LATELY_BYTES, maxBytes * MOST_SHARE) / recordBytes(words))));
-  return { partitions, lately, records: Math.max(Math.floor(bytes / recordBytes(words)), 4 * (successors + BATCH)) };
+export function boxSizes({ words, successors, partitions, maxBytes, sleeping }: Dealt): Boxes {
+  const share = maxBytes * MOST_SHARE;
+  const record = recordBytes(words) + (sleeping ? 4 : 0);
+  const powerWithin = (bytes: number, each: number): number =>
+    2 ** Math.max(8, Math.floor(Math.log2(Math.min(bytes, share) / each)));
+  const bytes = Math.min(BOX_BYTES, ALL_BYTES / partitions ** 2, share);
+  return {
+    partitions,
+    lately: powerWithin(LATELY_BYTES, record),
+    ring: sleeping ? powerWithin(RING_BYTES, 4) : 0,
+    records: Math.max(Math.floor(bytes / record), 4 * (successors + BATCH)),
+  };
 }
 
 /** The bits of a reference that hold the number of a state in its partition. */
@@ -74,29 +91,39 @@ function ownerOf(partitions: number): Code {
 
 /** Puts s0, s1... into the box of their partition and returns, unless they are this one's. */
 export function sentElsewhere(regions: Regions, { partitions, lately }: Boxes): Statement[] {
-  const { words, endsAt, boxesAt, boxBytes, reach, sentAt } = regions;
+  const { words, endsAt, boxesAt, boxBytes, sentRecord, reach, sentAt } = regions;
   const place = binary('&', get('hash'), constant(lately - 1));
-  const noted = binary('+', binary('*', place, constant(recordBytes(words))), constant(sentAt));
+  const noted = binary('+', binary('*', place, constant(sentRecord)), constant(sentAt));
   // Not 0, which stands where nothing is noted.
   const stamp = binary('|', get('hash'), ONE);
   const sentBefore = [setField(HEADER.again, binary('+', field(HEADER.again), ONE))];
-  const isNoted = names(words)
-    .map((_, word) => binary('==', load(get('noted'), 4 * word), stateWord(word)))
-    .reduceRight((rest: Code, test): Code => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }), ONE);
+  const restingAt = 4 * (words + 1);
+  const sleeping = regions.ring !== null;
+  // Nobody may have been asleep there who is awake now: that must be told.
+  const awake = binary('^', get('resting'), constant(-1));
+  const toldMore = sleeping ? [binary('==', binary('&', load(get('noted'), restingAt), awake), ZERO)] : [];
+  const put = (into: string): Statement[] => [
+    ...names(words).map((_, word) => store(get(into), 4 * word, stateWord(word))),
+    ...(sleeping ? [store(get(into), restingAt, get('resting'))] : []),
+  ];
+  const isNoted = [
+    ...names(words).map((_, word) => binary('==', load(get('noted'), 4 * word), stateWord(word))),
+    ...toldMore,
+  ].reduceRight((rest: Code, test): Code => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }), ONE);
   const pointer = binary('+', binary('<<', get('owner'), constant(2)), constant(endsAt));
-  const full = boxesAt + boxBytes - reach * recordBytes(words);
+  const full = boxesAt + boxBytes - reach * sentRecord;
   const limit = binary('+', binary('*', get('owner'), constant(boxBytes)), constant(full));
   return [
     set('owner', ownerOf(partitions)),
     when(binary('!=', get('owner'), field(HEADER.partition)), [
       set('noted', noted),
       when(binary('==', load(get('noted'), 4 * words), stamp), [when(isNoted, [...sentBefore, return_(ZERO)])]),
-      ...names(words).map((_, word) => store(get('noted'), 4 * word, stateWord(word))),
+      ...put('noted'),
       store(get('noted'), 4 * words, stamp),
       set('end', load(pointer)),
-      ...names(words).map((_, word) => store(get('end'), 4 * word, stateWord(word))),
+      ...put('end'),
       store(get('end'), 4 * words, field(HEADER.parent)),
-      set('end', binary('+', get('end'), constant(recordBytes(words)))),
+      set('end', binary('+', get('end'), constant(sentRecord))),
       store(pointer, 0, get('end')),
       setField(HEADER.sent, binary('+', field(HEADER.sent), ONE)),
       when(binary('>=', get('end'), limit), [setField(HEADER.crowded, ONE)]),
@@ -106,8 +133,9 @@ export function sentElsewhere(regions: Regions, { partitions, lately }: Boxes): 
 }
 
 /** Adds so many records that came in, those that are new. There must be room. */
-export function receiveFunction({ words, inboxAt }: Regions, { swapWords }: Reduction): CodeFunction {
+export function receiveFunction({ words, inboxAt, sentRecord, ring }: Regions, { swapWords }: Reduction): CodeFunction {
   const parent = load(get('at'), 4 * words);
+  const resting = ring === null ? null : load(get('at'), 4 * (words + 1));
   const swaps = Array.from({ length: swapWords }, () => ZERO);
   return {
     name: 'receive',
@@ -115,13 +143,13 @@ export function receiveFunction({ words, inboxAt }: Regions, { swapWords }: Redu
     exported: true,
     body: [
       set('at', constant(inboxAt)),
-      set('last', binary('+', get('at'), binary('*', get('count'), constant(recordBytes(words))))),
+      set('last', binary('+', get('at'), binary('*', get('count'), constant(sentRecord)))),
       loop('records', [
         when(binary('==', get('at'), get('last')), [exit('records')]),
         ...names(words).map((name, word) => set(name, load(get('at'), 4 * word))),
         ...hashed(words),
-        ...putIntoBatch(words, { parent, step: ZERO, swaps }),
-        set('at', binary('+', get('at'), constant(recordBytes(words)))),
+        ...putIntoBatch(words, { parent, step: ZERO, resting, swaps }),
+        set('at', binary('+', get('at'), constant(sentRecord))),
       ]),
       perform('insert'),
     ],

@@ -6,7 +6,6 @@ import type { RunningModule } from '../code/module.js';
 import { NO_PARENT } from '../header.js';
 import { type RegionSizes, Regions } from '../regions.js';
 import { type KernelFunctions, Store } from '../store.js';
-import { recordBytes } from '../visited.js';
 import { numberBits } from './dealing.js';
 
 /** States that are expanded in one round, at most. */
@@ -68,7 +67,7 @@ export class Partition extends Store {
   /** Takes what another partition has sent; false when there is no room. */
   receive(records: Int32Array): boolean {
     if (records.length === 0) return true;
-    const count = (4 * records.length) / recordBytes(this.regions.words);
+    const count = (4 * records.length) / this.regions.sentRecord;
     if (!this.makeRoom(count)) return false;
     this.cells.set(records, this.regions.inboxAt / 4);
     this.functions.receive(count);

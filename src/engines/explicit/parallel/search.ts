@@ -37,9 +37,12 @@ export type Explored =
 /** A stored state, with the reference to its parent behind its words. */
 export type Found = Int32Array;
 
+/** A partition should be small: the part of the table that is used in a while is near then. More than so many do not pay. */
+const FEWEST = 8;
+
 /** So many partitions that each is within the addresses of its memory, the same number for each thread. */
 export function partitionsFor(jobs: number, maxBytes: number): number {
-  return jobs * Math.ceil(Math.max(1, maxBytes / ADDRESSES) / jobs);
+  return jobs * Math.ceil(Math.max(FEWEST, maxBytes / ADDRESSES) / jobs);
 }
 
 /** How long this thread waits for the others before it gives the host a turn. */

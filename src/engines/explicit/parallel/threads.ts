@@ -12,11 +12,10 @@ export interface Thread {
   stop(): void;
 }
 
-/** Threads that search where nobody says how many; 1 where node was told to start none. Two are hardly faster than one. */
+/** Threads that search where nobody says how many; 1 where node was told to start none. */
 export function usualJobs(): number {
   const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
-  const processors = availableParallelism();
-  return permission?.has('worker') === false || processors < 3 ? 1 : processors;
+  return permission?.has('worker') === false ? 1 : availableParallelism();
 }
 
 /** A member at work. It keeps no process alive. */
