@@ -24,6 +24,8 @@ type Parsed<T extends OptionTable> =
       /** What was given, and nothing else. */
       readonly given: Given<T>;
       readonly values: WithDefaults<T>;
+      /** The word that gave each of them. */
+      readonly written: ReadonlyMap<string, string>;
       readonly operands: readonly string[];
     }
   | { readonly ok: false; readonly message: string };
@@ -108,6 +110,7 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
       letters.set(option.short, first[0]);
   }
   const given: Record<string, unknown> = {};
+  const typed = new Map<string, string>();
   const operands: string[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as string;
@@ -126,6 +129,7 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
     const found = known.get(SHORT[written] ?? written);
     if (found === undefined) return { ok: false, message: unknownOption(written, known.keys()) };
     const { name, option, value } = found;
+    typed.set(name, written);
     if (option.kind === 'flag') {
       if (equals >= 0) return { ok: false, message: `${written} takes no value` };
       if (given[name] === !value) return { ok: false, message: contradiction(name, option) };
@@ -140,5 +144,11 @@ export function parseArguments<T extends OptionTable>(table: T, words: readonly 
     given[name] = option.kind === 'list' ? [...((given[name] as string[] | undefined) ?? []), read.value] : read.value;
   }
   // Each value was read by the option of its name, which is what the types say.
-  return { ok: true, given: given as Given<T>, values: { ...defaultsOf(table), ...given }, operands };
+  return {
+    ok: true,
+    given: given as Given<T>,
+    values: { ...defaultsOf(table), ...given },
+    written: typed,
+    operands,
+  };
 }

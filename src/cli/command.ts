@@ -58,7 +58,7 @@ export function command<const C extends CommandName>(
     read(words) {
       const parsed = parseArguments(options, words);
       if (!parsed.ok) return { kind: 'fault', message: parsed.message };
-      const { given, operands } = parsed;
+      const { given, operands, written } = parsed;
       if (given.help === true) return { kind: 'help' };
       const fault = operandFault(specification, operands);
       if (fault !== null) return { kind: 'fault', message: fault };
@@ -68,7 +68,10 @@ export function command<const C extends CommandName>(
       // Other formats are made from the JSON.
       const json = given.json === true || format !== 'text';
       const values = { ...defaultsOf(own), ...given, json } as unknown as Values<C>;
-      return { kind: 'run', run: async (host) => (await specification.load()).run(values, operands, host) };
+      return {
+        kind: 'run',
+        run: async (host) => (await specification.load()).run(values, operands, { ...host, written }),
+      };
     },
   };
 }

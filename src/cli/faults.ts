@@ -6,7 +6,7 @@
 import type { Reason } from '../engines/remarks.js';
 import { LANGUAGES, type LanguageName, languageOfFile, languageOfText, listed } from '../languages/index.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
-import { refusalText } from '../languages/shared/help.js';
+import { refusalText, type SpellOption } from '../languages/shared/help.js';
 import { type JsonDiagnostic, jsonError } from '../report/json.js';
 import { reasonText } from '../report/remarks.js';
 import { plural } from '../report/words.js';
@@ -60,8 +60,16 @@ export function placedFault(
   return STATUS.wrong;
 }
 
-function jsonDiagnostic({ severity, code, option, message, file, included, line, column }: Diagnostic): JsonDiagnostic {
-  const told = option === undefined ? message : `${spellOption(option)}: ${message}`;
+/** Options by the words that were typed, and those that were not by their first name. */
+export function spellingOf({ written }: Host): SpellOption {
+  return (option) => written?.get(option) ?? spellOption(option);
+}
+
+function jsonDiagnostic(
+  { severity, code, option, message, file, included, line, column }: Diagnostic,
+  spell: SpellOption,
+): JsonDiagnostic {
+  const told = option === undefined ? message : `${spell(option)}: ${message}`;
   return { severity, code, message: told, ...(included === undefined ? {} : { file }), line, column };
 }
 
@@ -78,9 +86,11 @@ export async function modelFault(
   diagnostics: readonly Diagnostic[],
 ): Promise<Status> {
   const limit = diagnostics.find(({ code }) => code === 'limit');
-  if (limit !== undefined) return tellStopped(host, name, json, refusalText({ help: [], ...limit }, spellOption));
-  const shown = await host.services.renderDiagnostics(diagnostics, text);
-  tell(host, json, name, [shown], diagnostics.map(jsonDiagnostic));
+  const spell = spellingOf(host);
+  if (limit !== undefined) return tellStopped(host, name, json, refusalText({ help: [], ...limit }, spell));
+  const shown = await host.services.renderDiagnostics(diagnostics, text, spell);
+  const told = diagnostics.map((each) => jsonDiagnostic(each, spell));
+  tell(host, json, name, [shown], told);
   return STATUS.wrong;
 }
 
@@ -106,12 +116,13 @@ export async function unreadable(
 }
 
 export async function warn(host: Host, text: string, warnings: readonly Diagnostic[]): Promise<void> {
-  if (warnings.length > 0) host.errors.write(`${await host.services.renderDiagnostics(warnings, text)}\n`);
+  if (warnings.length === 0) return;
+  host.errors.write(`${await host.services.renderDiagnostics(warnings, text, spellingOf(host))}\n`);
 }
 
 /** A question that a limit ended before there was an answer. */
 export function stoppedFault(host: Host, { file, json, left = 0 }: Stopped, reason: Reason): Status {
-  const status = tellStopped(host, file ?? 'fencepost', json, reasonText(reason, spellOption));
+  const status = tellStopped(host, file ?? 'fencepost', json, reasonText(reason, spellingOf(host)));
   if (left > 0) host.errors.write(`fencepost: ${plural(left, 'file')} not answered\n`);
   return status;
 }

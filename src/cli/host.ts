@@ -33,6 +33,8 @@ export interface Host {
   readPieces(path: string): AsyncIterable<string>;
   readStandardInput(): Promise<string>;
   writeFile(path: string, pieces: Iterable<string>): Promise<void>;
+  /** Options of the command line, each with the word that gave it: some have two names. */
+  readonly written?: ReadonlyMap<string, string>;
   /** Aborted by Ctrl-C, and when nobody reads the output any more. */
   readonly stop: AbortSignal;
   /** Does what has no break in it, where that may be too long. */

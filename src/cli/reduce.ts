@@ -1,6 +1,6 @@
 /** `fencepost reduce FILE`: a program whose store buffers are variables. */
 import { SCHEMA } from '../report/json.js';
-import { commandLineFault, fileFault, unreadable, warn } from './faults.js';
+import { commandLineFault, fileFault, spellingOf, unreadable, warn } from './faults.js';
 import { answerFile, outputFault } from './files.js';
 import type { Host } from './host.js';
 import { STANDARD_INPUT } from './input.js';
@@ -15,8 +15,10 @@ export async function run(values: Values<'reduce'>, files: readonly string[], ho
   const { buffer, processes, ...others } = questionOf(values, host);
   if (buffer === 'unbounded')
     return commandLineFault(host, 'a reduced program has buffers of a given length', 'give --buffer a number');
-  if (processes === 'any')
-    return commandLineFault(host, 'a reduced program has a given number of threads', 'give --processes a number');
+  if (processes === 'any') {
+    const help = `give ${spellingOf(host)('processes')} a number`;
+    return commandLineFault(host, 'a reduced program has a given number of threads', help);
+  }
   const wrong = outputFault(host, json, output);
   if (wrong !== null) return wrong;
   return answerFile(host, files[0] as string, values, async (input) => {

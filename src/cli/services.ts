@@ -18,6 +18,7 @@ import type { Certificate } from '../evidence/solvers/certificate.js';
 import type { CertificateCheck, CheckCertificateOptions } from '../evidence/solvers/check.js';
 import type { Printed } from '../languages/language.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
+import type { SpellOption } from '../languages/shared/help.js';
 import { renderDiagnostics, type Spelling } from '../languages/shared/render.js';
 import type { Fix, FixOptions } from '../repair/answer.js';
 import { spellOption } from './options.js';
@@ -47,8 +48,8 @@ export interface Services {
   print(text: string, options: PrintOptions): Promise<Printed>;
   /** Answers questions in processes of their own, so many at a time. `root`: of the package. */
   questions(root: string, jobs: number): Promise<QuestionAsker>;
-  /** For each `file:line:column: error[code]: message`, the line and a caret. */
-  renderDiagnostics(diagnostics: readonly Diagnostic[], text: string): Promise<string>;
+  /** For each `file:line:column: error[code]: message`, the line and a caret. `spell`: how options were written. */
+  renderDiagnostics(diagnostics: readonly Diagnostic[], text: string, spell: SpellOption): Promise<string>;
 }
 
 /** By the options of the command line. */
@@ -115,7 +116,7 @@ export const SERVICES: Services = {
     const flags = [...sealedFlags(), ONE_COLLECTOR, ...flagsForShortRuns(process.versions.node)];
     return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags }, jobs);
   },
-  async renderDiagnostics(diagnostics, text) {
-    return renderDiagnostics(diagnostics, text, { spelling: SPELLING });
+  async renderDiagnostics(diagnostics, text, option) {
+    return renderDiagnostics(diagnostics, text, { spelling: { ...SPELLING, option } });
   },
 };

@@ -359,5 +359,6 @@ export const FAKE_SERVICES: Services = {
     },
     close: () => {},
   }),
-  renderDiagnostics: async (diagnostics, text) => renderDiagnostics(diagnostics, text, { spelling: SPELLING }),
+  renderDiagnostics: async (diagnostics, text, option) =>
+    renderDiagnostics(diagnostics, text, { spelling: { ...SPELLING, option } }),
 };

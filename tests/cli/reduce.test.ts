@@ -79,6 +79,8 @@ describe('reduce', () => {
     [['missing.fp'], 'error[io]'],
     [['any.fp'], 'try --processes 2'],
     [['flags.fp', '--processes', '2'], 'leave out --processes'],
+    [['flags.fp', '--threads', '2'], 'leave out --threads'],
+    [['any.fp', '--threads', 'any'], 'give --threads a number'],
     [['flags.fp', '--buffer', 'unbounded'], 'give --buffer a number'],
     [['any.fp', '--processes', 'any'], 'give --processes a number'],
     [['flags.fp', '--json', '--output', '-'], 'give --output a file'],

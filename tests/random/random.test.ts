@@ -5,7 +5,7 @@ import { campaignModel } from './generate.js';
 import { type Judgement, judge, QUICK } from './judge.js';
 import { printModel } from './text-model.js';
 
-const SHARES = [1000, 2000, 3000].map((seed) => ({ seed, count: cases(50) }));
+const SHARES = [1000, 2000, 3000].map((seed) => ({ seed, count: cases(50, 7) }));
 
 describe('random models', () => {
   it.each(SHARES)('agree with exploration, from seed $seed', async ({ seed, count }) => {

@@ -28,8 +28,8 @@ export function quick<T>(list: readonly T[], isSlow: (each: T) => boolean): read
   return isLong ? list : list.filter((each) => !isSlow(each));
 }
 
-/** A number of random cases: all of them in a long run, an eighth in a short one unless so few say nothing. */
-export function cases(long: number, small = Math.ceil(long / 8)): number {
+/** A number of random cases: all of them in a long run, a sixteenth in a short one unless so few say nothing. */
+export function cases(long: number, small = Math.ceil(long / 16)): number {
   return sized(small, long, 10 * long);
 }
 

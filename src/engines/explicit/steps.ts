@@ -120,7 +120,6 @@ class Steps {
   /** The function of a thread, and others that it calls. */
   functionsOf(thread: number): CodeFunction[] {
     const { packing, special } = this;
-    this.expressions = new Expressions(special, packing);
     const { locations } = templateOf(special.program, thread);
     const leaving: SpecialEdge[][] = locations.map(() => []);
     for (const edge of special.threads[thread]?.edges ?? []) leaving[edge.from]?.push(edge);
@@ -131,7 +130,6 @@ class Steps {
       moves = { op: 'switch', subject: location, cases: this.casesOf(thread, leaving, 0) };
     } else {
       for (let first = 0; first < locations.length; first += TOGETHER) {
-        this.expressions = new Expressions(special, packing);
         const cases = this.casesOf(thread, leaving.slice(first, first + TOGETHER), first);
         const body: Statement[] = [
           ...this.begun(),
@@ -186,6 +184,8 @@ class Steps {
   }
 
   private edge(thread: number, edge: SpecialEdge): Statement {
+    // Each sets its variables before it reads them, so all have the same: compilers look at every variable in every branch.
+    this.expressions = new Expressions(this.special, this.packing);
     const { expressions } = this;
     const label = this.label();
     const queues = this.packing.queues[thread] ?? [];

@@ -350,7 +350,7 @@ describe('random programs with any number of threads', () => {
 
   it('agree where conditions look at memory', () => {
     const agreed = { holds: 0, violated: 0, searched: 0 };
-    for (let seed = 0; seed < cases(60); seed++) {
+    for (let seed = 0; seed < cases(60, 8); seed++) {
       const { answer, wrong } = compareAny(randomAnySource(new Random(seed), true));
       expect(wrong, `seed ${seed}`).toBeNull();
       if (answer.verdict === 'unknown') continue;

@@ -2,6 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../../src/check/certify.js';
 import { check } from '../../../src/check/check.js';
+import { variablesOf } from '../../../src/engines/explicit/code/code.js';
+import { layOut } from '../../../src/engines/explicit/layout.js';
+import { threadSteps } from '../../../src/engines/explicit/steps.js';
+import { readProgram } from '../../../src/languages/program/index.js';
+import { TSO } from '../../../src/memory/models.js';
 import { isLong } from '../../support/size.js';
 
 const LENGTH = 300;
@@ -33,6 +38,20 @@ describe('long threads', () => {
     expect(outcome.verdict).toBe('violated');
     expect(outcome.trace?.steps.length).toBeGreaterThan(LENGTH);
   });
+});
+
+/** Compilers take time by branches times variables. */
+it('no step has variables of its own: the code of many has as many variables as that of one', () => {
+  const variables = (steps: number): number => {
+    const text = `shared a[3]: 0..9, x: 0..2\nthread P { ${'a[x] = a[a[x] % 3] / (x + 1); '.repeat(steps)} }`;
+    const made = readProgram(text, 'a.fp').program?.instantiate(null);
+    if (made === undefined || !('program' in made)) throw new Error('the program is right');
+    const { program } = made;
+    const kept = { perLocation: false, zeroDead: true, propositions: null };
+    const { functions } = threadSteps(layOut({ program, memory: TSO, buffer: 2, ...kept }), TSO, null);
+    return Math.max(...functions.map((each) => variablesOf(each).length));
+  };
+  expect(variables(30)).toBe(variables(1));
 });
 
 describe('many properties', () => {

@@ -10,7 +10,7 @@ import { bruteForce } from './brute.js';
 import { randomQuestion } from './random-questions.js';
 
 const FIRST_SEED = 700_000;
-const SEEDS = cases(80);
+const SEEDS = cases(80, 10);
 const FEW_NODES = 300;
 
 describe('random questions', () => {

@@ -4,7 +4,7 @@ import { cases } from '../../support/size.js';
 import { judgeShare } from '../share.js';
 import { psoCampaign } from './campaign.js';
 
-const SEEDS = cases(120);
+const SEEDS = cases(120, 15);
 
 describe('the campaign of the PSO engine', () => {
   it('finds no disagreement in a share of it, and decides most cases', async () => {
