@@ -131,6 +131,7 @@ class TemporalSearch implements Running {
         buffer: bound,
         limits,
         noting: hints.warn,
+        shifts: hints.reduce,
         ...(stuck ? { maxStuckStates: MOST_STUCK_STATES } : {}),
       });
       this.part = engine;
