@@ -3,14 +3,16 @@
  *
  *   brute force   programs of all kinds with small automata, against the product by the interpreter, in maps
  *   counters      integers without bound, stored up to a shift: against counters modulo some number without that reduction
+ *   alike         questions that are taken for the same but for the names of threads: they have the same answer
  *
  * Every lasso is replayed by the judge.
  */
 import { check } from '../../../src/check/check.js';
-import { disagreement } from '../../engines/ltl/ask.js';
+import { ask as askLtl, disagreement } from '../../engines/ltl/ask.js';
 import { randomQuestion } from '../../engines/ltl/random-questions.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
 import { Random } from '../random.js';
+import { alikeCase } from './alike.js';
 import { counterCase } from './counters.js';
 
 const FEW_NODES = 600;
@@ -23,7 +25,7 @@ export function ltlCampaign(): Campaign {
   return {
     things: 'temporal questions',
     byWay: true,
-    judge: async (seed) => (seed % 2 === 0 ? [brute(seed)] : [await counters(seed)]),
+    judge: async (seed) => [seed % 3 === 0 ? brute(seed) : seed % 3 === 1 ? await counters(seed) : alike(seed)],
   };
 }
 
@@ -37,6 +39,21 @@ function brute(seed: number): Case {
         ? { kind: 'unknown', reason: kind, missed: false }
         : { kind: 'agreed', verdict: kind, size: 0 };
   return { way: 'brute force', result, shrunk: async () => JSON.stringify(question) };
+}
+
+function alike(seed: number): Case {
+  const { questions, first } = alikeCase(new Random(seed));
+  const told = (result: Result): Case => ({ way: 'alike', result, shrunk: async () => JSON.stringify(questions[0]) });
+  if (first.every((each, number) => each === number)) return told({ kind: 'agreed', verdict: 'none alike', size: 0 });
+  const said = questions.map((question) => {
+    const { answer } = askLtl(question);
+    return answer.verdict === 'holds' ? `holds, ${answer.unbounded}` : answer.verdict;
+  });
+  const other = first.findIndex((each, number) => said[each] !== said[number]);
+  if (said.includes('unknown')) return told({ kind: 'unknown', reason: 'a limit', missed: false });
+  if (other < 0) return told({ kind: 'agreed', verdict: `alike, ${said[0]?.replace(/,.*/, '')}`, size: 0 });
+  const fault = `question ${other} says ${said[other]}, and ${first[other]} says ${said[first[other] as number]}`;
+  return told({ kind: 'wrong', fault, detail: '' });
 }
 
 interface Asked {
