@@ -73,6 +73,17 @@ function timed(command: string, folder: string): { readonly text: string; readon
   return { text: stdout, seconds: Number((Number(times[1]) + Number(times[2])).toFixed(3)) };
 }
 
+/** How a searcher is made and run, where it is not for safety alone. */
+export interface PanKind {
+  readonly compiler: string;
+  /** Of each run. */
+  readonly options: string;
+  /** Changes the copy of the programs in this folder first. */
+  change(folder: string): void;
+}
+
+const SAFETY: PanKind = { compiler: GCC_SWITCHES, options: '', change: () => {} };
+
 export class Pan {
   readonly counts: PanCounts;
   readonly makingSeconds: number;
@@ -80,12 +91,16 @@ export class Pan {
   private readonly name: string;
 
   /** `promela`: a file of `bench/twins`, without ending. */
-  constructor(promela: string) {
+  constructor(
+    promela: string,
+    private readonly kind: PanKind = SAFETY,
+  ) {
     this.name = promela;
     this.folder = mkdtempSync(path.join(tmpdir(), 'fencepost-spin-'));
     try {
       cpSync(TWINS_FOLDER, this.folder, { recursive: true });
-      const compile = `gcc ${GCC_SWITCHES} -DMEMLIM=${MEMORY_LIMIT} -o pan pan.c`;
+      kind.change(this.folder);
+      const compile = `gcc ${kind.compiler} -DMEMLIM=${MEMORY_LIMIT} -o pan pan.c`;
       this.makingSeconds = timed(`{ spin ${SPIN_SWITCHES} ${promela}.pml && ${compile}; }`, this.folder).seconds;
       this.counts = this.search(FIRST_RUN).counts;
     } catch (error) {
@@ -104,7 +119,7 @@ export class Pan {
   }
 
   private search(options: string): { readonly counts: PanCounts; readonly seconds: number } {
-    const { text, seconds } = timed(`./pan ${options}`, this.folder);
+    const { text, seconds } = timed(`./pan ${this.kind.options} ${options}`, this.folder);
     const counts = readPan(text);
     if (typeof counts === 'string') throw new Error(`${this.name}: ${counts}`);
     return { counts, seconds };

@@ -6,6 +6,7 @@
  *   programs   straight-line programs: the axiomatic models, the store-buffer machine and the engine against one another
  *   explicit   programs as automata: compiled kernels, the interpreter and the axioms against one another
  *   fp         texts of the `.fp` language: compiled programs against an interpreter of the syntax tree
+ *   ltl        temporal questions: against brute force, and integers without bound against counters modulo some number
  *   dual       finite programs under TSO: Dual-TSO against the explicit engine, and its certificates
  *   pso        finite programs under PSO, also for any number of threads: the PSO engine against the explicit one
  *   predicates finite programs and counters: predicate abstraction against the explicit engine, and its certificates
@@ -34,6 +35,7 @@ import { corruptedCampaign } from '../tests/random/corrupted/campaign.js';
 import { dualCampaign } from '../tests/random/dual/campaign.js';
 import { explicitCampaign } from '../tests/random/explicit/campaign.js';
 import { fpCampaign } from '../tests/random/fp/campaign.js';
+import { ltlCampaign } from '../tests/random/ltl/campaign.js';
 import { predicateCampaign } from '../tests/random/predicates/campaign.js';
 import { psoCampaign } from '../tests/random/pso/campaign.js';
 
@@ -57,7 +59,7 @@ const PROGRESS_EVERY = 100;
 /** Seeds for each process that are judged before they are asked for. */
 const AHEAD = 8;
 const USAGE =
-  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|dual|pso|any|any-pso|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
+  'usage: npm run fuzz -- [--kind sc|weak|programs|explicit|fp|ltl|dual|pso|any|any-pso|predicates|c|c-threads|certificates] [--count N] [--seed S] [--timeout seconds] [--keep-going faults]' +
   ' [--cubes views|events] [--memory sc|tso|pso] [--certify N] [--jobs N]';
 const FORMS = ['views', 'events'] as const;
 const MEMORIES = ['sc', 'tso', 'pso'] as const;
@@ -177,6 +179,8 @@ function campaignOf(kind: string, timeout: number, { forms, memories, certified 
       return explicitCampaign();
     case 'fp':
       return fpCampaign();
+    case 'ltl':
+      return ltlCampaign();
     case 'dual':
       return dualCampaign();
     case 'pso':

@@ -39,6 +39,11 @@ export type CertifyResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
+const ENDLESS_RUNS = {
+  code: 'unsupported',
+  message: 'integers grow without end here, and those who check temporal proofs look at each of their values',
+} as const;
+
 /** The time is for the search and for making and checking the certificate. */
 export async function certify(text: string | Uint8Array, options: CheckOptions = {}): Promise<CertifyResult> {
   const budget = new Budget(options);
@@ -57,8 +62,14 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     return { ok: true, outcome, warnings, scope: null, certificate: { kind: 'none', why } };
   }
   const certificate = await certificateOf(answered.proof, scope);
+  // Integers that only grow have no end without the reduction that counts them from one another.
+  const grows = (outcome.counts.shifts ?? 0) > 0;
+  const { maxStates = ANY_NUMBER } = options;
+  const few = grows ? { maxStates: Math.min(maxStates, MOST_STATES) } : {};
   if (certificate.kind === 'runs') {
-    return { ok: true, outcome, warnings, scope, certificate: await ofRuns(certificate, options, budget) };
+    const made = await ofRuns(certificate, { ...options, ...few }, budget);
+    const endless = grows && made.kind === 'audit' && made.audit.refuted === null && made.audit.unfinished !== null;
+    return { ok: true, outcome, warnings, scope, certificate: endless ? { kind: 'none', why: ENDLESS_RUNS } : made };
   }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
     const own = await ofEvents(answered.proof, scope, budget.share(options));
@@ -70,10 +81,6 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
     const bridged = certificate.kind === 'obligations' && answered.proof.kind === 'cubes' && answered.proof.ofProgram;
     return { ok: true, outcome: bridged ? noted(outcome, 'array system') : outcome, warnings, scope, certificate };
   }
-  // Integers that only grow have no end without the reduction that counts them from one another.
-  const grows = (outcome.counts.shifts ?? 0) > 0;
-  const { maxStates = ANY_NUMBER } = options;
-  const few = grows ? { maxStates: Math.min(maxStates, MOST_STATES) } : {};
   const audit = await audited(certificate, { ...options, ...few }, budget);
   if (grows && audit.refuted === null && audit.unfinished !== null) {
     const other = await ofPredicates(text, budget.share(options), scope);

@@ -132,6 +132,8 @@ export interface Trace {
    * nothing can happen any more, and the execution stays where it is.
    */
   readonly cycle?: number;
+  /** Where what is repeated does not lead back to the same state: the integers that are higher by so much after each turn. */
+  readonly growth?: readonly { readonly cell: string; readonly by: number }[];
   /** The condition reached at the end, the processes it holds for, and what they see of weak variables then. */
   readonly violated: {
     readonly property: string;

@@ -77,6 +77,8 @@ export interface JsonViolated {
      * nothing happens any more.
      */
     readonly cycle?: number;
+    /** Where those steps do not lead back to the same state: what is higher by so much after each turn, and nothing else is. */
+    readonly growth?: readonly { readonly cell: string; readonly by: number }[];
     readonly property: string;
     /** The processes that the condition holds for. */
     readonly arguments: readonly string[];
@@ -140,10 +142,16 @@ export function jsonSteps(trace: Pick<Trace, 'initial' | 'steps' | 'names'>): Js
 /** Empty without a trace. */
 export function jsonTrace(trace: Trace | null): JsonTraceElement[] {
   if (trace === null) return [];
-  const { cycle } = trace;
+  const { cycle, growth } = trace;
   return [
     ...jsonSteps(trace),
-    { violated: { ...(cycle === undefined ? {} : { cycle: cycle + 1 }), ...jsonViolated(trace, trace.violated) } },
+    {
+      violated: {
+        ...(cycle === undefined ? {} : { cycle: cycle + 1 }),
+        ...(growth === undefined ? {} : { growth }),
+        ...jsonViolated(trace, trace.violated),
+      },
+    },
   ];
 }
 

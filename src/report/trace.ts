@@ -10,6 +10,7 @@ import { hasBuffers, memoryNamed } from '../memory/models.js';
 import type { Trace, TraceSteps, TransitionStep } from '../memory/trace.js';
 import { foldedCells, foldingOf } from './fold.js';
 import { renderGraphText } from './graph-text.js';
+import { growthText } from './growth.js';
 import type { Style } from './style.js';
 import { columnWidths, tableRow, titleRow, wrap } from './table.js';
 import { endLines, waitingLines, weakStepLines } from './trace-weak.js';
@@ -78,10 +79,10 @@ function conclusion(trace: Trace): string {
   return `${which} is ${when}: ${condition}`;
 }
 
-function forEver({ steps }: Trace, cycle: number): string {
+function forEver({ steps, growth = [] }: Trace, cycle: number): string {
   if (cycle === steps.length) return 'which ends here: nothing can happen any more';
-  if (cycle + 1 === steps.length) return `which repeats step ${steps.length} for ever`;
-  return `which repeats steps ${cycle + 1} to ${steps.length} for ever`;
+  const repeated = cycle + 1 === steps.length ? `step ${steps.length}` : `steps ${cycle + 1} to ${steps.length}`;
+  return `which repeats ${repeated} for ever${growthText(growth)}`;
 }
 
 function graphLines(graph: EventGraph, style: Style, width: number): string[] {

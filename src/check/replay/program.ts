@@ -4,14 +4,13 @@
  * what is repeated for ever, if that is fair.
  */
 import type { Run } from '../../engines/answer.js';
-import { replayLasso } from '../../engines/ltl/lasso-replay.js';
+import { goesRound, replayLasso } from '../../engines/ltl/lasso-replay.js';
 import type { Question } from '../../engines/question.js';
 import { traceOf } from '../../evidence/replay.js';
 import {
   attempt,
   batchOf,
   type Configuration,
-  configurationKey,
   drain,
   type Machine,
   makeMachine,
@@ -50,9 +49,7 @@ export async function performProgram(program: Program, run: ProgramRun, question
   const trace = { memory: memory.name, processes: names.length, names, initial, steps };
   if (run.cycle === undefined) return { kind: 'not violated', trace, note: null };
   const round = { ...run, cycle: run.cycle };
-  const goesRound =
-    configurationKey(visited[run.cycle] as Configuration) === configurationKey(visited.at(-1) as Configuration);
-  if (!goesRound) {
+  if (!goesRound(machine, visited.slice(run.cycle), run.steps.slice(run.cycle))) {
     const reason = 'the steps that are repeated for ever do not lead back to where they begin';
     return { kind: 'no run', reason, step: run.steps.length + 1, possible: [] };
   }

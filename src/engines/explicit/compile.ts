@@ -29,6 +29,8 @@ import { expandFunction, recordFunction, rehashFunction } from './visited.js';
 export interface CompileOptions extends LayoutOptions {
   /** Store states that differ only in the names of interchangeable threads, or by a shift of integers, once. */
   readonly symmetry: boolean;
+  /** The shifts alone; as `symmetry` says, unless given. */
+  readonly shifts?: boolean;
   readonly maxStates: number;
   readonly maxBytes: number;
   /** Note which steps happen and where threads get stuck. */
@@ -61,14 +63,24 @@ export class NoKernel {
 
 /** Throws NoKernel where there can be no kernel. */
 export function compileKernel(options: CompileOptions): CompiledKernel {
-  const { program, memory, propositions, symmetry, maxStates, maxBytes, noting, partitions } = options;
+  const {
+    program,
+    memory,
+    propositions,
+    symmetry,
+    shifts = symmetry,
+    maxStates,
+    maxBytes,
+    noting,
+    partitions,
+  } = options;
   const layout = layOut(options);
   const { words } = layout.packing;
   if (words > MOST_WORDS) {
     const size = `a state takes ${words} words, and no more than ${MOST_WORDS} are possible`;
     throw new NoKernel(`${size}: shorter buffers, fewer cells or smaller ranges take less`);
   }
-  const reduction = reductionOf(layout, symmetry);
+  const reduction = reductionOf(layout, { symmetry, shifts });
   const { swapWords } = reduction;
   const marks = noting ? new Marks(layout.special, marksAt(words, swapWords)) : null;
   const size = waitingBytes(words, swapWords);

@@ -20,6 +20,8 @@ export interface LayoutOptions {
 
 export interface Layout {
   readonly special: SpecialProgram;
+  /** The same with all conditions that somebody looks at, propositions too, as what is never to be. */
+  readonly observed: SpecialProgram;
   readonly packing: Packing;
   /** By thread. */
   readonly live: readonly Liveness[];
@@ -27,10 +29,10 @@ export interface Layout {
 
 export function layOut({ program, memory, buffer, perLocation, zeroDead, propositions }: LayoutOptions): Layout {
   const special = specialise(program);
-  const observing = { ...special, never: [...special.never, ...(propositions ?? [])] };
+  const observed = { ...special, never: [...special.never, ...(propositions ?? [])] };
   const live = special.threads.map((thread, number) => {
     const { length } = templateOf(program, number).locations;
-    return zeroDead ? liveness(thread, length, observedLocals(observing, number)) : allLive(thread, length);
+    return zeroDead ? liveness(thread, length, observedLocals(observed, number)) : allLive(thread, length);
   });
-  return { special, packing: pack(special, memory, buffer, perLocation), live };
+  return { special, observed, packing: pack(special, memory, buffer, perLocation), live };
 }

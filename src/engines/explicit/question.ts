@@ -62,6 +62,7 @@ export interface KernelQuestion {
 /** What an engine wants of its kernel. */
 export interface Wanted {
   readonly symmetry: boolean;
+  readonly shifts?: boolean;
   readonly maxStates: number;
   readonly propositions: readonly StateExpression[] | null;
 }

@@ -2,7 +2,7 @@
  * The LTL engine: whether all infinite runs of a program satisfy a formula, under SC, TSO or PSO with bounded store buffers.
  *
  *   1. the program is compiled to a kernel (`explicit/compile.ts`) that expands one state at a time and says which propositions
- *      are true in it; of states that differ only in dead variables one is stored, other reductions are off
+ *      are true in it; of states that differ only in dead variables, or by a shift of integers (below), one is stored
  *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
  *   3. from a component a short lasso is taken (`lasso.ts`) and made into a run of the program (`closing.ts`)
@@ -10,6 +10,12 @@
  * The model with bounded buffers, and the demand that writes do not wait for ever, are those of Barnat, Brim and Havel (LTL
  * model checking of parallel programs with under-approximated TSO memory model, 2012); fairness is built into acceptance
  * (`fairness.ts`) instead of the formula, where it would multiply the automaton.
+ *
+ * Shifts and stale values (`explicit/reduce/`) merge states that are bisimilar: they make the same propositions true, and each
+ * step of the one, by its number, is a step of the other, again to states that are merged. So the same groups of steps are
+ * enabled and taken, fairness is that of the states, and the product has an accepting run exactly when it has one without
+ * merging. Propositions take part in finding what may shift: one that looks at an integer itself ends it. A cycle of
+ * merged states may leave integers higher in each turn; what makes that a run is for the judge (`drifting-cycle.ts`).
  *
  * A run that cannot go on stays in its last state for ever. A program with a step that fails, an assertion that does, or a
  * `never` property that is true has no meaning beyond that: when the search meets one it is the answer, with a finite run. It
@@ -71,13 +77,20 @@ export class LtlEngine {
     this.kernel =
       propositions.length > MOST_BITS
         ? new NoKernel(`there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`)
-        : kernelFor(question, { symmetry: false, maxStates: mostStates(question), propositions });
+        : kernelFor(question, {
+            symmetry: false,
+            shifts: question.shifts ?? true,
+            maxStates: mostStates(question),
+            propositions,
+          });
   }
 
   counts(): Readonly<Record<string, number>> {
     const { work } = this;
     const kernel = this.kernel instanceof NoKernel ? null : this.kernel;
+    const shifts = kernel?.reduction.shifts.length ?? 0;
     return {
+      ...(shifts === 0 ? {} : { shifts }),
       states: kernel?.count ?? 0,
       productStates: work?.search.nodes ?? 0,
       transitions: work?.search.transitions ?? 0,
@@ -183,6 +196,9 @@ export class LtlEngine {
       prefix: named(stored.prefix),
       cycle: named(stored.cycle),
     });
+    // A cycle of states up to shifts that the judge cannot follow through all turns is no answer.
+    if (lasso === null || (kernel.reduction.shifts.length > 0 && !replayLasso(question, lasso, buffer).ok))
+      return { verdict: 'unknown', reason: outside('the integers of a cycle grow in a way that cannot be followed') };
     const run = { initial: lasso.initial, steps: [...lasso.prefix, ...lasso.cycle], cycle: lasso.prefix.length };
     return { verdict: 'violated', run, unbounded: this.isUnbounded(lasso) };
   }

@@ -15,6 +15,7 @@ import { boundsTried, Exploration, longerInVain, longerLimits, stateLimits } fro
 import { givenProgram, needsNumber } from '../given-number.js';
 import { MOST_STUCK_STATES, type Question } from '../question.js';
 import { outside, type Reason, refusal } from '../remarks.js';
+import { firstAlike } from './alike.js';
 import { LtlEngine } from './engine.js';
 import { TemporalWarnings } from './premises.js';
 
@@ -96,12 +97,21 @@ class TemporalSearch implements Running {
     const scope = (unbounded: boolean): BufferScope => (!buffered ? null : unbounded ? 'unbounded' : bound);
     let unbounded = true;
     [this.counts, this.part] = [{}, null];
-    for (const { propositions, automaton, invariant, premise } of questions) {
+    const alike = hints.reduce ? firstAlike(program, questions) : [...questions.keys()];
+    /** By question: whether its premise was looked for everywhere, and never true. */
+    const vacuous: boolean[] = [];
+    for (const [number, { propositions, automaton, invariant, premise }] of questions.entries()) {
       this.count();
       // One search of all states is enough.
       const stuck = hints.stuck && told.isOpen;
       const first = premise === undefined ? undefined : propositions[premise];
       const written = first === undefined ? null : (property.written?.(first) ?? null);
+      const same = alike[number] ?? number;
+      if (same !== number) {
+        vacuous[number] = vacuous[same] === true;
+        told.premise(written, vacuous[number]);
+        continue;
+      }
       if (invariant !== undefined) {
         const exploration = new Exploration({ ...this.question, hints: { ...hints, stuck } }, this.limits);
         this.part = exploration;
@@ -112,7 +122,8 @@ class TemporalSearch implements Running {
         if (answer.verdict === 'violated') return { ...answer, buffer: scope(true) };
         if (answer.verdict === 'unknown') return answer;
         told.take(answer.warnings ?? null);
-        told.premise(written, answer.warnings?.list.some(({ code }) => code === 'vacuous') ?? false);
+        vacuous[number] = answer.warnings?.list.some(({ code }) => code === 'vacuous') ?? false;
+        told.premise(written, vacuous[number]);
         unbounded &&= answer.buffer === 'unbounded' || !buffered;
         continue;
       }
@@ -131,6 +142,7 @@ class TemporalSearch implements Running {
         buffer: bound,
         limits,
         noting: hints.warn,
+        shifts: hints.reduce,
         ...(stuck ? { maxStuckStates: MOST_STUCK_STATES } : {}),
       });
       this.part = engine;
@@ -148,7 +160,8 @@ class TemporalSearch implements Running {
       unbounded &&= answer.unbounded;
       const { looked = null } = answer;
       told.take(looked?.warnings ?? null);
-      told.premise(written, looked !== null && ((looked.seen >>> (premise ?? 0)) & 1) === 0);
+      vacuous[number] = looked !== null && ((looked.seen >>> (premise ?? 0)) & 1) === 0;
+      told.premise(written, vacuous[number]);
     }
     const proof = { kind: 'runs', program, property, fairness, bound, perLocation } as const;
     const warnings = told.all(property, buffered && !unbounded ? bound : null);

@@ -3,8 +3,8 @@
  * the interpreter, and everything that makes it a counterexample is checked from the definitions:
  *
  *   1. the run begins with first values of the program, and every step is possible
- *   2. the cycle leads from a configuration to the same one; one without steps stands for a configuration in which nothing
- *      can happen
+ *   2. the cycle leads from a configuration to the same one, or to one that differs in integers which grow by the same in every
+ *      turn (`drifting-cycle.ts`); one without steps stands for a configuration in which nothing can happen
  *   3. it is fair: each thread takes a step in the cycle or cannot take one somewhere in it, and each queue of a store buffer
  *      drains in the cycle or is empty somewhere in it (`fairness.ts` says why that is fairness)
  *   4. the automaton accepts the word of its states (`word-acceptance.ts`)
@@ -32,6 +32,7 @@ import { stateView } from '../../memory/operational/program/properties.js';
 import { ProgramRecording } from '../../memory/operational/program/recording.js';
 import { initialFault, type ProgramReplay } from '../../memory/operational/program/replay.js';
 import type { Trace } from '../../memory/trace.js';
+import { DriftingCycle } from './drifting-cycle.js';
 import type { Fairness } from './fairness.js';
 import type { LtlQuestion } from './question.js';
 import { acceptsLasso } from './word-acceptance.js';
@@ -68,18 +69,22 @@ export function replayLasso(question: LassoQuestion, lasso: Lasso, bound: number
   }
   const refuse = (reason: string): ProgramReplay => ({ ok: false, reason, step: prefix.length + cycle.length + 1 });
   const [entry, exit] = [visited[prefix.length] as Configuration, visited.at(-1) as Configuration];
-  if (configurationKey(entry) !== configurationKey(exit))
-    return refuse('the cycle does not lead back to where it begins');
+  const closes = configurationKey(entry) === configurationKey(exit);
+  const drifting = closes ? null : secondTurn(machine, visited.slice(prefix.length), cycle);
+  if (typeof drifting === 'string') return refuse(drifting);
   if (cycle.length === 0 && !isStuck(machine, entry)) return refuse('the run could go on');
 
   // The last configuration is that in which the cycle begins, unless it has no steps.
   const states = cycle.length === 0 ? visited : visited.slice(0, -1);
-  const unfair = unfairness(machine, states.slice(prefix.length), cycle, question);
+  const unfair = unfairness(machine, states.slice(prefix.length), cycle, question, drifting);
   if (unfair !== null) return refuse(unfair);
   const word: number[] = [];
   for (const [position, configuration] of states.entries()) {
     const letter = letterOf(machine, configuration, propositions);
     if (letter === null) return { ok: false, reason: 'a proposition has no value', step: position };
+    const turning = drifting === null || position < prefix.length ? null : drifting;
+    if (propositions.some((each) => turning?.holds(position - prefix.length, each) === null))
+      return refuse('a proposition is not the same in all turns');
     word.push(letter);
   }
   if (!acceptsLasso(automaton, word, prefix.length)) return refuse('the run satisfies the formula');
@@ -90,10 +95,32 @@ export function replayLasso(question: LassoQuestion, lasso: Lasso, bound: number
   if (typeof end === 'string') return refuse(end);
   const names = program.threads.map((thread) => thread.name);
   const { initial: first, steps } = recording;
-  return {
-    ok: true,
-    trace: { memory: memory.name, processes: names.length, names, initial: first, steps, cycle: prefix.length, ...end },
-  };
+  const grows = drifting === null ? {} : { growth: drifting.growth() };
+  const told = { memory: memory.name, processes: names.length, names, initial: first, steps };
+  return { ok: true, trace: { ...told, cycle: prefix.length, ...grows, ...end } };
+}
+
+/** Whether these steps, which lead through these configurations, can be repeated for ever. */
+export function goesRound(machine: Machine, visited: readonly Configuration[], cycle: readonly ProgramStep[]): boolean {
+  const [entry, exit] = [visited[0] as Configuration, visited.at(-1) as Configuration];
+  if (configurationKey(entry) === configurationKey(exit)) return true;
+  return typeof secondTurn(machine, visited, cycle) !== 'string';
+}
+
+/** A cycle that does not come back to where it begins, once more; or why it cannot be repeated for ever. */
+function secondTurn(
+  machine: Machine,
+  visited: readonly Configuration[],
+  cycle: readonly ProgramStep[],
+): DriftingCycle | string {
+  const both = [...visited];
+  for (const step of cycle) {
+    const reached = after(machine, both.at(-1) as Configuration, step);
+    if (reached === null) return 'the cycle does not lead back to where it begins';
+    both.push(reached);
+  }
+  const drifting = new DriftingCycle(machine, cycle, both);
+  return drifting.refused ?? drifting;
 }
 
 /** Null when the step is not possible. */
@@ -114,16 +141,18 @@ function unfairness(
   configurations: readonly Configuration[],
   cycle: readonly ProgramStep[],
   { fairThreads, fairBuffers }: Fairness,
+  drifting: DriftingCycle | null,
 ): string | null {
   const threads = [...machine.program.threads.keys()];
   if (fairThreads) {
-    const enabled = configurations.map((configuration) => {
+    const enabled = configurations.map((configuration, position) => {
       const { successors } = next(machine, configuration);
-      return new Set(successors.flatMap(({ step }) => (step.kind === 'edge' ? [step.thread] : [])));
+      const able = new Set(successors.flatMap(({ step }) => (step.kind === 'edge' ? [step.thread] : [])));
+      return (thread: number) => able.has(thread) || drifting?.isDisabled(position, thread) === false;
     });
     const forgotten = threads.find((thread) => {
       const acts = cycle.some((step) => step.kind === 'edge' && step.thread === thread);
-      return !acts && enabled.every((able) => able.has(thread));
+      return !acts && enabled.every((isAble) => isAble(thread));
     });
     if (forgotten !== undefined) return `${threadName(machine, forgotten)} could always take a step, and never does`;
   }

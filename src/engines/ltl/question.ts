@@ -13,6 +13,8 @@ export interface LtlQuestion extends KernelQuestion, Fairness {
   readonly propositions: readonly StateExpression[];
   /** Of the negated formula. */
   readonly automaton: GeneralisedBuchi;
+  /** Integers without bound are stored up to a shift where only differences matter, unless this is false. */
+  readonly shifts?: boolean;
   /** What traces say is violated. */
   readonly formula?: { readonly name: string; readonly text: string };
 }

@@ -117,7 +117,7 @@ export interface Constant {
   readonly value: number;
 }
 
-interface Unary<Leaf> {
+export interface Unary<Leaf> {
   readonly kind: 'unary';
   readonly operator: UnaryOperator;
   readonly operand: Tree<Leaf>;

@@ -1,4 +1,5 @@
 /** What happens in a step, in words: one sentence for each read, change and write. */
+import { growthText } from '../growth.js';
 import type { JsonRead } from '../json-trace.js';
 import { actorOf, type Run, type RunStep } from './run.js';
 
@@ -75,7 +76,8 @@ export function endWords({ violated, steps, cycle, threads, states }: Run): read
   if (cycle !== null) {
     const ends = cycle > steps.length;
     const last = cycle === steps.length ? `step ${cycle}` : `steps ${cycle} to ${steps.length}`;
-    const how = ends ? 'ends here, where nothing can happen any more' : `repeats ${last} for ever`;
+    const more = growthText(violated.growth ?? []);
+    const how = ends ? 'ends here, where nothing can happen any more' : `repeats ${last} for ever${more}`;
     return [{ code: property }, ` is violated: the run ${how}, against `, { code: condition }];
   }
   if (property === 'deadlock' && condition.startsWith('nothing can happen')) return [`Deadlock: ${condition}`];

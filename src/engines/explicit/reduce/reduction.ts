@@ -23,14 +23,21 @@ export interface Reduction {
   readonly swapWords: number;
 }
 
-/** With `symmetry` off, every state stands for itself. */
-export function reductionOf(layout: Layout, symmetry: boolean): Reduction {
-  const { special, live } = layout;
+/** Which reductions are wanted; without any, every state stands for itself. */
+export interface Reductions {
+  /** Of the names of interchangeable threads. */
+  readonly symmetry: boolean;
+  /** Of integers of which only differences matter. */
+  readonly shifts: boolean;
+}
+
+export function reductionOf(layout: Layout, { symmetry, shifts: wanted }: Reductions): Reduction {
+  const { special, observed, live } = layout;
   const groups = symmetry ? symmetries(special) : [];
   // Where numbers wrap, a shift changes more than differences tell.
-  const shifting = symmetry && special.program.wraps !== true;
-  const shifts = shifting ? shiftClasses(special, live) : [];
-  const stale = shifting ? staleLocals(special) : [];
+  const shifting = wanted && special.program.wraps !== true;
+  const shifts = shifting ? shiftClasses(observed, live) : [];
+  const stale = shifting ? staleLocals(observed) : [];
   const sorted = canonicalisation(layout, groups);
   if (sorted.comparators.length > MOST_SWAPS) throw new Error('there is no room to note so many exchanges');
   return {

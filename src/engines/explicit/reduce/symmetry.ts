@@ -139,6 +139,29 @@ function interchangeable(special: SpecialProgram, threads: readonly number[]): S
   return group;
 }
 
+/** Two threads that can be exchanged in every state, and what that makes of conditions. */
+export interface Exchange {
+  readonly group: SymmetryGroup;
+  readonly renaming: Renaming;
+  /** The text of each `never` condition, before and after; equal texts are the same condition. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** The same for two threads, whatever becomes of the `never` conditions; null when there is any doubt. */
+export function exchangeOf(special: SpecialProgram, one: number, other: number): Exchange | null {
+  if (signature(special, one) !== signature(special, other)) return null;
+  const threads = [one, other];
+  const inference = new KindInference(special, threads);
+  if (inference.kinds === null) return null;
+  const group = { threads, ...inference.kinds };
+  const plain: Renaming = { thread: (thread) => thread, value: (_, value) => value };
+  const [renaming] = generators(threads) as [Renaming];
+  if (!sameConstants(special, group, inference, renaming)) return null;
+  const texts = (way: Renaming) => inference.conditions.map((condition) => condition(way));
+  return { group, renaming, before: texts(plain), after: texts(renaming) };
+}
+
 /** Permutations that generate all others: the exchange of the first two, and one that takes each to the next. */
 function generators(threads: readonly number[]): Renaming[] {
   const positions = threads.map((_, position) => position);

@@ -1,0 +1,105 @@
+/**
+ * `--kind ltl`: random temporal questions. In turn
+ *
+ *   brute force   programs of all kinds with small automata, against the product by the interpreter, in maps
+ *   counters      integers without bound, stored up to a shift: against counters modulo some number without that reduction
+ *   alike         questions that are taken for the same but for the names of threads: they have the same answer
+ *
+ * Every lasso is replayed by the judge.
+ */
+import { check } from '../../../src/check/check.js';
+import { ask as askLtl, disagreement } from '../../engines/ltl/ask.js';
+import { randomQuestion } from '../../engines/ltl/random-questions.js';
+import type { Campaign, Case, Result } from '../campaigns.js';
+import { Random } from '../random.js';
+import { alikeCase } from './alike.js';
+import { counterCase } from './counters.js';
+
+const FEW_NODES = 600;
+const MEMORIES = ['sc', 'tso', 'pso'] as const;
+const MODULI = [24, 40] as const;
+const MOST_STATES = 3000;
+const MOST_MODULAR = 60_000;
+
+export function ltlCampaign(): Campaign {
+  return {
+    things: 'temporal questions',
+    byWay: true,
+    judge: async (seed) => [seed % 3 === 0 ? brute(seed) : seed % 3 === 1 ? await counters(seed) : alike(seed)],
+  };
+}
+
+function brute(seed: number): Case {
+  const question = randomQuestion(seed);
+  const { kind, fault } = disagreement(question, FEW_NODES);
+  const result: Result =
+    fault !== null
+      ? { kind: 'wrong', fault, detail: '' }
+      : kind === 'too large' || kind === 'overflow'
+        ? { kind: 'unknown', reason: kind, missed: false }
+        : { kind: 'agreed', verdict: kind, size: 0 };
+  return { way: 'brute force', result, shrunk: async () => JSON.stringify(question) };
+}
+
+function alike(seed: number): Case {
+  const { questions, first } = alikeCase(new Random(seed));
+  const told = (result: Result): Case => ({ way: 'alike', result, shrunk: async () => JSON.stringify(questions[0]) });
+  if (first.every((each, number) => each === number)) return told({ kind: 'agreed', verdict: 'none alike', size: 0 });
+  const said = questions.map((question) => {
+    const { answer } = askLtl(question);
+    return answer.verdict === 'holds' ? `holds, ${answer.unbounded}` : answer.verdict;
+  });
+  const other = first.findIndex((each, number) => said[each] !== said[number]);
+  if (said.includes('unknown')) return told({ kind: 'unknown', reason: 'a limit', missed: false });
+  if (other < 0) return told({ kind: 'agreed', verdict: `alike, ${said[0]?.replace(/,.*/, '')}`, size: 0 });
+  const fault = `question ${other} says ${said[other]}, and ${first[other]} says ${said[first[other] as number]}`;
+  return told({ kind: 'wrong', fault, detail: '' });
+}
+
+interface Asked {
+  readonly verdict: string;
+  readonly states: number;
+  readonly grows: boolean;
+}
+
+async function counters(seed: number): Promise<Case> {
+  const random = new Random(seed);
+  const { text, modulo } = counterCase(random);
+  const memory = random.pick(MEMORIES);
+  const [fairThreads, fairBuffers] = [random.chance(0.5), random.chance(0.7)];
+  const ask = async (asked: string, reduce: boolean, maxStates: number): Promise<Asked> => {
+    const fair = {
+      ...(fairThreads ? { fairThreads } : {}),
+      ...(memory === 'sc' || fairBuffers ? {} : { fairBuffers }),
+    };
+    const bound = memory === 'sc' ? {} : { buffer: 1 };
+    const options = { file: 'random.fp', memory, property: 'p', reduce, maxStates, warnings: false, ...fair, ...bound };
+    const result = await check(asked, options);
+    if (!result.ok) throw new Error(`${result.diagnostics[0]?.message}\n${asked}`);
+    const { verdict, counts, trace } = result.outcome;
+    return { verdict, states: counts.states ?? 0, grows: trace?.growth !== undefined };
+  };
+  const way = modulo === null ? 'stale counters' : 'counters';
+  const told = (result: Result): Case => ({ way, result, shrunk: async () => `// ${memory}\n${text}` });
+  const ours = await ask(text, true, MOST_STATES);
+  const wrong = (other: Asked, by: string) =>
+    told({ kind: 'wrong', fault: `${ours.verdict}, and ${other.verdict} ${by}`, detail: text });
+  // What the integers themselves say, as far as that goes.
+  const plain = await ask(text, false, MOST_STATES);
+  if (plain.verdict !== 'unknown' && ours.verdict !== plain.verdict) return wrong(plain, 'without the reduction');
+  if (ours.verdict === 'unknown') return told({ kind: 'unknown', reason: 'no end', missed: false });
+  const decided = plain.verdict === 'unknown' ? 'where integers have no end' : 'where they have one';
+  const agreed = told({
+    kind: 'agreed',
+    verdict: `${ours.verdict}${ours.grows ? ', growing' : ''}, ${decided}`,
+    size: 0,
+  });
+  if (modulo === null) return agreed;
+  const [one, other] = [
+    await ask(modulo(MODULI[0]), true, MOST_MODULAR),
+    await ask(modulo(MODULI[1]), true, MOST_MODULAR),
+  ];
+  if (one.verdict === 'unknown' || other.verdict === 'unknown' || one.verdict !== other.verdict)
+    return told({ kind: 'unknown', reason: 'the moduli differ', missed: false });
+  return ours.verdict === one.verdict ? agreed : wrong(one, 'with moduli');
+}
