@@ -5,6 +5,7 @@ export function commonOptions(): InputOptions;
 export function programs(
   input?: Readonly<Record<string, string>>,
   options?: Pick<InputOptions, 'external'>,
+  script?: string,
 ): Promise<RolldownOutput['output']>;
 export function bundle(): Promise<void>;
 export function describeFailure(error: unknown): string;

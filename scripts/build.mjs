@@ -7,6 +7,9 @@
  * `dist/cli.js` is a few hundred bytes and everything behind it is a chunk that is read when it is needed, so that
  * `fencepost --version` costs little more than starting node and `fencepost check` reads no engine it does not use.
  *
+ * The command line is there twice: as modules, and as scripts of which the build keeps the code that V8 compiled
+ * (`src/cli/compiled.ts`).
+ *
  * Files are replaced one by one, the entry points last, and chunks that nothing names any more go at the end: a
  * program that starts in the middle of a build finds either the old files or the new ones.
  */
@@ -31,9 +34,15 @@ import { bundleWeb } from './web/build.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
 const chunks = path.join(dist, 'chunks');
+const compiled = path.join(dist, 'compiled');
 
 export function version() {
   return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version;
+}
+
+/** `script`: see `src/cli/entry.ts`. */
+function definitions(script) {
+  return { FENCEPOST_VERSION: JSON.stringify(version()), FENCEPOST_SCRIPT: JSON.stringify(script) };
 }
 
 /** What every bundle of the project shares, those of `run-ts.mjs` too. */
@@ -43,7 +52,7 @@ export function commonOptions() {
     platform: 'node',
     external: ['z3-solver', 'pg', 'pg-boss', /^vscode-languageserver/],
     plugins: [viewer(), member()],
-    transform: { target: 'node20', define: { FENCEPOST_VERSION: JSON.stringify(version()) } },
+    transform: { target: 'node20', define: definitions('') },
     logLevel: 'silent',
   };
 }
@@ -69,37 +78,63 @@ function replace(file, contents) {
 
 const ENTRIES = {
   cli: 'src/cli/entry.ts',
-  inside: 'src/cli/inside.ts',
   work: 'src/server/work.ts',
   answer: 'src/batch/work.ts',
 };
 
-/** The programs as files, by what is in `input`; what is `external` is not in them. */
-export async function programs(input = ENTRIES, { external } = commonOptions()) {
-  const bundled = await rolldown({ ...commonOptions(), external, input });
-  const { output } = await bundled.generate({
-    format: 'esm',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: { groups: TOGETHER },
-    // Less to read at every start; names stay, for stack traces.
-    minify: { compress: true, mangle: false, codegen: true },
-  });
+/** Less to read at every start; names stay, for stack traces. */
+const SHORT = { codeSplitting: { groups: TOGETHER }, minify: { compress: true, mangle: false, codegen: true } };
+
+/** The programs as files, by what is in `input`; what is `external` is not in them. `script`: the first of `scripts`. */
+export async function programs(input = ENTRIES, { external } = commonOptions(), script = '') {
+  const common = commonOptions();
+  const transform = { ...common.transform, define: definitions(script) };
+  const bundled = await rolldown({ ...common, external, input, transform });
+  const { output } = await bundled.generate({ ...SHORT, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await bundled.close();
   return output;
 }
 
+/** The command line as scripts. Each has a digest of its text in its name, and of the names of those that it loads. */
+async function scripts() {
+  const bundled = await rolldown({ ...commonOptions(), input: { program: 'src/cli/program.ts' } });
+  const names = { entryFileNames: '[name]-[hash].cjs', chunkFileNames: '[name]-[hash].cjs' };
+  const { output } = await bundled.generate({ ...SHORT, ...names, format: 'cjs', dynamicImportInCjs: false });
+  await bundled.close();
+  return output;
+}
+
+/** Nothing depends on compiled code: the program is as right without, and slower. */
+function compile(script) {
+  const words = ['scripts/run-ts.mjs', 'scripts/compile.ts', script];
+  const { status } = spawnSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) console.error('no code was compiled beforehand: the program starts more slowly');
+}
+
+const isFirst = ({ type, isEntry }) => type === 'chunk' && isEntry;
+
 /** Bundles the programs into `dist/`, and the page into `dist/web`; throws rolldown's failure when the sources don't allow it. */
 export async function bundle() {
   await bundleWeb();
-  const output = await programs({ ...ENTRIES, index: 'src/index.ts' });
-  const isEntry = ({ type, isEntry }) => type === 'chunk' && isEntry;
-  for (const file of [...output.filter((file) => !isEntry(file)), ...output.filter(isEntry)]) {
+  const asScripts = await scripts();
+  const { fileName: script } = asScripts.find(isFirst);
+  const output = await programs({ ...ENTRIES, index: 'src/index.ts' }, commonOptions(), script);
+  for (const { fileName, code } of asScripts) replace(path.join(compiled, fileName), Buffer.from(code));
+  for (const file of [...output.filter((file) => !isFirst(file)), ...output.filter(isFirst)]) {
     replace(path.join(dist, file.fileName), Buffer.from(file.code ?? file.source));
   }
   chmodSync(path.join(dist, 'cli.js'), 0o755);
-  const current = new Set(output.map((file) => path.basename(file.fileName)));
-  for (const name of existsSync(chunks) ? readdirSync(chunks) : []) {
-    if (name.endsWith('.js') && !current.has(name)) rmSync(path.join(chunks, name), { force: true });
+  compile(script);
+  const current = new Set([...asScripts, ...output].map((file) => path.basename(file.fileName)));
+  for (const folder of [chunks, compiled]) removeOld(folder, current);
+}
+
+/** What is not current, here and in the folders below. */
+function removeOld(folder, current) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) removeOld(place, current);
+    else if (/\.c?js$/.test(entry.name) && !current.has(entry.name)) rmSync(place, { force: true });
   }
 }
 

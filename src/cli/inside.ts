@@ -9,43 +9,43 @@ import { SERVICES } from './services.js';
 
 const PULSE_MILLISECONDS = 100;
 
-const { words, root, version, heapLimit, screens, pulse } = workerData as Inside;
-const port = parentPort;
-if (port === null) throw new Error('this runs in a worker');
-const tell = (told: Told): void => port.postMessage(told);
+export async function workInside(): Promise<void> {
+  const { words, root, version, heapLimit, screens, pulse } = workerData as Inside;
+  const port = parentPort;
+  if (port === null) throw new Error('this runs in a worker');
+  const tell = (told: Told): void => port.postMessage(told);
 
-const beats = new Int32Array(pulse);
-setInterval(() => Atomics.add(beats, 0, 1), PULSE_MILLISECONDS);
+  const beats = new Int32Array(pulse);
+  setInterval(() => Atomics.add(beats, 0, 1), PULSE_MILLISECONDS);
 
-const stopping = new AbortController();
-let hear: (asked: Asked) => void = () => {};
-port.on('message', (asked: Asked) => {
-  if (asked.kind === 'stop') stopping.abort();
-  else hear(asked);
-});
+  const stopping = new AbortController();
+  let hear: (asked: Asked) => void = () => {};
+  port.on('message', (asked: Asked) => {
+    if (asked.kind === 'stop') stopping.abort();
+    else hear(asked);
+  });
 
-function outputTo(stream: 'output' | 'errors'): Output {
-  return { write: (text) => tell({ kind: 'write', stream, text }), ...screens[stream] };
+  const outputTo = (stream: 'output' | 'errors'): Output => {
+    return { write: (text) => tell({ kind: 'write', stream, text }), ...screens[stream] };
+  };
+  const host: Host = {
+    output: outputTo('output'),
+    errors: outputTo('errors'),
+    variables: process.env,
+    readFile: (path) => readFile(path, 'utf8'),
+    readPieces: (path) => createReadStream(path, 'utf8'),
+    readStandardInput: () =>
+      new Promise((resolve, reject) => {
+        hear = (asked) => (asked.kind === 'standard input' ? resolve(asked.text) : reject(new Error('interrupted')));
+        tell({ kind: 'standard input' });
+      }),
+    writeFile: (path, pieces) => writeFile(path, pieces),
+    stop: stopping.signal,
+    standing: (standing) => tell({ kind: 'standing', standing }),
+    heapLimit,
+    root,
+    version,
+    services: SERVICES,
+  };
+  tell({ kind: 'done', status: await perform(words, host) });
 }
-
-const host: Host = {
-  output: outputTo('output'),
-  errors: outputTo('errors'),
-  variables: process.env,
-  readFile: (path) => readFile(path, 'utf8'),
-  readPieces: (path) => createReadStream(path, 'utf8'),
-  readStandardInput: () =>
-    new Promise((resolve, reject) => {
-      hear = (asked) => (asked.kind === 'standard input' ? resolve(asked.text) : reject(new Error('interrupted')));
-      tell({ kind: 'standard input' });
-    }),
-  writeFile: (path, pieces) => writeFile(path, pieces),
-  stop: stopping.signal,
-  standing: (standing) => tell({ kind: 'standing', standing }),
-  heapLimit,
-  root,
-  version,
-  services: SERVICES,
-};
-
-tell({ kind: 'done', status: await perform(words, host) });

@@ -48,7 +48,7 @@ it('no step has variables of its own: the code of many has as many variables as 
     if (made === undefined || !('program' in made)) throw new Error('the program is right');
     const { program } = made;
     const kept = { perLocation: false, zeroDead: true, propositions: null };
-    const { functions } = threadSteps(layOut({ program, memory: TSO, buffer: 2, ...kept }), TSO, null);
+    const { functions } = threadSteps(layOut({ program, memory: TSO, buffer: 2, ...kept }), TSO, null, null);
     return Math.max(...functions.map((each) => variablesOf(each).length));
   };
   expect(variables(30)).toBe(variables(1));
