@@ -23,6 +23,7 @@ import type { Progress, Stuck } from '../engine.js';
 import type { Covered, Reason } from '../remarks.js';
 import { type Approach, type Guide, unconfirmed } from './approach.js';
 import { approachOf } from './approaches.js';
+import { crowdOf } from './crowd.js';
 import type { Cube } from './cube.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
@@ -30,6 +31,7 @@ import { orderLemmas } from './lemmas/orders.js';
 import { isPointer, lemmasByNeed, type Needed, type Offer, type Sought, seekLemmas } from './lemmas/seek.js';
 import { stuckWith } from './lemmas/suggest.js';
 import type { SearchNode } from './node.js';
+import { neverTogether } from './places/alone.js';
 import { PlaceCounting } from './places/counting.js';
 import { propertyOf } from './plain/describe.js';
 import type { Answer, Question } from './question.js';
@@ -54,9 +56,9 @@ const FURTHER = [1, 4];
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
-/** Needs of lemmas for each cube of the search; after many the search comes first (those of MCS are found with 930). */
+/** Needs of lemmas for each cube of the search; after many the search comes first (MCS takes 930, the K42 lock 6,400). */
 const NEEDS_FOR_A_CUBE = { first: 8, later: 1 };
-const MANY_NEEDS = 1_000;
+const MANY_NEEDS = 7_000;
 /** With lemmas and without guesses. */
 const PATIENCE_WITH_LEMMAS = 300;
 /** What may be spent on a shorter trace. */
@@ -76,6 +78,8 @@ export class ParameterizedEngine {
   private lookedFurther = false;
   private readonly form: NormalForm;
   private readonly literals: Literals;
+  /** So many processes, or more, have no initial state; null if any number has one. */
+  private readonly crowd: number | null;
   /** Place sums were looked for; null if there are none. */
   private counting: PlaceCounting<Cube> | null | undefined;
   private ordered = false;
@@ -89,6 +93,8 @@ export class ParameterizedEngine {
     met: number;
   } | null = null;
   private lemmas: readonly Cube[] = [];
+  /** Lemmas of more kinds, where the first ones are not enough. */
+  private finer: (() => Generator<Sifting, readonly Cube[]>) | null = null;
   /** The last one that guessed, for suggestions. */
   private adviser: Guide<Cube> | null = null;
   /** What guesses, while lemmas are tried without. */
@@ -108,7 +114,8 @@ export class ParameterizedEngine {
     const absolute = form.usesConstants ? system.processes : null;
     const literals = new Literals(system, absolute !== null);
     const most = Math.min(system.processes ?? limits.maxProcesses, absolute ?? limits.maxProcesses);
-    const naming = { absolute, most };
+    this.crowd = system.processes === null ? crowdOf(form, literals) : null;
+    const naming = { absolute, most, keepAll: absolute !== null || this.crowd !== null };
     this.form = form;
     this.literals = literals;
     const approach = approachOf(question, form, literals, naming);
@@ -148,7 +155,10 @@ export class ParameterizedEngine {
     }
     if (this.question.countAtOnce || this.question.system.census !== undefined) this.count();
     const hints = approach.form.lemmas().map(({ cube }) => cube);
-    if (hints.length > 0) yield* this.leanOn(inductive(approach.form, hints, () => []));
+    const alone = this.question.aloneAtOnce ? neverTogether(this.form) : [];
+    const crowded = this.crowd === null ? [] : [approach.form.plain(new Int32Array(0), this.crowd)];
+    const first = [...crowded, ...hints, ...alone.flatMap((lemma) => approach.form.lemma(lemma))];
+    if (first.length > 0) yield* this.leanOn(inductive(approach.form, first, () => []));
     again: for (;;) {
       const step = search.run();
       let result = step.next();
@@ -163,7 +173,10 @@ export class ParameterizedEngine {
           if (found !== null) return { verdict: 'violated', run: found };
         }
         if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
-        if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS && this.guessAgain()) continue again;
+        if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS) {
+          if (yield* this.seekFiner()) continue again;
+          if (this.guessAgain()) continue again;
+        }
         result = step.next();
       }
       const stopped = result.done && result.value.kind === 'limit';
@@ -177,7 +190,7 @@ export class ParameterizedEngine {
       if (answer.kind === 'limit') {
         // What has begun is brought to its end.
         if (this.guide !== null && this.needed !== null && (yield* this.seekLemmas(this.guide, true))) continue;
-        if (answer.limit === 'processes' && this.guessAgain()) continue;
+        if (answer.limit === 'processes' && ((yield* this.seekFiner()) || this.guessAgain())) continue;
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
@@ -243,7 +256,7 @@ export class ParameterizedEngine {
     const guide = yield* this.guideBy([], false);
     if (guide === null) return false;
     const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
-    return yield* this.leanOn(orderLemmas(form, cubeOf, this.form, this.literals));
+    return yield* this.leanOn(orderLemmas(form, cubeOf, this.form, this.literals, this.lemmas));
   }
 
   /** The sums that a proof rests on, and what they exclude. */
@@ -338,10 +351,18 @@ export class ParameterizedEngine {
     [this.guide, this.needed, this.explorations] = [null, null, []];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
     const all = [...hints, ...(needed?.lemmas ?? [])];
+    if (needed?.enough) return yield* this.tryWith(inductive(form, all, () => []));
     const { system } = this.question;
-    return yield* this.tryWith(
-      needed?.enough ? inductive(form, all, () => []) : seekLemmas(form, guide, system, this.literals, all),
-    );
+    this.finer = () => seekLemmas(form, guide, system, this.literals, this.lemmas, true);
+    return yield* this.tryWith(seekLemmas(form, guide, system, this.literals, all));
+  }
+
+  /** Once, where lemmas about numbers did not close the search: finer ones. */
+  private *seekFiner(): Generator<Progress, boolean> {
+    const { finer } = this;
+    this.finer = null;
+    if (finer === null || this.waiting === null || !storesNumbers(this.approach.forward)) return false;
+    return yield* this.tryWith(finer());
   }
 
   /** The search begins again with lemmas, if there are any. It often closes by itself then, and a guess can lead it astray. */

@@ -165,7 +165,7 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
 
   /** A cube that says this of memory and local cells, and nothing else. */
   plain(literals: Int32Array, processes: number): C {
-    const keepAll = this.images.naming.absolute !== null;
+    const { keepAll } = this.images.naming;
     return this.cubeOf({ processes, literals, parts: [], keepAll, anyMoment: false });
   }
 
@@ -202,7 +202,7 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
       instance.place(slots);
       const guard = this.images.guard(command, processes, this.keepsUniversals && naming.absolute === null);
       if (guard === null) continue;
-      const keepAll = assumed || naming.absolute !== null;
+      const keepAll = assumed || naming.keepAll;
       descend(context, guard.items, 0, () => {
         const literals = context.finish();
         if (literals !== null) out.push(this.cubeOf({ processes, literals, parts: guard.parts, keepAll, anyMoment }));

@@ -20,6 +20,8 @@ export interface Question {
   readonly approximate: boolean;
   /** Look for place sums before anything else, not only when the search grows. */
   readonly countAtOnce?: boolean;
+  /** Begin with what each process does alone (places/alone.ts): where many cells say what waits, and at few places. */
+  readonly aloneAtOnce?: boolean;
   /** Leave out of a proof what it does not need; takes about as long again as the end of the search. */
   readonly trim: boolean;
 }

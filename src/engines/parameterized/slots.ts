@@ -5,6 +5,8 @@ export interface Naming {
   readonly absolute: number | null;
   /** Most processes a cube may have: the number of processes of the instance, or the limit. */
   readonly most: number;
+  /** Cubes keep the processes of which they say nothing: how many there are matters. */
+  readonly keepAll: boolean;
 }
 
 /**

@@ -49,7 +49,7 @@ export function* searchWithSlots(
 ): Generator<Progress, Answer> {
   const { system, memory, most } = question;
   function* ask(slotted: SlotSystem): Generator<Progress, Found> {
-    const engine = new ParameterizedEngine({ ...question, system: slotted.system, memory: SC });
+    const engine = new ParameterizedEngine({ ...question, system: slotted.system, memory: SC, aloneAtOnce: true });
     begin(engine);
     return yield* engine.run();
   }

@@ -28,7 +28,7 @@ export function workshop(system: ArraySystem, precise = false, maxCubes = 1000):
   const form = normalForm(system);
   const absolute = form.usesConstants ? system.processes : null;
   const literals = new Literals(system, absolute !== null);
-  const naming = { absolute, most: system.processes ?? MOST };
+  const naming = { absolute, most: system.processes ?? MOST, keepAll: absolute !== null };
   const limits = { maxCubes, maxDepth: 1000, maxProcesses: MOST, maxStates: 0 };
   const cubes = new PlainForm(form, literals, naming);
   if (precise) cubes.refine(form.commands.map((command) => command.transition));

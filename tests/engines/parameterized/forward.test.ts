@@ -57,6 +57,23 @@ const LOCK = `type loc = Idle | Wait | Crit
   transition enter (i) requires { PC[i] = Wait && Lock = False } { PC[i] := Crit; Lock := True }
   transition leave (i) requires { PC[i] = Crit } { PC[i] := Idle; Lock := False }`;
 
+/** Two constants that are no process, and different; a third one is a process. */
+const NOBODIES = `const None : proc  const Lock : proc  const Chief : proc  var Tail : proc  array Next[proc] : proc
+  init (i) { None <> i && Lock <> i && None <> Lock && Tail = None && Next[i] = None } unsafe { Tail = Lock && Lock = None }
+  transition take (i) requires { Tail = None } { Tail := Lock }
+  transition append (i) requires { Tail = Lock } { Tail := i; Next[i] := Lock }
+  transition chief (i) requires { Tail = i && i = Chief } { Tail := None; Next[i] := None }`;
+
+describe('values of sort proc that are no process', () => {
+  it('are as many as init asks for, each constant with one of them', () => {
+    const { initial, count, complete } = explored(NOBODIES, 2, 'oracle');
+    expect(initial.nobodies).toBe(2);
+    expect(initial.states.length).toBe(1);
+    expect([count > 4, complete]).toEqual([true, true]);
+    expect(explored(LOCK, 2, 'oracle').initial.nobodies).toBe(0);
+  });
+});
+
 const MODELS: readonly (readonly [string, string, Mode])[] = [
   ['a lock', LOCK, 'oracle'],
   [

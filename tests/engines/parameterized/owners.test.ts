@@ -38,7 +38,7 @@ function kept(text: string, limit: number) {
   const system = systemOf(text);
   const form = normalForm(system);
   const literals = new Literals(system, false);
-  const naming = { absolute: null, most: 12 };
+  const naming = { absolute: null, most: 12, keepAll: false };
   const approach = approachOf({ memory: SC, cubes: 'views' }, form, literals, naming);
   const explorations = [2, 3].map((processes) => new Exploration(approach.forward, processes, 'oracle', limit));
   for (const exploration of explorations) [...exploration.run()];

@@ -207,7 +207,7 @@ export class EventPreImages extends PreImages<EventCube> {
       order: ghb,
       behind,
     };
-    const { cube: normal, names } = this.cubes.normal(draft, this.naming.absolute !== null);
+    const { cube: normal, names } = this.cubes.normal(draft, this.naming.keepAll);
     return { cube: normal, step: { command, slots, names } };
   }
 }

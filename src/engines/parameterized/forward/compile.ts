@@ -50,9 +50,9 @@ function environmentOf(slots: readonly number[]): Environment {
   return (slot) => (slot < 0 ? -slot - 1 : (slots[slot] as number));
 }
 
-/** `open` says of each cell whether init leaves it open; `nobody` whether a process may be none. */
-export function compile(layout: Layout, open: readonly boolean[], nobody: boolean): CompiledInstance {
-  const generator = new Generator(layout, open, nobody);
+/** `open` says of each cell whether init leaves it open; `nobodies` how many values of sort proc are no process. */
+export function compile(layout: Layout, open: readonly boolean[], nobodies: number): CompiledInstance {
+  const generator = new Generator(layout, open, nobodies);
   const { form } = layout;
   const steps: { command: GuardedCommand | null; slots: readonly number[]; source: string }[] = [];
   for (const command of form.commands) {
@@ -95,10 +95,10 @@ export function compile(layout: Layout, open: readonly boolean[], nobody: boolea
 export function compileConditions(
   layout: Layout,
   open: readonly boolean[],
-  nobody: boolean,
+  nobodies: number,
   commands: readonly StateCommand[],
 ): ReadonlyMap<number, (s: Uint8Array) => boolean> {
-  const generator = new Generator(layout, open, nobody);
+  const generator = new Generator(layout, open, nobodies);
   const tests = new Map<number, string[]>();
   for (const command of commands) {
     for (const slots of injections(command.arity, layout.processes)) {
@@ -115,17 +115,17 @@ export function compileConditions(
 export class Generator {
   private readonly layout: Layout;
   private readonly open: readonly boolean[];
-  private readonly nobody: boolean;
+  private readonly nobodies: number;
   sampled = false;
   private loops: string[] = [];
   private variables = 0;
   /** Open cells that what was generated so far reads. */
   private reads = new Set<number>();
 
-  constructor(layout: Layout, open: readonly boolean[], nobody: boolean) {
+  constructor(layout: Layout, open: readonly boolean[], nobodies: number) {
     this.layout = layout;
     this.open = open;
-    this.nobody = nobody;
+    this.nobodies = nobodies;
   }
 
   /** The body of a step function; null when the guard is plainly false. */
@@ -185,7 +185,7 @@ export class Generator {
 
   private opening(): string {
     const open = (byte: number): string => {
-      const values = valuesOf(this.layout, (this.layout.cells[byte] as { symbol: number }).symbol, this.nobody);
+      const values = valuesOf(this.layout, (this.layout.cells[byte] as { symbol: number }).symbol, this.nobodies);
       return `if(s[${byte}]===${OPEN}){for(let v=0;v<${values};v++){o.set(s);o[${byte}]=v;emit(${byte});}return;}`;
     };
     return [...this.reads].map(open).join('');
@@ -245,7 +245,7 @@ export class Generator {
   }
 
   private anything(symbol: number): string {
-    if (!isNumeric(this.layout, symbol)) return this.loop('0', `${valuesOf(this.layout, symbol, false) - 1}`);
+    if (!isNumeric(this.layout, symbol)) return this.loop('0', `${valuesOf(this.layout, symbol, 0) - 1}`);
     this.sampled = true;
     return this.loop(`${BIAS - 1}`, `${BIAS + 2}`);
   }

@@ -67,11 +67,12 @@ export class Exploration {
   constructor(form: NormalForm, processes: number, mode: Mode, limit: number, symmetric = true, others = false) {
     this.layout = layout(form, processes, mode);
     const initial = initialStates(this.layout, Math.max(64, limit >> 2));
-    const instance = compile(this.layout, initial.open, initial.nobody);
+    const instance = compile(this.layout, initial.open, initial.nobodies);
     // An assumption may say that an open cell names no process: then it has to have another value.
-    const nobody = others || initial.nobody || this.excludesEverybody(initial, instance);
-    this.initial = { ...initial, nobody };
-    this.instance = nobody === initial.nobody ? instance : compile(this.layout, initial.open, nobody);
+    const needed = others || this.excludesEverybody(initial, instance) ? 1 : 0;
+    const nobodies = Math.max(initial.nobodies, needed);
+    this.initial = { ...initial, nobodies };
+    this.instance = nobodies === initial.nobodies ? instance : compile(this.layout, initial.open, nobodies);
     this.limit = limit;
     this.exact = !this.layout.omits;
     const { stride, cells } = this.layout;

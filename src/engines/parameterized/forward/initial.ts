@@ -5,6 +5,7 @@
  * condition mentions stay open (compile.ts), except numbers, which are sampled. A number that a census gives comes last: it is
  * counted.
  */
+import type { StateSymbol } from '../../../models/array-system/model.js';
 import type { TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import { Generator } from './compile.js';
 import { BIAS, byteOf, isNumeric, type Layout, OPEN, valuesOf } from './layout.js';
@@ -13,29 +14,39 @@ export interface InitialStates {
   readonly states: readonly Uint8Array[];
   /** Of each cell whether init leaves it open; such a cell holds the byte OPEN. */
   readonly open: readonly boolean[];
-  /** A value of sort proc may be none of the processes. */
-  readonly nobody: boolean;
+  /** So many values of sort proc are none of the processes. */
+  readonly nobodies: number;
   /** False when there are more than the limit or numbers were sampled. */
   readonly complete: boolean;
 }
 
 /** Values tried for cells, before the enumeration is given up as incomplete. */
 const MOST_ASSIGNMENTS = 2_000_000;
+const MOST_NOBODIES = 4;
 
 export function initialStates(layout: Layout, limit: number): InitialStates {
-  const found = enumerate(layout, limit, false);
   // A value of sort proc that is no process only where init asks for one: traces read better without.
-  return found.states.length > 0 ? found : enumerate(layout, limit, true);
+  let found = enumerate(layout, limit, 0);
+  const most = Math.max(1, Math.min(MOST_NOBODIES, constantsOfSortProc(layout).length));
+  for (let nobodies = 1; nobodies <= most && found.states.length === 0; nobodies++)
+    found = enumerate(layout, limit, nobodies);
+  return found;
 }
 
-function enumerate(layout: Layout, limit: number, nobody: boolean): InitialStates {
-  const generator = new Generator(layout, [], nobody);
+/** Constants may be different from all processes and from each other: nobody, and the lock itself. */
+function constantsOfSortProc({ form }: Layout): number[] {
+  const isOne = ({ constant, arity, sort }: StateSymbol) => constant && arity === 0 && sort.kind === 'proc';
+  return form.system.symbols.filter(isOne).map(({ index }) => index);
+}
+
+function enumerate(layout: Layout, limit: number, nobodies: number): InitialStates {
+  const generator = new Generator(layout, [], nobodies);
   const conditions: string[] = [];
   for (const universal of layout.form.init) {
     generator.universal(universal, (slot) => -slot - 1, conditions);
   }
   const open = layout.cells.map((cell) => !isNumeric(layout, cell.symbol) && !isWide(layout, cell.symbol));
-  if (conditions.includes('0')) return { states: [], open, nobody, complete: true };
+  if (conditions.includes('0')) return { states: [], open, nobodies, complete: true };
   const census = censusOf(layout);
   for (const { bytes } of census.values()) for (const byte of bytes) open[byte] = false;
   const order = constantsFirst(layout, census);
@@ -52,10 +63,19 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
     `return [${byLast.map((c) => `function(s){return ${c.length === 0 ? 'true' : `!!(${c.join('&&')})`};}`).join(',')}]`,
   )() as ((s: Uint8Array) => boolean)[];
   const numbers = candidateNumbers(layout);
+  const state = new Uint8Array(layout.stride);
+  // One nobody is like another but for the constants that are it: each constant has one that is known, or the next.
+  const constants = constantsOfSortProc(layout);
+  const mostFor = (k: number): number => {
+    if (layout.form.usesOrder || !constants.includes(layout.cells[order[k] as number]?.symbol ?? -1)) return OPEN;
+    const before = order
+      .slice(0, k)
+      .filter((byte) => constants.includes((layout.cells[byte] as { symbol: number }).symbol));
+    return Math.max(layout.processes - 1, ...before.map((byte) => state[byte] as number)) + 2;
+  };
   let complete = true;
   let tried = 0;
   const states: Uint8Array[] = [];
-  const state = new Uint8Array(layout.stride);
   const assign = (k: number): boolean => {
     const byte = order[k];
     if (byte === undefined) {
@@ -77,7 +97,8 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
     }
     const cell = layout.cells[byte] as Layout['cells'][number];
     const numeric = isNumeric(layout, cell.symbol);
-    const count = numeric ? numbers.length : valuesOf(layout, cell.symbol, nobody);
+    const values = numeric ? numbers.length : valuesOf(layout, cell.symbol, nobodies);
+    const count = Math.min(values, mostFor(k));
     const test = tests[k] as (s: Uint8Array) => boolean;
     let fitting = 0;
     for (let v = 0; v < count; v++) {
@@ -94,7 +115,7 @@ function enumerate(layout: Layout, limit: number, nobody: boolean): InitialState
     return true;
   };
   assign(0);
-  return { states, open, nobody, complete };
+  return { states, open, nobodies, complete };
 }
 
 /** The byte of a number that a census gives, and those that are counted if they are not 0. */

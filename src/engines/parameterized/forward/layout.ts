@@ -75,11 +75,11 @@ export function hasData(form: NormalForm): boolean {
   return form.system.symbols.some(({ sort }) => sort.kind === 'abstract');
 }
 
-/** How many values a cell of the symbol can have, if it is no number; with `nobody` a process may be none. */
-export function valuesOf({ form, processes }: Layout, symbol: number, nobody: boolean): number {
+/** How many values a cell of the symbol can have, if it is no number; `nobodies`: values of sort proc that are no process. */
+export function valuesOf({ form, processes }: Layout, symbol: number, nobodies: number): number {
   const { sort } = form.system.symbols[symbol] as StateSymbol;
   if (sort.kind === 'enum') return sort.constructors.length;
-  return sort.kind === 'abstract' ? DATA : processes + (nobody ? 1 : 0);
+  return sort.kind === 'abstract' ? DATA : processes + nobodies;
 }
 
 /** The byte of a cell, or -1. */

@@ -73,7 +73,7 @@ function saysSomething(system: ArraySystem, { layout, initial, store, count }: E
     return formula.kind === 'and' ? formula.operands.map((part) => ({ ...unsafe, formula: part })) : [];
   });
   const { unsafe } = normalForm({ ...system, unsafe: parts });
-  const conditions = compileConditions(layout, initial.open, initial.nobody, unsafe);
+  const conditions = compileConditions(layout, initial.open, initial.nobodies, unsafe);
   const { stride } = layout;
   const isTrue = (property: number): boolean => {
     const condition = conditions.get(property);

@@ -9,15 +9,20 @@
  *
  * Each is as wide as the explored states allow: all places together at which the comparison never holds. One that turns
  * out to be no lemma is replaced by narrower ones, place by place, and `<` or `=` for `<=`.
+ *
+ * *Finer* candidates are for models that got no further with these: numbers that differ by what the model adds to one, and
+ * two processes that are told apart by different arrays. Where store queues became cells both are needed: a write that waits is the
+ * number of its writer and one more, and its writer is at no place that says so.
  */
 import { type LinearConstraint, linearConstraint } from '../../../logic/linear.js';
 import { Kind, type Literal, type Literals, TRUE } from '../../../logic/literals.js';
 import { rational } from '../../../logic/rational.js';
-import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
+import type { ArraySystem, StateSymbol, Term } from '../../../models/array-system/model.js';
 import { isNumber } from '../forward/layout.js';
 
 /** A model with very many numbers is compared in part. */
 const MOST_COMPARISONS = 600;
+const MOST_STEPS = 4;
 
 type Reached = (subset: readonly Literal[]) => boolean;
 
@@ -26,14 +31,19 @@ export class Candidates {
   private readonly system: ArraySystem;
   private readonly reached: Reached;
   private readonly views: boolean;
+  private readonly finer: boolean;
   /** Arrays of enumerated values, and which of them explored processes have. */
   private readonly places: readonly { readonly symbol: Place; readonly reached: number }[];
+  /** What the model adds to numbers, both ways. */
+  private readonly steps: readonly bigint[];
 
-  constructor(literals: Literals, system: ArraySystem, views: boolean, reached: Reached) {
+  constructor(literals: Literals, system: ArraySystem, views: boolean, reached: Reached, finer = false) {
     this.literals = literals;
+    this.finer = finer;
     this.system = system;
     this.views = views;
     this.reached = reached;
+    this.steps = finer ? additionsOf(system) : [];
     this.places = system.symbols.filter(isPlace).map((symbol) => ({
       symbol,
       reached: full(symbol) & ~this.neverAt(symbol, 0, full(symbol), []),
@@ -84,14 +94,16 @@ export class Candidates {
       const own = this.neverAt(symbol, 0, reached, [comparison]);
       if (own !== 0) out.push([this.at(symbol, 0, own), comparison].filter(saysSomething));
       if ((about & 2) === 0) continue;
-      const pairs = new Map<number, number>();
-      for (let rest = reached & ~own; rest !== 0; rest &= rest - 1) {
-        const here = rest & -rest;
-        const there = this.neverAt(symbol, 1, reached, [this.at(symbol, 0, here), comparison]);
-        if (there !== 0) pairs.set(there, (pairs.get(there) ?? 0) | here);
-      }
-      for (const [there, here] of pairs) {
-        out.push([this.at(symbol, 0, here), this.at(symbol, 1, there), comparison].filter(saysSomething));
+      for (const other of this.finer ? this.places : [{ symbol, reached }]) {
+        const pairs = new Map<number, number>();
+        for (let rest = reached & ~own; rest !== 0; rest &= rest - 1) {
+          const here = rest & -rest;
+          const there = this.neverAt(other.symbol, 1, other.reached, [this.at(symbol, 0, here), comparison]);
+          if (there !== 0) pairs.set(there, (pairs.get(there) ?? 0) | here);
+        }
+        for (const [there, here] of pairs) {
+          out.push([this.at(symbol, 0, here), this.at(other.symbol, 1, there), comparison].filter(saysSomething));
+        }
       }
     }
     return out;
@@ -160,11 +172,13 @@ export class Candidates {
   }
 
   private compared(a: number, b: number): Literal[] {
-    const order: LinearConstraint = { variables: [a, b], coefficients: [1n, -1n], relation: '<=', constant: 0n };
-    const orders = [order, opposite(order)];
-    const strict = orders.map((o) => ({ ...o, relation: '<' as const }));
-    const all = [...orders, { ...order, relation: '<>' as const }, { ...order, relation: '=' as const }, ...strict];
-    return all.map((constraint) => this.linear(constraint));
+    return (this.finer ? [0n, ...this.steps] : [0n]).flatMap((constant) => {
+      const order: LinearConstraint = { variables: [a, b], coefficients: [1n, -1n], relation: '<=', constant };
+      const orders = [order, opposite(order)];
+      const strict = orders.map((o) => ({ ...o, relation: '<' as const }));
+      const all = [...orders, { ...order, relation: '<>' as const }, { ...order, relation: '=' as const }, ...strict];
+      return all.map((constraint) => this.linear(constraint));
+    });
   }
 
   private linear({ variables, coefficients, relation, constant }: LinearConstraint): Literal {
@@ -180,6 +194,21 @@ interface Place extends StateSymbol {
 
 function isPlace(symbol: StateSymbol): symbol is Place {
   return symbol.arity === 1 && symbol.sort.kind === 'enum' && symbol.sort.constructors.length <= 31;
+}
+
+/** Constants beside a cell in what is written, and their opposites. */
+function additionsOf({ transitions }: ArraySystem): bigint[] {
+  const found = new Set<bigint>();
+  const note = (term: Term): void => {
+    if (term.kind !== 'linear' || term.summands.length === 0 || term.constant.denominator !== 1n) return;
+    const { numerator } = term.constant;
+    if (numerator !== 0n) for (const each of [numerator, -numerator]) found.add(each);
+  };
+  for (const update of transitions.flatMap(({ updates }) => updates)) {
+    if (update.kind === 'assign') note(update.value);
+    if (update.kind === 'case') for (const { value } of update.switches) note(value);
+  }
+  return [...found].slice(0, MOST_STEPS);
 }
 
 /** All places together are no condition. */

@@ -25,25 +25,26 @@ import { inductive, type Sifting } from './inductive.js';
 const MOST_CELLS = 8;
 const MOST_CONSTANTS = 4;
 
-/** `cubeOf`: the cube with just these literals. */
+/** `cubeOf`: the cube with just these literals. `known`: lemmas that are there already. */
 export function orderLemmas<C extends Cube>(
   form: CubeForm<C>,
   cubeOf: (conjunction: readonly Literal[]) => C,
   normal: NormalForm,
   literals: Literals,
+  known: readonly C[] = [],
 ): Generator<Sifting, readonly C[]> {
   const { system } = normal;
   const symbols = system.symbols.filter((s) => isNumber(s) && s.arity < 2);
-  if (symbols.length > MOST_CELLS) return inductive(form, [], () => []);
+  if (symbols.length > MOST_CELLS) return inductive(form, known, () => []);
   /** What is said instead when `<=` is too much. */
   const strict = new Map<Literal, Literal>();
   for (const constraint of [...comparisons(symbols, system, literals), ...proportions(symbols, normal, literals)]) {
     strict.set(linear(literals, constraint), linear(literals, { ...constraint, relation: '<' }));
   }
   const proposed = new Set([...strict].map(([wide, narrow]) => (form.meetsInitial(cubeOf([wide])) ? narrow : wide)));
-  const candidates = [...proposed].map((literal) => cubeOf([literal]));
-  const narrower = ({ literals: [literal] }: C): C[] => {
-    const narrow = strict.get(literal as Literal);
+  const candidates = [...known, ...[...proposed].map((literal) => cubeOf([literal]))];
+  const narrower = ({ literals: [literal, ...more] }: C): C[] => {
+    const narrow = more.length === 0 ? strict.get(literal as Literal) : undefined;
     return narrow === undefined ? [] : [cubeOf([narrow])];
   };
   return inductive(form, candidates, narrower);

@@ -92,11 +92,12 @@ export function* seekLemmas<C extends Cube>(
   system: ArraySystem,
   literals: Literals,
   hints: readonly C[],
+  finer = false,
 ): Generator<Sifting, readonly C[]> {
   // Names of particular processes are few: guesses about them are enough.
   if (literals.absolute || (system.processes !== null && system.processes < 2))
     return yield* inductive(form, hints, () => []);
-  const candidates = new Candidates(literals, system, guide.seesViews, (c) => !guide.unreached(c));
+  const candidates = new Candidates(literals, system, guide.seesViews, (c) => !guide.unreached(c), finer);
   if (!candidates.any) return yield* inductive(form, hints, () => []);
   const known = new Set<string>();
   const cubesOf = (conjunctions: Iterable<readonly Literal[]>): C[] => {

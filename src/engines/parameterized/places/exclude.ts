@@ -14,15 +14,7 @@
  * other cubes is right, whenever it is asked: visited cubes stay visited, or are contained in one that does.
  */
 import { Conjunction } from '../../../logic/conjunction.js';
-import {
-  Kind,
-  type LinearTerm,
-  type Literal,
-  type Literals,
-  MAX_PROCESSES,
-  PLAIN,
-  TRUE,
-} from '../../../logic/literals.js';
+import { Kind, type LinearTerm, type Literal, type Literals, MAX_PROCESSES, PLAIN } from '../../../logic/literals.js';
 import { rational } from '../../../logic/rational.js';
 import type { StateCommand, TemplateLiteral } from '../../../models/array-system/normal-form.js';
 import type { PlaceSum } from '../../../models/array-system/place-sum.js';
@@ -90,27 +82,26 @@ export class Exclusion {
     const ranges = this.rangesOf(sum, literals, processes);
     if (ranges === null) return false; // The cube is empty, which others find.
     if (this.excludedAt(sum, literals, processes, covered, ranges)) return true;
-    const [array, ...more] = sum.arrays;
-    if (array === undefined || more.length > 0 || ranges.every(({ least, most }) => least === most)) return false;
+    if (ranges.every(({ least, most }) => least === most)) return false;
     // Where places are open, those are left that are not known to be unreachable; if each process had one left, at best:
     const best = ranges.map(({ least, most }) => ({ least: most, most: least }));
     if (!this.excludedAt(sum, literals, processes, () => true, best)) return false;
-    const left = ranges.map((_, process) => {
-      const cell = this.literals.cell(array.index, [process]);
-      const allowed = this.allowed(cell, literals);
-      if (allowed.size < 2) return TRUE;
-      const values = [...allowed].filter((value) => {
-        const joined = this.joined(literals, this.at(sum, process, [value]));
-        return joined !== null && !covered(joined, processes);
-      });
-      return this.literals.mask(
-        cell,
-        values.reduce((mask, value) => mask | (1 << value), 0),
-      );
-    });
-    const narrowed = this.joined(literals, left);
-    const fewer = narrowed === null ? null : this.rangesOf(sum, narrowed, processes);
-    return fewer === null || this.excludedAt(sum, literals, processes, covered, fewer);
+    const fewer: Range[] = [];
+    for (const [process, range] of ranges.entries()) {
+      const isOpen = range.least !== range.most;
+      const left = isOpen
+        ? this.rangeAt(sum, literals, process, (at) => !this.isCovered(literals, at, processes, covered))
+        : range;
+      // A process that can be nowhere: the cube is empty.
+      if (left === null) return true;
+      fewer.push(left);
+    }
+    return this.excludedAt(sum, literals, processes, covered, fewer);
+  }
+
+  private isCovered(literals: Int32Array, more: readonly Literal[], processes: number, covered: Covered): boolean {
+    const joined = this.joined(literals, more);
+    return joined === null || covered(joined, processes);
   }
 
   private excludedAt(
@@ -214,26 +205,29 @@ export class Exclusion {
     });
   }
 
-  /** The least and the most that a process of the cube can weigh; null if it can be nowhere. */
-  private rangeAt(sum: PlaceSum, literals: Int32Array, process: number): Range | null {
+  /** The least and the most that a process of the cube can weigh at the places that are left; null if it can be nowhere. */
+  private rangeAt(
+    sum: PlaceSum,
+    literals: Int32Array,
+    process: number,
+    isLeft: (place: readonly Literal[]) => boolean = () => true,
+  ): Range | null {
     const { arrays, weights } = sum;
+    const known = new Map(weights.map(({ values, weight }) => [values.join(), weight]));
     const allowed = arrays.map(({ index }) => this.allowed(this.literals.cell(index, [process]), literals));
-    let least: bigint | null = null;
-    let most: bigint | null = null;
-    let listed = 0;
-    for (const { values, weight } of weights) {
-      if (!values.every((value, k) => allowed[k]?.has(value))) continue;
-      listed++;
-      if (least === null || weight < least) least = weight;
-      if (most === null || weight > most) most = weight;
+    let places: number[][] = [[]];
+    for (const values of allowed) places = places.flatMap((place) => [...values].map((value) => [...place, value]));
+    let range: Range | null = null;
+    for (const values of places) {
+      const weight = known.get(values.join()) ?? 0n;
+      if (range !== null && range.least <= weight && weight <= range.most) continue;
+      if (!isLeft(this.at(sum, process, values))) continue;
+      range = {
+        least: range === null || weight < range.least ? weight : range.least,
+        most: range === null || weight > range.most ? weight : range.most,
+      };
     }
-    const places = allowed.reduce((product, values) => product * values.size, 1);
-    if (places === 0) return null;
-    if (places > listed) {
-      if (least === null || least > 0n) least = 0n;
-      if (most === null || most < 0n) most = 0n;
-    }
-    return least === null || most === null ? null : { least, most };
+    return range;
   }
 
   /** The values that a cell can have, by the literals about it alone. */

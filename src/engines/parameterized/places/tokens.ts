@@ -21,8 +21,9 @@ import type {
   TemplateLiteral,
 } from '../../../models/array-system/normal-form.js';
 import type { PlaceSum } from '../../../models/array-system/place-sum.js';
+import { reachedAlone } from './alone.js';
 import { additionTo, BYSTANDER, Places } from './effects.js';
-import { type Candidate, firstPlaces, firstValue, ofMemory } from './find.js';
+import { type Candidate, firstValue, ofMemory } from './find.js';
 
 const [OUT, IN] = [1, 2] as const;
 
@@ -59,21 +60,8 @@ function insiders(form: NormalForm, { array }: Census): StateCommand[] {
   );
   return others.flatMap(({ index, sort }): StateCommand[] => {
     const places = new Places(form, [index, array.index]);
-    const reached = new Set(firstPlaces(form, places).map((place) => places.numberOf(place)));
-    for (let size = -1; size !== reached.size; ) {
-      size = reached.size;
-      for (const command of form.commands) {
-        const moved = places.moved(command);
-        if (moved === null) return [];
-        for (const slot of moved.bystanders ? [...moved.slots, BYSTANDER] : moved.slots) {
-          const from = slot === BYSTANDER ? places.all : places.allowedBy(command.literals, slot);
-          for (const before of from) {
-            if (!reached.has(places.numberOf(before))) continue;
-            for (const after of places.after(command, slot, before)) reached.add(places.numberOf(after));
-          }
-        }
-      }
-    }
+    const reached = reachedAlone(form, places);
+    if (reached === null) return [];
     const size = sort.kind === 'enum' ? sort.constructors.length : 0;
     let mask = 0;
     for (let value = 0; value < size; value++) if (!reached.has(places.numberOf([value, 0]))) mask |= 1 << value;

@@ -77,7 +77,7 @@ export function confirm(
   only: ReadonlySet<number> | null = null,
 ): Confirmation {
   const { processes } = trace;
-  const preImages = new PlainPreImages(literals, { absolute: processes, most: processes });
+  const preImages = new PlainPreImages(literals, { absolute: processes, most: processes, keepAll: true });
   const safety = new Safety(literals, preImages.instance, form);
   let branches = 0;
   let failure: string | null = null;

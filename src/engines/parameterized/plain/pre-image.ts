@@ -64,7 +64,7 @@ export class PlainPreImages extends PreImages<Cube> {
       const conjunction = context.finish();
       if (conjunction === null) return;
       const universals = this.affordable(parts, conjunction, processes);
-      const keepAll = naming.absolute !== null || universals.length > 0;
+      const keepAll = naming.keepAll || universals.length > 0;
       const { processes: count, literals: renamed, names } = compact(literals, conjunction, processes, keepAll);
       const image = { processes: count, literals: renamed, universals };
       out.push({ cube: image, step: { command, slots: [...slots], names } });

@@ -151,7 +151,7 @@ export class ViewPreImages extends PreImages<ViewCube> {
       if (literals === null) return;
       const universals = this.affordable(kept, literals, cube.processes);
       const draft = { processes: cube.processes, literals, universals, fences, pending };
-      const image = this.cubes.normal(draft, this.naming.absolute !== null);
+      const image = this.cubes.normal(draft, this.naming.keepAll);
       out.push({ cube: image.cube, step: { command, slots: [...slots], names: image.names } });
     };
     if (weakest.enumerate(post.literals, updateOf, context, guard, leaf)) return;

@@ -27,7 +27,12 @@ export function makeForm(system: ArraySystem, most = MOST, anyMoment = false): {
   const absolute = normal.usesConstants ? system.processes : null;
   const literals = new Literals(system, absolute !== null);
   return {
-    form: new EventForm(normal, literals, { absolute, most: system.processes ?? most }, anyMoment),
+    form: new EventForm(
+      normal,
+      literals,
+      { absolute, most: system.processes ?? most, keepAll: absolute !== null },
+      anyMoment,
+    ),
     literals,
   };
 }

@@ -50,7 +50,7 @@ export class Workshop {
     this.normal = normalForm(this.system, true);
     const absolute = this.normal.usesConstants ? this.system.processes : null;
     this.literals = new Literals(this.system, absolute !== null);
-    this.naming = { absolute, most: this.system.processes ?? MOST };
+    this.naming = { absolute, most: this.system.processes ?? MOST, keepAll: absolute !== null };
     this.form = this.newForm(this.normal);
     if (precise) this.form.refine(this.system.transitions.keys());
     this.cubes = new ViewCubes(this.literals);
