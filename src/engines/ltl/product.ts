@@ -126,13 +126,17 @@ export class Product {
     this.seen |= labels;
     matching.length = 0;
     if (!kernel.running) return false;
+    const begin = automaton.first[automatonState] as number;
     const end = automaton.first[automatonState + 1] as number;
-    for (let reader = automaton.first[automatonState] as number; reader < end; reader++) {
+    matching.reserve(end - begin);
+    let found = 0;
+    for (let reader = begin; reader < end; reader++) {
       const positive = automaton.positive[reader] as number;
       if ((labels & positive) === positive && (labels & (automaton.negative[reader] as number)) === 0) {
-        matching.push(reader);
+        matching.cells[found++] = reader;
       }
     }
+    matching.length = found;
     return true;
   }
 

@@ -41,7 +41,6 @@ export class Search {
   nodes = 0;
   transitions = 0;
   components = 0;
-  depth = 0;
   private readonly product: Product;
   private readonly numbers: Numbering;
   private readonly initial: readonly number[];
@@ -49,6 +48,7 @@ export class Search {
   /** Of each node on the path: the node, where its transitions begin in `todo`, and its idle sets. */
   private readonly path = new Stack();
   private readonly frame: number;
+  private longest = 0;
   /** The node that a transition leads to, the transition of the automaton and the step. */
   private readonly todo = new Stack();
   /** The place of the first node, the sets within, the sets of the transition to it. */
@@ -73,6 +73,11 @@ export class Search {
   /** The place in `live` where the component that was found last begins. */
   get rootPlace(): number {
     return this.roots.cells[this.roots.length - this.root] as number;
+  }
+
+  /** The most nodes that were on the path. */
+  get depth(): number {
+    return this.longest / this.frame;
   }
 
   /** Nodes on the path. */
@@ -123,15 +128,18 @@ export class Search {
     this.nodes++;
     live.push(node);
     numbers.set(node, live.length);
-    roots.push(live.length);
-    for (let word = 0; word < words; word++) roots.push(0);
-    for (let word = 0; word < words; word++) roots.push(marks[word] as number);
+    const root = roots.length;
+    roots.resize(root + this.root);
+    roots.cells[root] = live.length;
+    for (let word = 0; word < words; word++) {
+      roots.cells[root + 1 + word] = 0;
+      roots.cells[root + 1 + words + word] = marks[word] as number;
+    }
     const top = path.length;
-    path.push(node);
-    path.push(todo.length);
-    path.reserve(words);
-    path.length += words;
-    this.depth = Math.max(this.depth, this.pathLength);
+    path.resize(top + this.frame);
+    path.cells[top] = node;
+    path.cells[top + 1] = todo.length;
+    if (path.length > this.longest) this.longest = path.length;
     if (!product.expand(node)) {
       this.state = 'stopped';
       return;
@@ -139,25 +147,29 @@ export class Search {
     for (let word = 0; word < words; word++) path.cells[top + 2 + word] = product.idle[word] as number;
     numbers.reserve(product.kernel.count);
 
-    const { targets, readers, steps } = product;
-    const { length } = targets;
+    const { length } = product.targets;
     this.transitions += length;
     todo.reserve(3 * length);
+    const targets = product.targets.cells;
+    const readers = product.readers.cells;
+    const steps = product.steps.cells;
+    const waiting = todo.cells;
+    let at = todo.length;
     for (let k = 0; k < length; k++) {
-      const target = targets.cells[k] as number;
+      const target = targets[k] as number;
       const number = numbers.get(target);
       if (number === 0) {
-        const at = todo.length;
-        todo.cells[at] = target;
-        todo.cells[at + 1] = readers.cells[k] as number;
-        todo.cells[at + 2] = steps.cells[k] as number;
-        todo.length = at + 3;
+        waiting[at] = target;
+        waiting[at + 1] = readers[k] as number;
+        waiting[at + 2] = steps[k] as number;
+        at += 3;
       } else if (number > 0) {
-        this.marksFrom(top, readers.cells[k] as number, steps.cells[k] as number);
+        this.marksFrom(top, readers[k] as number, steps[k] as number);
         this.merge(number);
         if (this.state !== 'going') return;
       }
     }
+    todo.length = at;
   }
 
   /** The sets of a transition of the node whose frame is there. */

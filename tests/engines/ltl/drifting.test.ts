@@ -31,20 +31,20 @@ const other = 'thread Q { await y > x; y = 0 }';
 
 describe('a cycle in which integers grow', () => {
   it('is accepted where every turn does the same', () => {
-    const plain = (body: string) => judged(`shared x: int, y: int\nthread P { loop { atomic { ${body} } } }\n${other}`, 1);
+    const plain = (body: string) =>
+      judged(`shared x: int, y: int\nthread P { loop { atomic { ${body} } } }\n${other}`, 1);
     expect(plain('x = x + 1')).toBe('[{"cell":"x","by":1}]');
     expect(plain('x = x - 2')).toBe('[{"cell":"x","by":-2}]');
     expect(plain('x = x + 1; y = y + 1')).toBe('[{"cell":"x","by":1},{"cell":"y","by":1}]');
-    expect(plain('await x <= y + 5; x = x + 1; y = y + 2')).toBe(
-      '[{"cell":"x","by":1},{"cell":"y","by":2}]',
-    );
+    expect(plain('await x <= y + 5; x = x + 1; y = y + 2')).toBe('[{"cell":"x","by":1},{"cell":"y","by":2}]');
     expect(plain('await x >= 0; x = x + 1')).toBe('[{"cell":"x","by":1}]');
     expect(plain('await x != -3; x = x + 1')).toBe('[{"cell":"x","by":1}]');
     expect(plain('await 2 * x + 3 > x; x = x + 1')).toBe('[{"cell":"x","by":1}]');
   });
 
   it('is refused where some later turn would not', () => {
-    const plain = (body: string) => judged(`shared x: int, y: int\nthread P { loop { atomic { ${body} } } }\n${other}`, 1);
+    const plain = (body: string) =>
+      judged(`shared x: int, y: int\nthread P { loop { atomic { ${body} } } }\n${other}`, 1);
     for (const body of [
       'await x < 1000; x = x + 1',
       'await x != 7; x = x + 1',
@@ -54,13 +54,20 @@ describe('a cycle in which integers grow', () => {
     ])
       expect([body, plain(body)]).toEqual([body, 'step 1 of the cycle is not the same in all turns']);
     expect(plain('x = 2 * x + 1')).toBe('the turns of the cycle differ');
-    const small = judged(`shared x: 0..9, y: int\nthread P { loop { atomic { x = x + 1 } } }\nthread Q { await y > 0; y = 0 }`, 1);
+    const small = judged(
+      `shared x: 0..9, y: int\nthread P { loop { atomic { x = x + 1 } } }\nthread Q { await y > 0; y = 0 }`,
+      1,
+    );
     expect(small).toBe('the cycle does not lead back to where it begins');
   });
 
   it('is fair only if who never acts cannot, in any turn', () => {
     const fair = (guard: string) =>
-      judged(`shared x: int, y: int\nthread P { loop { atomic { x = x + 1 } } }\nthread Q { atomic { await ${guard}; y = 0 } }`, 1, true);
+      judged(
+        `shared x: int, y: int\nthread P { loop { atomic { x = x + 1 } } }\nthread Q { atomic { await ${guard}; y = 0 } }`,
+        1,
+        true,
+      );
     expect(fair('x < 0')).toBe('[{"cell":"x","by":1}]');
     expect(fair('y > x')).toBe('[{"cell":"x","by":1}]');
     for (const guard of ['x >= 0', 'x == 1000', 'x > 1000', 'x % 2 == 7'])

@@ -76,7 +76,8 @@ async function counters(seed: number): Promise<Case> {
     const options = { file: 'random.fp', memory, property: 'p', reduce, maxStates, warnings: false, ...fair, ...bound };
     const result = await check(asked, options);
     if (!result.ok) throw new Error(`${result.diagnostics[0]?.message}\n${asked}`);
-    const { verdict, counts, trace } = result.outcome;
+    const { verdict, counts, trace, reasons } = result.outcome;
+    if (JSON.stringify(reasons).includes('cannot be followed')) throw new Error(`a cycle is refused\n${asked}`);
     return { verdict, states: counts.states ?? 0, grows: trace?.growth !== undefined };
   };
   const way = modulo === null ? 'stale counters' : 'counters';
