@@ -62,6 +62,8 @@ export function commonOptions() {
  * question needs is another, each with all that it imports.
  */
 const TOGETHER = [
+  // Loads the rest, in one way or another, and none of it by itself.
+  { name: 'compiled', test: /src.cli.(compiled|short-runs)\.ts$/, priority: 1 },
   { name: 'start', test: /src.cli.program\.ts$/ },
   { name: 'asking', test: /src.(cli|check).check\.ts$/ },
   { name: 'reading', test: /src.languages.shared./ },

@@ -19,7 +19,9 @@ import { expectShortRuns } from '../src/cli/short-runs.js';
 const COMMANDS: readonly string[] = [
   'check examples/peterson.cub',
   'check --json --quiet examples/german.cub',
-  'check --json --quiet examples/test-and-set.cub',
+  'check --json --quiet examples/dijkstra.cub',
+  'check --json --quiet examples/bakery.cub',
+  'check --json --quiet examples/ticket-lock.cub',
   'check examples/german-broken.cub',
   'check examples/weak/peterson.cub',
   'check examples/programs/peterson.fp',
