@@ -99,6 +99,8 @@ export class ParameterizedEngine {
   private adviser: Guide<Cube> | null = null;
   /** What guesses, while lemmas are tried without. */
   private waiting: Guesser<Cube> | null = null;
+  /** The cubes that were visited when guesses were made again. */
+  private guessedAgain = 0;
 
   constructor(question: Question) {
     const { system } = question;
@@ -174,8 +176,7 @@ export class ParameterizedEngine {
         }
         if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
         if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS) {
-          if (yield* this.seekFiner()) continue again;
-          if (this.guessAgain()) continue again;
+          if (this.guessAgain() || (yield* this.seekFiner())) continue again;
         }
         result = step.next();
       }
@@ -190,7 +191,7 @@ export class ParameterizedEngine {
       if (answer.kind === 'limit') {
         // What has begun is brought to its end.
         if (this.guide !== null && this.needed !== null && (yield* this.seekLemmas(this.guide, true))) continue;
-        if (answer.limit === 'processes' && ((yield* this.seekFiner()) || this.guessAgain())) continue;
+        if (answer.limit === 'processes' && (this.guessAgain() || (yield* this.seekFiner(true)))) continue;
         const found = yield* this.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
@@ -357,11 +358,12 @@ export class ParameterizedEngine {
     return yield* this.tryWith(seekLemmas(form, guide, system, this.literals, all));
   }
 
-  /** Once, where lemmas about numbers did not close the search: finer ones. */
-  private *seekFiner(): Generator<Progress, boolean> {
+  /** Once, where lemmas about numbers did not close the search, without guesses and with them: finer ones. */
+  private *seekFiner(atOnce = false): Generator<Progress, boolean> {
     const { finer } = this;
+    const late = this.search.counts.cubes - this.guessedAgain > PATIENCE_WITH_LEMMAS;
+    if (finer === null || !(late || atOnce) || !storesNumbers(this.approach.forward)) return false;
     this.finer = null;
-    if (finer === null || this.waiting === null || !storesNumbers(this.approach.forward)) return false;
     return yield* this.tryWith(finer());
   }
 
@@ -380,6 +382,7 @@ export class ParameterizedEngine {
     if (waiting === null) return false;
     this.waiting = null;
     this.search.guesser = waiting;
+    this.guessedAgain = this.search.counts.cubes;
     return true;
   }
 
