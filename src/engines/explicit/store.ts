@@ -18,6 +18,9 @@ export interface KernelFunctions {
   receive(count: number): number;
 }
 
+/** Of the memory of the host. */
+const PAGE_BYTES = 4096;
+
 /** What is reserved at first, within the limits. Pages that are not used cost nothing. */
 const FIRST_BYTES = 2 ** 25;
 
@@ -147,6 +150,8 @@ export class Store {
     const from = regions.tableAt(table);
     const to = regions.endOf(this.table);
     if (from < to) this.cells.fill(0, from / 4, to / 4);
+    // A page of memory that is read before it is written is made twice, the second time with a word to all processors.
+    for (let at = from; at < bytes; at += PAGE_BYTES) this.cells[at >>> 2] = 0;
     this.table = table;
     this.set('mask', table - 1);
     this.set('table', from);
