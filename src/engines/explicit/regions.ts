@@ -18,9 +18,12 @@ import { recordBytes } from './visited.js';
 
 /** Places in the first table. */
 export const FIRST_TABLE = 1024;
-/** How full the table may get before it grows, and when it cannot grow. */
+/** How full a table may get before it grows: a small one, where that takes little memory, any other, and one that cannot grow. */
+const SMALL_LOAD = 0.5;
 const LOAD = 0.75;
 const LAST_LOAD = 0.9;
+/** Places in the largest small table. */
+const SMALL = 2 ** 22;
 
 export interface RegionSizes {
   /** Words of a state. */
@@ -108,8 +111,8 @@ export class Regions {
 
   /** How many states a table of this size may find. */
   roomIn(table: number): number {
-    const places = Math.floor(table * (table < this.largestTable ? LOAD : LAST_LOAD));
-    return Math.min(places, this.mostStates);
+    const load = table >= this.largestTable ? LAST_LOAD : table <= SMALL ? SMALL_LOAD : LOAD;
+    return Math.min(Math.floor(table * load), this.mostStates);
   }
 
   /** Where a table of this size lies: behind the records for which it has room. */
