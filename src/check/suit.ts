@@ -81,7 +81,9 @@ export async function suited(
     const hints = { ...question.hints, stuck: false };
     const asked: Question = { ...question, hints, model: { kind: 'program', program: made.program, predicates: [] } };
     const { inSystem } = await import('./system-warnings.js');
-    return { question: asked, told: (answer) => inSystem(answer, model.system, made.program), words: AS_IN_SYSTEM };
+    const begins = made.layout.choices.every(({ rows }) => rows.length > 0);
+    const told = (answer: Answer): Answer => inSystem(answer, model.system, made.program, begins);
+    return { question: asked, told, words: AS_IN_SYSTEM };
   }
   return { question, told: same, words: AS_IN_SYSTEM };
 

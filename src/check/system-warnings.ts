@@ -12,6 +12,7 @@
  */
 import type { Answer } from '../engines/answer.js';
 import { endOf } from '../engines/explicit/deadlocks.js';
+import { emptiness } from '../engines/remarks.js';
 import type { StuckThread, Warning, Warnings } from '../engines/warnings.js';
 import { wantedEdge } from '../memory/operational/program/deadlock.js';
 import { type Configuration, type Machine, makeMachine } from '../memory/operational/program/machine.js';
@@ -19,8 +20,13 @@ import type { ArraySystem } from '../models/array-system/model.js';
 import type { Program } from '../models/program/model.js';
 import { threadAt } from '../models/program/parts.js';
 
-export function inSystem(answer: Answer, system: ArraySystem, program: Program): Answer {
-  if (answer.verdict !== 'holds' || (answer.warnings ?? null) === null) return answer;
+const NOTHING: Warnings = { list: [], stuck: 'some', deadlock: null };
+
+/** `begins`: the instance has an initial state. Where it has none, that is told and nothing else: there is no run to speak of. */
+export function inSystem(answer: Answer, system: ArraySystem, program: Program, begins: boolean): Answer {
+  if (answer.verdict !== 'holds') return answer;
+  if (!begins) return { ...answer, warnings: NOTHING, notes: [...(answer.notes ?? []), ...emptiness(1)] };
+  if ((answer.warnings ?? null) === null) return answer;
   const warnings = answer.warnings as Warnings;
   const stuck = stuckProcesses(warnings, program);
   return {

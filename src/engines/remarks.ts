@@ -105,7 +105,8 @@ export type Note =
   | { readonly code: 'not asked'; readonly properties: readonly string[] }
   /** Runs may leave what the model can say, since wide numbers are computed below 2^31. */
   | { readonly code: 'may wrap' }
-  | { readonly code: 'no initial state' }
+  /** No instance has one, or none with so many processes or more. */
+  | { readonly code: 'no initial state'; readonly from?: number }
   | { readonly code: 'certificate of'; readonly what: CertificateOf }
   /** Declared invariants that were proved as well. */
   | { readonly code: 'proved too'; readonly invariants: readonly string[] }
@@ -128,3 +129,8 @@ export type Note =
   | { readonly code: 'some sets'; readonly most: number }
   | { readonly code: 'incomplete'; readonly reasons: readonly Reason[] }
   | { readonly code: 'unrepairable'; readonly why: 'under SC' | 'always' | 'all sets tried' };
+
+/** What is told where so many processes, or more, have no initial state. */
+export function emptiness(from: number | null): Note[] {
+  return from === null ? [] : [{ code: 'no initial state', ...(from > 1 ? { from } : {}) }];
+}

@@ -166,6 +166,7 @@ export function noteText(note: Note, spell: SpellOption): string {
     case 'not asked':
       return `not asked here: ${listed(note.properties.map((name) => `ltl ${name}`))}`;
     case 'no initial state':
+      if (note.from !== undefined) return `no instance with ${note.from} or more processes has an initial state`;
       return 'no instance has an initial state: init contradicts itself';
     case 'certificate of':
       return CERTIFICATE_OF[note.what];

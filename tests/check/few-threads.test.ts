@@ -144,6 +144,23 @@ const NOBODY_ENTERS = [
 ];
 
 describe('a proof for an array system', () => {
+  it('says from which number on there is no initial state, and nothing of runs that are not there', async () => {
+    const alone = `type place = A | B
+      var Leader : proc
+      array S[proc] : place
+      init (i) { Leader = i && S[i] = A }
+      unsafe (i j) { S[i] = B && S[j] = B }
+      transition go (i j) requires { S[i] = A && S[j] = A } { S[i] := B; }`;
+    const asked = async (options: CheckOptions) => {
+      const { verdict, warnings, notes } = await outcomeOf(alone, { language: 'cubicle', ...options });
+      return [verdict, warnings ?? [], notes];
+    };
+    expect(await asked({})).toEqual(['holds', [], [{ code: 'no initial state', from: 2 }]]);
+    expect(await asked({ processes: 2 })).toEqual(['holds', [], [{ code: 'no initial state' }]]);
+    expect(await asked({ processes: 2, engine: 'explicit' })).toEqual(['holds', [], [{ code: 'no initial state' }]]);
+    expect((await asked({ processes: 1 }))[2]).toEqual([]);
+  });
+
   it.each([
     ['SC', LOCKED('', 'i')],
     ['TSO', LOCKED('weak', '[i]')],

@@ -152,7 +152,7 @@ export class ParameterizedEngine {
         views,
         fromEvents: null,
         sums: null,
-        empty: true,
+        emptyFrom: 1,
       };
     }
     if (this.question.countAtOnce || this.question.system.census !== undefined) this.count();
@@ -208,7 +208,7 @@ export class ParameterizedEngine {
         const viewed = weak ? described.flatMap((d) => d.viewed ?? []) : null;
         const [views, fromEvents] = this.question.cubes === 'views' ? [viewed, null] : [null, viewed];
         const shown = described.map((d) => d.shown);
-        return { verdict: 'holds', shown, invariant, views, fromEvents, sums, empty: false };
+        return { verdict: 'holds', shown, invariant, views, fromEvents, sums, emptyFrom: this.crowd };
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {

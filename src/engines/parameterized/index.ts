@@ -8,7 +8,7 @@ import type { ArraySystem } from '../../models/array-system/model.js';
 import type { Answer, BufferScope } from '../answer.js';
 import type { Engine, Limits, Progress, Running, Standing, Stuck } from '../engine.js';
 import type { Question } from '../question.js';
-import { outside, type Reason, refusal } from '../remarks.js';
+import { emptiness, outside, type Reason, refusal } from '../remarks.js';
 import { ParameterizedEngine } from './engine.js';
 import type { CubeLimits } from './search.js';
 import { searchWithSlots } from './store-queues.js';
@@ -96,8 +96,8 @@ class CubeSearch implements Running {
     const { buffer } = this;
     switch (answer.verdict) {
       case 'holds': {
-        const { shown, invariant, views, fromEvents, sums, empty } = answer;
-        const notes = empty ? [{ code: 'no initial state' } as const] : [];
+        const { shown, invariant, views, fromEvents, sums, emptyFrom } = answer;
+        const notes = emptiness(emptyFrom);
         return {
           verdict: 'holds',
           proof: { kind: 'cubes', system, ofProgram: false, invariant, views, fromEvents, sums, shown },

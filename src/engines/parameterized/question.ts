@@ -39,8 +39,8 @@ export type Answer =
       readonly fromEvents: readonly ViewedCube[] | null;
       /** What counters have to do with places, and what they exclude; null if the proof needs none of it. */
       readonly sums: PlaceSums | null;
-      /** No instance has an initial state: init contradicts itself. */
-      readonly empty: boolean;
+      /** So many processes, or more, have no initial state: 1 where init contradicts itself; null where that is not known. */
+      readonly emptyFrom: number | null;
     }
   | { readonly verdict: 'violated'; readonly run: Run }
   | { readonly verdict: 'unknown'; readonly reason: Reason };

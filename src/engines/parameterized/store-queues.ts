@@ -23,7 +23,7 @@ import { type MemoryWith, SC } from '../../memory/models.js';
 import type { ArraySystem, StateSymbol } from '../../models/array-system/model.js';
 import type { Answer } from '../answer.js';
 import type { Progress } from '../engine.js';
-import { outside, type Reason } from '../remarks.js';
+import { emptiness, outside, type Reason } from '../remarks.js';
 import { ParameterizedEngine } from './engine.js';
 import type { Answer as Found, Question } from './question.js';
 
@@ -104,9 +104,9 @@ function answerOf(question: SlotQuestion, slotted: SlotSystem, answer: Found, bu
   const { system, memory } = question;
   switch (answer.verdict) {
     case 'holds': {
-      const { shown, invariant, views, fromEvents, sums, empty } = answer;
+      const { shown, invariant, views, fromEvents, sums, emptyFrom } = answer;
       const { plan: slots } = slotted;
-      const notes = empty ? [{ code: 'no initial state' } as const] : [];
+      const notes = emptiness(emptyFrom);
       const proof = {
         kind: 'cubes',
         system: slotted.system,
