@@ -1,5 +1,5 @@
-/* The ticket lock of tickets.fp, and who leaves calls its own number once more instead of the next one. No two threads are in
-   the critical section: it is safe, since after the first one nobody ever gets in. */
+/* The ticket lock of tickets.fp, and who leaves calls its own number once more instead of the next one. No two threads
+   are in the critical section: it is safe, since after the first one nobody ever gets in. */
 shared next: int = 0
 shared serving: int = 0
 
