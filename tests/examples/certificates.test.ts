@@ -52,9 +52,9 @@ describe('each temporal proof is accepted', () => {
       return;
     }
     expect(outcome.verdict).toBe('holds');
-    if (outcome.counts.shifts !== undefined) {
-      const why = { code: 'unsupported', message: expect.stringContaining('integers grow without end') };
-      expect(certificate).toEqual({ kind: 'none', why });
+    if (certificate.kind === 'none' && certificate.why.code === 'unsupported') {
+      expect(certificate.why.message).toContain('integers grow without end');
+      expect(outcome.counts.shifts).toBeGreaterThan(0);
       return;
     }
     // Too many for a ranking: the second kernel looks at all runs, as far as the limit lets it.
