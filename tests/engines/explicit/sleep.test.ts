@@ -11,12 +11,12 @@ import { assign, edge } from '../../support/build.js';
 import { modelOf, X } from './model-programs.js';
 import { programOf } from './symmetric-programs.js';
 
-/** All states in one partition: how many there are, their transitions, and in how many of them somebody sleeps. */
-function searched(
+/** A partition that is to have all states, and the initial ones. */
+function partitionOf(
   asked: string | Program,
   memory: MemoryName,
-  symmetry = false,
-): { states: number; transitions: number; asleep: number } {
+  symmetry: boolean,
+): { readonly partition: Partition; readonly initial: readonly (readonly number[])[] } {
   const kernel = compileKernel({
     program: typeof asked === 'string' ? programOf(asked) : asked,
     memory: memoryNamed(memory),
@@ -32,7 +32,17 @@ function searched(
   });
   const bytes = assemble(kernel.functions);
   const partition = new Partition(0, kernel.sizes, (regions) => runBytes<KernelFunctions>(bytes, firstBytes(regions)));
-  for (const words of initialStates(kernel.layout)) partition.add(words);
+  return { partition, initial: [...initialStates(kernel.layout)] };
+}
+
+/** All states in one partition: how many there are, their transitions, and in how many of them somebody sleeps. */
+function searched(
+  asked: string | Program,
+  memory: MemoryName,
+  symmetry = false,
+): { states: number; transitions: number; asleep: number } {
+  const { partition, initial } = partitionOf(asked, memory, symmetry);
+  for (const words of initial) partition.add(words);
   partition.set('transitions', 0);
   let asleep = 0;
   for (let state = 0; state < partition.count; state++) {
@@ -77,6 +87,16 @@ describe('sleepers', () => {
     const writes = edge(0, 1, { updates: [assign(X, 1)] });
     const program = modelOf([[writes], [edge(0, 1, { drained: true })]]);
     expect(searched(program, 'tso')).toMatchObject({ states: 6, transitions: 6 });
+  });
+
+  it('are those that all agree on who send a state, also of the first state that a partition has', () => {
+    const { partition, initial } = partitionOf(COUNTERS, 'sc', false);
+    const [words] = initial as [readonly number[]];
+    const sent = (sleepers: number) => [...words, -1, sleepers];
+    partition.receive(Int32Array.from([...sent(0b011), ...sent(0b110)]));
+    expect(partition.count).toBe(1);
+    partition.expand(0, 1);
+    expect(partition.get('asleep')).toBe(0b010);
   });
 
   it('are nowhere if threads are renamed', () => {

@@ -22,6 +22,8 @@ export class Partition extends Store {
     super(regions, run(regions));
     this.number = number;
     this.set('partition', number);
+    // No state is, not even the first.
+    this.set('expanding', -1);
     this.set('reference', referenceTo(number, 0, sizes.boxes?.partitions ?? 1));
     this.emptyBoxes();
   }
