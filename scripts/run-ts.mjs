@@ -3,9 +3,12 @@
  *
  * Node 20 does not read TypeScript, so the program is bundled into `node_modules/.cache/` first (a third of a second),
  * where it still finds the installed packages, and then imported as if it had been named on the command line.
+ *
+ * `--help` of a program without an own table of options prints the comment at its head, and an option that such a program does not
+ * know ends with a line, not with a stack trace.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -14,6 +17,13 @@ const [program, ...rest] = process.argv.slice(2);
 if (program === undefined) {
   console.error('usage: node scripts/run-ts.mjs PROGRAM.ts [arguments]');
   process.exit(2);
+}
+
+const text = readFileSync(program, 'utf8');
+if (rest.includes('--help') && !text.includes('parseArguments(')) {
+  const [, head = ''] = /^\/\*\*(.*?)\*\//s.exec(text) ?? [];
+  console.log(head.replace(/^ \* ?/gm, '').trim());
+  process.exit(0);
 }
 
 const folder = path.join(root, 'node_modules', '.cache', 'fencepost');
@@ -25,4 +35,10 @@ const { status } = spawnSync(process.execPath, [bundler, program, output], { std
 if (status !== 0) process.exit(1);
 process.on('exit', () => rmSync(output, { force: true }));
 process.argv = [process.argv[0], path.resolve(program), ...rest];
-await import(pathToFileURL(output).href);
+try {
+  await import(pathToFileURL(output).href);
+} catch (error) {
+  if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+  console.error(`error: ${error.message.split('. ')[0]}; --help says what there is`);
+  process.exit(2);
+}
