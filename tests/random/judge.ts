@@ -55,6 +55,9 @@ export const THOROUGH: JudgeOptions = {
   limits: { maxCubes: 4000, maxStates: 50_000, maxProcesses: 8, timeout: 5 },
 };
 
+/** Seconds. */
+const PATIENT = 60;
+
 /** `checker` is replaced only to test the judge itself. */
 export async function judge(text: string, options: JudgeOptions, checker: typeof check = check): Promise<Judgement> {
   const wrong = (fault: Fault, detail: string): Judgement => ({ kind: 'wrong', fault, detail });
@@ -71,6 +74,10 @@ export async function judge(text: string, options: JudgeOptions, checker: typeof
     return wrong('crashed', fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
   }
   const told = (await refutationFault(text, outcome, 'sc')) ?? untold(system, outcome, options);
+  const { timeout } = options.limits;
+  // Lemmas have a share of the time, and a busy machine does not get far in it: with patience the lemma must be told to be wrong.
+  if (told !== null && timeout !== undefined && timeout < PATIENT)
+    return judge(text, { ...options, limits: { ...options.limits, timeout: PATIENT } }, checker);
   if (told !== null) return wrong('wrong lemma', told);
   const explorations = exploreSmall(system, options);
   const found = explorations.find(({ exploration }) => exploration.verdict === 'violated');
