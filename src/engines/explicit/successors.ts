@@ -4,6 +4,8 @@
  */
 import { edgeAt, templateOf } from '../../models/program/parts.js';
 import type { Kernel } from './kernel.js';
+import { exchangedThread } from './reduce/symmetry.js';
+import { Renamings } from './renamings.js';
 
 /** Steps by the state that they lead to: those of a state are between two numbers in `first`. */
 interface Reversed {
@@ -20,7 +22,7 @@ export class Successors {
   private from = new Int32Array(4096);
   private to = new Int32Array(4096);
   private renamings = new Int32Array(4096);
-  private readonly known = new Map<number | string, number>();
+  private readonly renaming: Renamings;
   private readonly names: number[][] = [];
   /**
    * By number of the step: the thread whose step it is, -1 where a write goes to memory and for a round of a loop
@@ -30,6 +32,7 @@ export class Successors {
 
   constructor(kernel: Kernel, maxBytes: number) {
     this.kernel = kernel;
+    this.renaming = new Renamings(kernel);
     // Each step is stored twice.
     this.most = Math.floor(maxBytes / 24);
     this.stepping = new Int32Array(kernel.steps.count).fill(-2);
@@ -46,7 +49,7 @@ export class Successors {
     for (let k = 0; k < successors; k++) {
       this.from[this.count] = state;
       this.to[this.count] = kernel.successor(k);
-      this.renamings[this.count++] = this.renamingOf(k);
+      this.renamings[this.count++] = this.renaming.numberOf(k);
       const thread = this.threadOf(kernel.stepTo(k));
       if (thread >= 0 && !kernel.isIdle(k)) threads.push(thread);
     }
@@ -77,31 +80,15 @@ export class Successors {
     return edgeAt(templateOf(this.kernel.layout.special.program, thread), edge).round === true;
   }
 
-  /** The number of a renaming: most often nobody was renamed. */
-  private renamingOf(k: number): number {
-    const { kernel, known, names } = this;
-    const { comparators, groups } = kernel.reduction;
-    const key = kernel.exchanges(k);
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const swapped = [...comparators.keys()].filter((number) => kernel.swappedIn(k, number));
-    // As in `path.ts`: positions after the step, and what they were before it.
-    const positions = new Map(groups.map((group) => [group, [...group.threads.keys()]]));
-    for (const number of swapped) {
-      const { group, one, other } = comparators[number] as (typeof comparators)[number];
-      const own = positions.get(group) as number[];
-      [own[one], own[other]] = [own[other] as number, own[one] as number];
-    }
-    const called = kernel.layout.special.threads.map((_, thread) => thread);
-    for (const [{ threads }, own] of positions)
-      for (const [position, was] of own.entries()) called[threads[position] as number] = threads[was] as number;
-    known.set(key, names.length);
-    return names.push(called) - 1;
-  }
-
   /** For each thread of a successor what it is called in the state before, by the number of a renaming. */
   wasCalled(renaming: number): readonly number[] {
-    return this.names[renaming] as number[];
+    const { names, kernel } = this;
+    names[renaming] ??= this.renaming.before(
+      renaming,
+      kernel.layout.special.threads.length,
+      ({ group, one, other }, thread) => exchangedThread(group, one, other, thread),
+    );
+    return names[renaming];
   }
 
   reversed(): Reversed {

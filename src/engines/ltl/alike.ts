@@ -9,8 +9,7 @@
  * violates the first exactly when its image violates the second. So the two have the same answer, for the same buffers; and a step
  * that fails is met in both or in none. This goes on along chains of exchanges.
  *
- * This is all of symmetry that temporal questions use. To merge states that are the same after renaming would need more:
- * fairness speaks of each thread by name, and renaming along a cycle may hand the turn of one thread to another.
+ * To merge states that are the same after renaming needs more, for fairness speaks of each thread by name (`fair-names.ts`).
  */
 import { type Cells, offsetOf } from '../../models/program/cells.js';
 import type { Program } from '../../models/program/model.js';

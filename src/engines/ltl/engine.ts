@@ -7,6 +7,9 @@
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
  *   3. from a component a short lasso is taken (`lasso.ts`) and made into a run of the program (`closing.ts`)
  *
+ * A search that lasts, of a program with interchangeable threads, is left for one in which states are stored up to their names. That
+ * one says that there is no fair accepting run (`fair-names.ts`), or the first goes on: a violation is told without renaming.
+ *
  * The model with bounded buffers, and the demand that writes do not wait for ever, are those of Barnat, Brim and Havel (LTL
  * model checking of parallel programs with under-approximated TSO memory model, 2012); fairness is built into acceptance
  * (`fairness.ts`) instead of the formula, where it would multiply the automaton.
@@ -30,17 +33,20 @@ import { hasBuffers } from '../../memory/models.js';
 import { makeMachine } from '../../memory/operational/program/machine.js';
 import type { ProgramRun } from '../../memory/operational/program/replay.js';
 import { tidyRun } from '../../memory/operational/program/tidy.js';
+import { specialise } from '../../models/program/specialise.js';
 import type { Progress } from '../engine.js';
 import { NoKernel } from '../explicit/compile.js';
 import { STATUS } from '../explicit/header.js';
 import { initialValuesOf } from '../explicit/initial.js';
 import type { Kernel } from '../explicit/kernel.js';
 import { addInitialStates, kernelFor, kernelProgress, memoryLimit } from '../explicit/question.js';
+import { orderOf, symmetries } from '../explicit/reduce/symmetry.js';
 import { isFailureReport, type KernelReport, takeReport, withoutValue } from '../explicit/report.js';
 import { warningsOf } from '../explicit/warnings.js';
 import { type Covered, type LimitName, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
 import { failurePath } from './failure-path.js';
+import { fairnessJudge } from './fair-names.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
 import { type Lasso, replayLasso } from './lasso-replay.js';
 import { nearLasso } from './nearby.js';
@@ -53,6 +59,9 @@ export type { LtlAnswer, LtlQuestion } from './question.js';
 
 /** Nodes between two looks at the clock and at the limits. */
 const CHUNK = 4096;
+/** So many nodes are looked at before states are stored up to the names of threads, if there are so many ways to rename them. */
+const PATIENCE = 2 ** 16;
+const LEAST_ORDER = 6;
 /** Nodes are numbers with a sign, of which the successors of one state more must not leave 31 bits. */
 const MOST_NODES = 2 ** 30;
 
@@ -77,19 +86,22 @@ export class LtlEngine {
     this.kernel =
       propositions.length > MOST_BITS
         ? new NoKernel(`there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`)
-        : kernelFor(question, {
-            symmetry: false,
-            shifts: question.shifts ?? true,
-            maxStates: mostStates(question),
-            propositions,
-          });
+        : this.kernelWith(false);
+  }
+
+  private kernelWith(symmetry: boolean): Kernel | NoKernel {
+    const { question } = this;
+    const { propositions, shifts = true } = question;
+    return kernelFor(question, { symmetry, shifts, maxStates: mostStates(question), propositions });
   }
 
   counts(): Readonly<Record<string, number>> {
     const { work } = this;
-    const kernel = this.kernel instanceof NoKernel ? null : this.kernel;
+    const kernel = work?.kernel ?? (this.kernel instanceof NoKernel ? null : this.kernel);
     const shifts = kernel?.reduction.shifts.length ?? 0;
+    const groups = kernel?.reduction.groups ?? [];
     return {
+      ...(groups.length === 0 ? {} : { orbit: orderOf(groups) }),
       ...(shifts === 0 ? {} : { shifts }),
       states: kernel?.count ?? 0,
       productStates: work?.search.nodes ?? 0,
@@ -104,13 +116,42 @@ export class LtlEngine {
 
   private get bytes(): number {
     const { kernel, work } = this;
-    const product = work === null ? 0 : work.search.bytes + work.numbers.bytes + work.product.bytes;
-    return product + (kernel instanceof NoKernel ? 0 : kernel.bytes);
+    if (work === null) return kernel instanceof NoKernel ? 0 : kernel.bytes;
+    return work.search.bytes + work.numbers.bytes + work.product.bytes + work.kernel.bytes;
   }
 
   *run(): Generator<Progress, LtlAnswer> {
     const { kernel } = this;
     if (kernel instanceof NoKernel) return { verdict: 'unknown', reason: outside(kernel.reason) };
+    const begun = this.begin(kernel);
+    if (begun === 'limited') return this.limited(kernel);
+    if (begun === 'stopped') return yield* this.stopped(kernel);
+    this.work = begun;
+    const { search } = begun;
+    let patience: number | null = this.question.symmetry === false ? null : (this.question.patience ?? PATIENCE);
+    do {
+      if (this.isOver(kernel)) return this.limited(kernel);
+      if (patience !== null && search.nodes >= patience) {
+        patience = null;
+        const answer = yield* this.upToRenaming();
+        if (answer !== null) return answer;
+        this.work = begun;
+      }
+      yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
+    } while (search.advance(CHUNK) === 'going');
+    if (search.state === 'stopped' && kernel.running) return this.limited(kernel);
+    switch (search.state) {
+      case 'accepting':
+        return this.lasso(begun, yield* this.shortLasso(begun));
+      case 'stopped':
+        return yield* this.stopped(kernel);
+      default:
+        return yield* this.holds(begun);
+    }
+  }
+
+  /** A search that is to begin, with the initial states. */
+  private begin(kernel: Kernel): Work | 'limited' | 'stopped' {
     const { automaton } = this.question;
     const product = new Product(kernel, automaton, this.question);
     const initial: number[] = [];
@@ -119,25 +160,34 @@ export class LtlEngine {
       for (const automatonState of automaton.initial) initial.push(product.nodeOf(state, automatonState));
     };
     const begun = addInitialStates(kernel, () => this.isOver(kernel), enter);
-    if (begun === 'limited') return this.limited(kernel);
-    if (begun === 'stopped') return yield* this.stopped(kernel);
+    if (begun !== 'done') return begun;
     const numbers = makeNumbering(automaton.states);
     numbers.reserve(kernel.count);
-    const search = new Search(product, numbers, initial);
-    this.work = { kernel, product, numbers, search, initial };
+    const { names } = product;
+    const judge = names === null || names.moved.length === 0 ? null : fairnessJudge(product, numbers, names);
+    return { kernel, product, numbers, search: new Search(product, numbers, initial, judge), initial };
+  }
+
+  /** The answer of a search in which states are stored up to the names of threads; null when it is not for that one to say. */
+  private *upToRenaming(): Generator<Progress, LtlAnswer | null> {
+    const { program, propositions } = this.question;
+    if (orderOf(symmetries(specialise(program), propositions)) < LEAST_ORDER) return null;
+    const kernel = this.kernelWith(true);
+    if (kernel instanceof NoKernel) return null;
+    const begun = this.begin(kernel);
+    if (begun === 'limited' || begun === 'stopped') return null;
+    this.work = begun;
+    const { search } = begun;
     while (search.advance(CHUNK) === 'going') {
       if (this.isOver(kernel)) return this.limited(kernel);
       yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
     }
     if (search.state === 'stopped' && kernel.running) return this.limited(kernel);
-    switch (search.state) {
-      case 'accepting':
-        return this.lasso(this.work, yield* this.shortLasso(this.work));
-      case 'stopped':
-        return yield* this.stopped(kernel);
-      default:
-        return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(yield* this.looked(this.work)) };
-    }
+    return search.state === 'empty' ? yield* this.holds(begun) : null;
+  }
+
+  private *holds(work: Work): Generator<Progress, LtlAnswer> {
+    return { verdict: 'holds', unbounded: work.kernel.get('full') === 0, ...(yield* this.looked(work)) };
   }
 
   /** What was seen, where that is everything. */

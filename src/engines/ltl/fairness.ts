@@ -46,6 +46,15 @@ export interface Fairness {
 export interface StepGroups {
   readonly count: number;
   readonly of: Int32Array;
+  /** By number. */
+  readonly members: readonly FairGroup[];
+}
+
+/** The steps of a thread, or of a queue of its writes: of those to one cell, or of all. */
+export interface FairGroup {
+  readonly what: 'thread' | 'queue';
+  readonly thread: number;
+  readonly cell: number | null;
 }
 
 export const NO_GROUP = -1;
@@ -57,13 +66,22 @@ export function stepGroups(
 ): StepGroups {
   const of = new Int32Array(steps.count + 1).fill(NO_GROUP);
   const numbers = new Map<string, number>();
+  const members: FairGroup[] = [];
   for (let number = 0; number < steps.count; number++) {
     const step = steps.step(number);
     if (!(step.kind === 'edge' ? fairThreads : fairBuffers)) continue;
-    const key = step.kind === 'edge' ? `${step.thread}` : `${step.thread} ${step.cell ?? 'all'}`;
-    const group = numbers.get(key) ?? numbers.size;
-    numbers.set(key, group);
-    of[number] = group;
+    const { thread } = step;
+    const group: FairGroup =
+      step.kind === 'edge' ? { what: 'thread', thread, cell: null } : { what: 'queue', thread, cell: step.cell };
+    const key = groupKey(group);
+    const known = numbers.get(key) ?? members.push(group) - 1;
+    numbers.set(key, known);
+    of[number] = known;
   }
-  return { count: numbers.size, of };
+  return { count: members.length, of, members };
+}
+
+/** Equal for the same group. */
+export function groupKey({ what, thread, cell }: FairGroup): string {
+  return `${what} ${thread} ${cell ?? 'all'}`;
 }

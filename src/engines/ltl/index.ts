@@ -143,6 +143,7 @@ class TemporalSearch implements Running {
         limits,
         noting: hints.warn,
         shifts: hints.reduce,
+        symmetry: hints.reduce,
         ...(stuck ? { maxStuckStates: MOST_STUCK_STATES } : {}),
       });
       this.part = engine;

@@ -12,6 +12,7 @@
 
 import { AutomatonLists, type GeneralisedBuchi } from '../../logic/ltl/buchi.js';
 import type { Kernel } from '../explicit/kernel.js';
+import { FairNames } from './fair-names.js';
 import { type Fairness, NO_GROUP, type StepGroups, stepGroups } from './fairness.js';
 import { Stack } from './stack.js';
 
@@ -20,8 +21,10 @@ export class Product {
   readonly automaton: AutomatonLists;
   /** Words of a mask of acceptance sets. */
   readonly words: number;
-  /** The mask of all of them. */
+  /** The mask of all of them, but for those that change their names where states are stored up to renaming (`fair-names.ts`). */
   readonly all: Int32Array;
+  /** Of the groups of fair steps; null where nobody is renamed. */
+  readonly names: FairNames | null;
   /** Of the node that was expanded last, its transitions: where they lead, by which of the automaton and by which step. */
   readonly targets = new Stack();
   readonly readers = new Stack();
@@ -47,7 +50,10 @@ export class Product {
     this.words = Math.max(1, Math.ceil(sets / 32));
     this.all = new Int32Array(this.words);
     this.fair = new Int32Array(this.words);
-    for (let set = 0; set < sets; set++) include(this.all, set);
+    this.names = kernel.reduction.groups.length === 0 ? null : new FairNames(kernel, this.groups);
+    for (let set = 0; set < sets; set++) {
+      if (this.names?.isMoved(set - this.sets) !== true) include(this.all, set);
+    }
     for (let set = this.sets; set < sets; set++) include(this.fair, set);
     this.idle = new Int32Array(this.words);
   }
@@ -69,7 +75,6 @@ export class Product {
     return step === this.stutter;
   }
 
-  /** Lists the transitions of a node; false when there is no room, or the kernel has something to report. */
   /** The propositions that were true in some state that was looked at. */
   seen = 0;
   /** By state: whether its successors were listed. */
@@ -81,6 +86,7 @@ export class Product {
     return count <= this.listed.length && this.listed.subarray(0, count).every((one) => one === 1);
   }
 
+  /** Lists the transitions of a node; false when there is no room, or the kernel has something to report. */
   expand(node: number): boolean {
     const { kernel, targets, readers, steps, matching } = this;
     const state = this.stateOf(node);
@@ -171,6 +177,23 @@ export class Product {
     mask[0] = (mask[0] as number) | (this.automaton.marks[reader] as number);
     const group = this.groups.of[step] as number;
     if (group !== NO_GROUP) include(mask, this.sets + group);
+  }
+
+  /** How threads were renamed by a transition of the node that was expanded last. */
+  renamingOf(transition: number): number {
+    if (this.names === null || this.steps.cells[transition] === this.stutter) return 0;
+    return this.names.renamings.numberOf((transition / this.matching.length) | 0);
+  }
+
+  /** The group of fair steps that a step belongs to, or `NO_GROUP`. */
+  groupOf(step: number): number {
+    return this.groups.of[step] as number;
+  }
+
+  /** Whether no step of the group is enabled in the state of the node that was expanded last. */
+  isIdle(group: number): boolean {
+    const set = this.sets + group;
+    return (((this.idle[set >>> 5] as number) >>> (set & 31)) & 1) === 1;
   }
 
   get bytes(): number {

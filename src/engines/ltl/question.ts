@@ -15,6 +15,10 @@ export interface LtlQuestion extends KernelQuestion, Fairness {
   readonly automaton: GeneralisedBuchi;
   /** Integers without bound are stored up to a shift where only differences matter, unless this is false. */
   readonly shifts?: boolean;
+  /** In searches that last, states are stored up to the names of interchangeable threads, unless this is false. */
+  readonly symmetry?: boolean;
+  /** So many nodes of the product are looked at before, in a test. */
+  readonly patience?: number;
   /** What traces say is violated. */
   readonly formula?: { readonly name: string; readonly text: string };
 }

@@ -35,6 +35,17 @@ type SearchState =
   /** The product could not expand the node entered last. */
   | 'stopped';
 
+/**
+ * Whether a complete component that meets all sets is accepting, where the sets do not say everything (`fair-names.ts`). Its nodes are
+ * the live ones from the place on.
+ */
+export type Judge = (live: Stack, place: number) => Judgement;
+
+export interface Judgement {
+  /** Looks at so many nodes more. `stopped`: the product could not expand one of them again. */
+  advance(nodes: number): 'going' | 'accepting' | 'refused' | 'stopped';
+}
+
 export class Search {
   readonly live = new Stack();
   state: SearchState = 'going';
@@ -56,8 +67,12 @@ export class Search {
   private readonly root: number;
   /** The sets of one transition. */
   private readonly marks: Int32Array;
+  private readonly judge: Judge | null;
+  /** Of the component that is complete, whose first node has this place. */
+  private judging: { readonly judgement: Judgement; readonly place: number } | null = null;
 
-  constructor(product: Product, numbers: Numbering, initial: readonly number[]) {
+  constructor(product: Product, numbers: Numbering, initial: readonly number[], judge: Judge | null = null) {
+    this.judge = judge;
     this.product = product;
     this.numbers = numbers;
     this.initial = initial;
@@ -90,6 +105,7 @@ export class Search {
     const end = this.nodes + nodes;
     const { path, todo, frame } = this;
     while (this.state === 'going' && this.nodes < end) {
+      if (this.judging !== null) return this.consider(nodes);
       if (path.length === 0) {
         this.begin();
         continue;
@@ -199,7 +215,7 @@ export class Search {
       cells[top + 1 + word] = within;
       missing |= (this.product.all[word] as number) & ~within;
     }
-    if (missing === 0) this.state = 'accepting';
+    if (missing === 0 && this.judge === null) this.state = 'accepting';
   }
 
   /** The last node of the path has no transition left. */
@@ -210,7 +226,32 @@ export class Search {
     if (roots.cells[roots.length - root] !== place) return;
     roots.length -= root;
     this.components++;
+    if (this.judge === null || !this.meetsAll(roots.length)) this.bury(place);
+    else this.judging = { judgement: this.judge(live, place), place };
+  }
+
+  /** No accepting run leads through the nodes from the place on. */
+  private bury(place: number): void {
+    const { live, numbers } = this;
     for (let k = place - 1; k < live.length; k++) numbers.set(live.cells[k] as number, DEAD);
     live.length = place - 1;
+  }
+
+  /** Goes on with a component that is judged. */
+  private consider(nodes: number): SearchState {
+    if (this.judging === null) return this.state;
+    const { judgement, place } = this.judging;
+    const said = judgement.advance(nodes);
+    if (said === 'accepting' || said === 'stopped') this.state = said;
+    if (said !== 'refused') return this.state;
+    this.judging = null;
+    this.bury(place);
+    return this.state;
+  }
+
+  /** Whether the component of the root has all sets. */
+  private meetsAll(root: number): boolean {
+    const { all } = this.product;
+    return all.every((mask, word) => (mask & ~(this.roots.cells[root + 1 + word] as number)) === 0);
   }
 }

@@ -35,7 +35,7 @@ export function alikeCase(random: Random): AlikeCase {
 }
 
 /** Of a thread by its number: where it is, a cell that may be its own, or a variable that may hold its name. */
-function condition(random: Random, program: Program): (thread: number) => StateExpression {
+export function condition(random: Random, program: Program): (thread: number) => StateExpression {
   const variable = random.between(0, Math.max(0, program.shared.length - 1));
   const declared = program.shared[variable];
   const kind = random.weighted({ at: 4, memory: declared === undefined ? 0 : 2 });

@@ -4,6 +4,7 @@
  *   brute force   programs of all kinds with small automata, against the product by the interpreter, in maps
  *   counters      integers without bound, stored up to a shift: against counters modulo some number without that reduction
  *   alike         questions that are taken for the same but for the names of threads: they have the same answer
+ *   renamed       states stored up to the names of threads, against a search without that
  *
  * Every lasso is replayed by the judge.
  */
@@ -14,6 +15,7 @@ import type { Campaign, Case, Result } from '../campaigns.js';
 import { Random } from '../random.js';
 import { alikeCase } from './alike.js';
 import { counterCase } from './counters.js';
+import { found, renamedQuestion } from './renamed.js';
 
 const FEW_NODES = 600;
 const MEMORIES = ['sc', 'tso', 'pso'] as const;
@@ -21,11 +23,13 @@ const MODULI = [24, 40] as const;
 const MOST_STATES = 3000;
 const MOST_MODULAR = 60_000;
 
+const WAYS = [brute, counters, alike, renamed];
+
 export function ltlCampaign(): Campaign {
   return {
     things: 'temporal questions',
     byWay: true,
-    judge: async (seed) => [seed % 3 === 0 ? brute(seed) : seed % 3 === 1 ? await counters(seed) : alike(seed)],
+    judge: async (seed) => [await (WAYS[seed % WAYS.length] as (seed: number) => Case | Promise<Case>)(seed)],
   };
 }
 
@@ -54,6 +58,25 @@ function alike(seed: number): Case {
   if (other < 0) return told({ kind: 'agreed', verdict: `alike, ${said[0]?.replace(/,.*/, '')}`, size: 0 });
   const fault = `question ${other} says ${said[other]}, and ${first[other]} says ${said[first[other] as number]}`;
   return told({ kind: 'wrong', fault, detail: '' });
+}
+
+function renamed(seed: number): Case {
+  const question = renamedQuestion(new Random(seed));
+  const told = (result: Result): Case => ({ way: 'renamed', result, shrunk: async () => JSON.stringify(question) });
+  const [merged, plain] = [found(question, true), found(question, false)];
+  if (merged.order === 1) return told({ kind: 'agreed', verdict: 'nobody renamed', size: 0 });
+  if (merged.state === 'limited' || plain.state === 'limited')
+    return told({ kind: 'unknown', reason: 'a limit', missed: false });
+  // Where there is both a failing step and an accepting run, either may be met first.
+  const same = merged.state === plain.state || [merged, plain].every(({ state }) => state !== 'empty');
+  const asFull = merged.state !== 'empty' || plain.state !== 'empty' || merged.full === plain.full;
+  const fault = `${merged.state} up to renaming, ${merged.full}; ${plain.state} without, ${plain.full}`;
+  if (!same || !asFull) return told({ kind: 'wrong', fault, detail: '' });
+  // The engine leaves its first search at once, and tells its violations with names.
+  const { answer } = askLtl({ ...question, patience: 0 });
+  const right = plain.state === 'empty' ? answer.verdict === 'holds' : answer.verdict !== 'holds';
+  if (!right) return told({ kind: 'wrong', fault: `the engine: ${answer.verdict}; ${fault}`, detail: '' });
+  return told({ kind: 'agreed', verdict: `renamed, ${plain.state}`, size: 0 });
 }
 
 interface Asked {

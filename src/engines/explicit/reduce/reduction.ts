@@ -33,7 +33,7 @@ export interface Reductions {
 
 export function reductionOf(layout: Layout, { symmetry, shifts: wanted }: Reductions): Reduction {
   const { special, observed, live } = layout;
-  const groups = symmetry ? symmetries(special) : [];
+  const groups = symmetry ? symmetries(special, observed.never.slice(special.never.length)) : [];
   // Where numbers wrap, a shift changes more than differences tell.
   const shifting = wanted && special.program.wraps !== true;
   const shifts = shifting ? shiftClasses(observed, live) : [];

@@ -11,7 +11,8 @@
  *   - an expression of thread t has in s the value v exactly when that of thread p(t) has in p(s) the value p(v), which is v
  *     for plain values: by induction, and since every operator but ==, != and indexing is kept away from identities
  *   - so s has a step to s', a failing step, or one that finds a buffer full, exactly when p(s) has, to p(s')
- *   - the `never` conditions, taken together, are the same after renaming by p, so s is bad exactly when p(s) is
+ *   - the `never` conditions, taken together, are the same after renaming by p, so s is bad exactly when p(s) is; and
+ *     propositions of temporal questions each by itself, so s and p(s) make the same ones true (`ltl/fair-names.ts`)
  *
  * What specialisation took for constant is part of the code, so it must be the same after p, too. Initial states need not:
  * what is reached from p(s0) is p of what is reached from s0, so if a bad state is reached from one state of an orbit, a bad
@@ -45,9 +46,11 @@ const LARGEST_GROUP = 8;
 /** More are left alone. */
 const MOST_GROUPS = 16;
 
-export function symmetries(given: SpecialProgram): SymmetryGroup[] {
-  if (given.never.some((condition) => mayFail(given, condition))) return [];
-  const special = { ...given, never: oneOfEach(given.never) };
+/** `fixed` are conditions each of which must be the same after renaming, for somebody tells them apart. */
+export function symmetries(given: SpecialProgram, fixed: readonly StateExpression[] = []): SymmetryGroup[] {
+  const conditions = [...given.never, ...fixed];
+  if (conditions.some((condition) => mayFail(given, condition))) return [];
+  const special: Observed = { ...given, never: oneOfEach(conditions), fixed: fixed.length };
   const alike = new Map<string, number[]>();
   for (const [thread] of special.threads.entries()) {
     const key = signature(special, thread);
@@ -56,8 +59,13 @@ export function symmetries(given: SpecialProgram): SymmetryGroup[] {
   return [...alike.values()].flatMap((threads) => groupsAmong(special, threads)).slice(0, MOST_GROUPS);
 }
 
+/** A program with conditions that somebody looks at, of which the last few are told apart. */
+interface Observed extends SpecialProgram {
+  readonly fixed: number;
+}
+
 /** Groups among threads with the same code. */
-function groupsAmong(special: SpecialProgram, threads: readonly number[]): SymmetryGroup[] {
+function groupsAmong(special: Observed, threads: readonly number[]): SymmetryGroup[] {
   const all = grouped(special, threads);
   if (all.every((group) => group !== null)) return all;
   const found: number[][] = [];
@@ -69,7 +77,7 @@ function groupsAmong(special: SpecialProgram, threads: readonly number[]): Symme
   return found.flatMap((each) => grouped(special, each)).filter((group) => group !== null);
 }
 
-function grouped(special: SpecialProgram, threads: readonly number[]): (SymmetryGroup | null)[] {
+function grouped(special: Observed, threads: readonly number[]): (SymmetryGroup | null)[] {
   const large = parts(threads, LARGEST_GROUP).filter(({ length }) => length > 1);
   return large.map((part) => interchangeable(special, part));
 }
@@ -126,15 +134,19 @@ function signature(special: SpecialProgram, thread: number): string {
 }
 
 /** Null when there is any doubt. */
-function interchangeable(special: SpecialProgram, threads: readonly number[]): SymmetryGroup | null {
+function interchangeable(special: Observed, threads: readonly number[]): SymmetryGroup | null {
   const inference = new KindInference(special, threads);
   if (inference.kinds === null) return null;
   const group = { threads, ...inference.kinds };
   const plain: Renaming = { thread: (thread) => thread, value: (_, value) => value };
-  const before = counted(inference.conditions.map((condition) => condition(plain)));
+  const plainly = inference.conditions.map((condition) => condition(plain));
+  const together = plainly.length - special.fixed;
+  const before = counted(plainly.slice(0, together));
   for (const renaming of generators(threads)) {
     if (!sameConstants(special, group, inference, renaming)) return null;
-    if (!sameTexts(inference.conditions, renaming, before)) return null;
+    const after = inference.conditions.map((condition) => condition(renaming));
+    if (!sameTexts(after.slice(0, together), before)) return null;
+    if (after.some((text, number) => number >= together && text !== plainly[number])) return null;
   }
   return group;
 }
@@ -183,14 +195,9 @@ function counted(texts: readonly string[]): Map<string, number> {
 }
 
 /** Whether the conditions have the same texts after renaming, each as often. */
-function sameTexts(
-  conditions: KindInference['conditions'],
-  renaming: Renaming,
-  before: ReadonlyMap<string, number>,
-): boolean {
+function sameTexts(after: readonly string[], before: ReadonlyMap<string, number>): boolean {
   const left = new Map(before);
-  return conditions.every((condition) => {
-    const text = condition(renaming);
+  return after.every((text) => {
     const count = left.get(text) ?? 0;
     left.set(text, count - 1);
     return count > 0;
