@@ -209,7 +209,8 @@ function record(totals: Totals, title: string, { way, result }: Pick<Case, 'way'
     case 'agreed':
       count(totals.agreed, result.verdict);
       if (result.verdict === 'violated') count(totals.lengths, result.size);
-      if (result.verdict === 'holds') count(totals.certificates, result.certificate ?? 'not judged');
+      if (result.verdict === 'holds' || result.certificate !== undefined)
+        count(totals.certificates, result.certificate ?? 'not judged');
       return;
     case 'unknown': {
       // Figures differ from model to model; the limit is what counts.

@@ -37,6 +37,10 @@ export const TRUSTED: readonly Trusted[] = [
     ),
   },
   {
+    name: 'families of configurations, beside the checker of rankings',
+    files: ['families', 'terms', 'uniform'].map((name) => `evidence/runs/${name}.ts`),
+  },
+  {
     name: 'the audit of runs, beside the second kernel',
     files: ['audit', 'graph', 'numbers', 'parts', 'tableau'].map((name) => `evidence/runs/${name}.ts`),
   },

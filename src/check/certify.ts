@@ -4,7 +4,7 @@ import type { Progress } from '../engines/engine.js';
 import { ANY_NUMBER, USUAL_MEGABYTES } from '../engines/question.js';
 import type { CertificateOf, Reason } from '../engines/remarks.js';
 import type { Audit } from '../evidence/audit.js';
-import { type Certificate, certificateOf, type RunsCertificate } from '../evidence/certify.js';
+import { type Certificate, certificateOf, type NoCertificate, type RunsCertificate } from '../evidence/certify.js';
 import type { Outcome } from '../evidence/outcome.js';
 import { type CertificateScope, scopeOf, scopeText } from '../evidence/scope.js';
 import type { Diagnostic } from '../languages/shared/diagnostics.js';
@@ -39,10 +39,12 @@ export type CertifyResult =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-const ENDLESS_RUNS = {
-  code: 'unsupported',
-  message: 'integers grow without end here, and those who check temporal proofs look at each of their values',
-} as const;
+/** A limit is told as it is: the automata of checkers are plain, and may lead to more states than the search looks at. */
+function whyEndless(reason: Reason): NoCertificate {
+  if (reason.code === 'limit' || reason.code === 'interrupted') return { code: 'unfinished', reason };
+  const message = 'integers grow without end here, in a way that those who check temporal proofs cannot follow';
+  return { code: 'unsupported', message };
+}
 
 /** The time is for the search and for making and checking the certificate. */
 export async function certify(text: string | Uint8Array, options: CheckOptions = {}): Promise<CertifyResult> {
@@ -67,9 +69,18 @@ export async function certify(text: string | Uint8Array, options: CheckOptions =
   const { maxStates = ANY_NUMBER } = options;
   const few = grows ? { maxStates: Math.min(maxStates, MOST_STATES) } : {};
   if (certificate.kind === 'runs') {
+    const families = grows ? await ofFamilies(certificate, options, budget) : null;
+    if (families !== null && 'kind' in families) return { ok: true, outcome, warnings, scope, certificate: families };
     const made = await ofRuns(certificate, { ...options, ...few }, budget);
-    const endless = grows && made.kind === 'audit' && made.audit.refuted === null && made.audit.unfinished !== null;
-    return { ok: true, outcome, warnings, scope, certificate: endless ? { kind: 'none', why: ENDLESS_RUNS } : made };
+    const endless = made.kind === 'audit' && made.audit.refuted === null && made.audit.unfinished !== null;
+    const why = families === null ? null : whyEndless(families.unfinished);
+    return {
+      ok: true,
+      outcome,
+      warnings,
+      scope,
+      certificate: endless && why !== null ? { kind: 'none', why } : made,
+    };
   }
   if (certificate.kind === 'none' && certificate.why.code === 'event cubes') {
     const own = await ofEvents(answered.proof, scope, budget.share(options));
@@ -123,6 +134,18 @@ async function driven(
   return { states: 0, transitions: 0, full: false, refuted: null, unfinished: done.stopped, by };
 }
 
+/** A ranking of families of configurations, where integers grow, if its judge accepts it. */
+async function ofFamilies(
+  { make }: Extract<Certificate, { readonly kind: 'runs' }>,
+  options: CheckOptions,
+  budget: Budget,
+): Promise<RunsCertificate | { readonly unfinished: Reason }> {
+  const { maxStates = ANY_NUMBER, maxMemory: maxMegabytes = USUAL_MEGABYTES } = options;
+  const most = { maxStates: Math.min(maxStates, MOST_RANKED), maxMegabytes };
+  const done = await budget.drive(make(most, 'families'), options.onProgress);
+  return 'value' in done ? done.value : { unfinished: done.stopped };
+}
+
 /**
  * The second kernel looks at all runs. If there are not too many configurations, a ranking of them is made, too, which anybody can
  * judge; where it cannot be made, the kernel's word stands. Where the kernel cannot look, the ranking is all there is.
@@ -138,7 +161,7 @@ async function ofRuns(
   const spent = found.unfinished?.code === 'limit' || found.unfinished?.code === 'interrupted';
   if (found.refuted !== null || spent || found.states > MOST_RANKED) return { kind: 'audit', audit: found };
   const most = { maxStates: Math.min(maxStates, MOST_RANKED), maxMegabytes };
-  const done = await budget.drive(make(most), options.onProgress);
+  const done = await budget.drive(make(most, 'configurations'), options.onProgress);
   const made = 'value' in done ? done.value : { unfinished: done.stopped };
   if ('kind' in made) return made;
   return confirmed
@@ -147,11 +170,13 @@ async function ofRuns(
 }
 
 /** A reason where there is no time left to cross the bridge again, or to look at what was crossed. */
-async function scopeOfProof(asked: Asked, { engine, buffer }: Answered): Promise<CertificateScope | Reason> {
+async function scopeOfProof(asked: Asked, { engine, buffer: shown }: Answered): Promise<CertificateScope | Reason> {
   const crossed = await suited(asked.question, engine);
   if ('impossible' in crossed) return crossed.impossible;
   if (!('question' in crossed)) throw new Error('what was proved can be crossed again');
-  const { model } = crossed.question;
+  const { model, property, buffers } = crossed.question;
+  // What is shown of runs with buffers of one length answers no question about another, though none is ever full.
+  const buffer = shown === 'unbounded' && property !== 'states' ? (buffers.most ?? shown) : shown;
   const scope = patiently(() => scopeOf({ ...asked, proved: model }, buffer));
   return 'spent' in scope ? { ...scope.spent, covered: null } : scope;
 }

@@ -76,7 +76,8 @@ export const JUDGES: readonly JudgeRow[] = [
   { schema: invariant.SCHEMA, engine: 'predicates', smtLib: true, open: openInvariant },
   { schema: cubes.SCHEMA, engine: 'parameterized', smtLib: true, open: openCubes },
   { schema: views.SCHEMA, engine: 'parameterized', smtLib: true, open: openViews },
-  { schema: runs.SCHEMA, engine: 'ltl', smtLib: false, open: openRanking },
+  { schema: runs.SCHEMA, engine: 'ltl', smtLib: false, open: (data) => openRanking(runs.readRanking(data)) },
+  { schema: runs.FAMILIES, engine: 'ltl', smtLib: false, open: (data) => openRanking(runs.readFamilies(data)) },
 ];
 
 function openLoadBuffers(data: string): Opened | { readonly fault: string } {
@@ -235,8 +236,7 @@ function openViews(data: string): Opened | { readonly fault: string } {
   return { scope, toShow };
 }
 
-function openRanking(data: string): Opened | { readonly fault: string } {
-  const read = runs.readRanking(data);
+function openRanking(read: runs.ReadRanking | { readonly fault: string }): Opened | { readonly fault: string } {
   if ('fault' in read) return read;
   const { scope, ranking } = read;
   const toShow = async ({ model, memory, property, fairness }: Question): Promise<ToShow | NotJudged> => {

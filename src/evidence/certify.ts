@@ -15,7 +15,7 @@
 import type { Proof } from '../engines/answer.js';
 import type { Progress } from '../engines/engine.js';
 import type { ExplicitLimits } from '../engines/explicit/question.js';
-import type { Reason } from '../engines/remarks.js';
+import { outside, type Reason } from '../engines/remarks.js';
 import { memoryNamed } from '../memory/models.js';
 import { auditByKernel } from './audit/kernel.js';
 import { type Audit, auditProgram } from './audit.js';
@@ -30,7 +30,11 @@ export type Certificate =
       readonly kind: 'runs';
       /** All runs again, by the second kernel. */
       audit(limits: ExplicitLimits): Generator<Progress, Audit>;
-      make(limits: ExplicitLimits): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
+      /** Of configurations, or of families of them, where integers grow without end: then only what its judge accepts. */
+      make(
+        limits: ExplicitLimits,
+        of: 'configurations' | 'families',
+      ): Generator<Progress, RunsCertificate | { readonly unfinished: Reason }>;
     }
   | {
       readonly kind: 'audit';
@@ -148,13 +152,15 @@ async function runsCertificate(
   proof: Extract<Proof, { readonly kind: 'runs' }>,
   scope: CertificateScope,
 ): Promise<Certificate> {
-  const [{ auditRuns }, { makeRanking }, { legendOf }, { partsOf }, { writeRanking }] = await Promise.all([
-    import('./runs/audit.js'),
-    import('./runs/make.js'),
-    import('./runs/legend.js'),
-    import('./runs/parts.js'),
-    import('./runs/file.js'),
-  ]);
+  const [{ auditRuns }, { judgeRanking }, { makeRanking }, { legendOf }, { partsOf }, { writeRanking }] =
+    await Promise.all([
+      import('./runs/audit.js'),
+      import('./runs/judge.js'),
+      import('./runs/make.js'),
+      import('./runs/legend.js'),
+      import('./runs/parts.js'),
+      import('./runs/file.js'),
+    ]);
   const { program, property, fairness, perLocation } = proof;
   const parts = partsOf(property);
   if ('refused' in parts) return { kind: 'none', why: { code: 'unsupported', message: parts.refused } };
@@ -164,9 +170,12 @@ async function runsCertificate(
   return {
     kind: 'runs',
     audit: (limits) => auditRuns(question, limits),
-    *make(limits) {
-      const ranking = yield* makeRanking({ ...question, buffer: proof.bound }, limits);
+    *make(limits, of) {
+      const merged = of === 'families';
+      const ranking = yield* makeRanking({ ...question, buffer: proof.bound, merged }, limits);
       if ('unfinished' in ranking) return ranking;
+      const refused = merged ? (yield* judgeRanking(question, ranking)).refused : null;
+      if (refused !== null) return { unfinished: outside(refused) };
       const chunks = () => writeRanking(scope, legendOf(program), parts, ranking);
       return { kind: 'ranking', configurations: ranking.count, chunks };
     },

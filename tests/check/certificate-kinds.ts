@@ -37,6 +37,20 @@ export const SPINLOCK = (text = 'cs: skip') => `
   }
   never mutex: T(i)@cs && T(j)@cs
 `;
+/** Tickets that grow without end; who leaves calls the next, or somebody who was served. */
+export const TICKETS = (leave = 'mine + 1') => `
+  shared next: int, serving: int
+  thread T[2] {
+    local mine: int
+    loop {
+      mine = fetch_add(next, 1)
+      wait: await serving == mine
+      cs: skip
+      serving = ${leave}
+    }
+  }
+`;
+const TURNS = { ltl: 'G (T(0)@wait -> F T(0)@cs)', fairThreads: true } as const;
 export const ARRAYS = readFileSync('examples/test-and-set.cub', 'utf8');
 
 export interface Asked {
@@ -73,6 +87,10 @@ export const QUESTIONS = {
   'spinlock 3': ask(SPINLOCK(), { memory: 'tso', processes: 3 }),
   'spinlock of x, tso': ask(SPINLOCK('cs: x = true'), { memory: 'tso' }),
   'spinlock of x, sc': ask(SPINLOCK('cs: x = true'), { memory: 'sc' }),
+  'tickets sc': ask(TICKETS(), { memory: 'sc', ...TURNS }),
+  'tickets tso': ask(TICKETS(), { memory: 'tso', ...TURNS }),
+  'tickets tso, 2': ask(TICKETS(), { memory: 'tso', buffer: 2, ...TURNS }),
+  'lost tickets tso': ask(TICKETS('mine'), { memory: 'tso', ...TURNS }),
   arrays: { text: ARRAYS, options: { file: 'a.cub' } },
   'arrays 2': { text: ARRAYS, options: { file: 'a.cub', processes: 2 } },
   'arrays 3': { text: ARRAYS, options: { file: 'a.cub', processes: 3 } },
@@ -92,6 +110,7 @@ export const FALSE_ONES = [
   'broken arrays',
   'racy any tso',
   'racy any sc',
+  'lost tickets tso',
   'overflowing 1',
 ] as const satisfies readonly QuestionName[];
 
@@ -126,6 +145,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'store queues': { answers: ['twice pso', 'twice pso, 1'], options: { engine: 'pso-queues' }, smtLib: false },
   'store queues, any': { answers: ['spinlock any pso'], options: { engine: 'pso-queues' }, smtLib: false },
   ranking: { answers: ['fenced tso, live'], options: {}, smtLib: false },
+  'ranking of families': { answers: ['tickets tso'], options: {}, smtLib: false },
+  'ranking of families, bounded': { answers: ['tickets tso, 2'], options: {}, smtLib: false },
   cubes: { answers: ['arrays'], options: {}, smtLib: true },
   'cubes, 2': { answers: ['arrays 2'], options: { engine: 'parameterized' }, smtLib: true },
   'views, program': { answers: ['spinlock any tso'], options: { engine: 'parameterized' }, smtLib: true },

@@ -34,7 +34,12 @@ export class Ranking {
   private readonly numbers = new Map<string, number>();
   private ranks = new Int32Array(1024);
 
-  constructor(avoided: readonly (readonly string[])[], columns: number) {
+  /** `ofFamilies`: what is listed are families of configurations (`families.ts`). */
+  constructor(
+    avoided: readonly (readonly string[])[],
+    columns: number,
+    readonly ofFamilies = false,
+  ) {
     this.avoided = avoided;
     this.columns = columns;
   }

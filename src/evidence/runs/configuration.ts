@@ -1,11 +1,11 @@
-/** A state in the words of a kernel without reductions as a configuration of the interpreter, in the interpreter's own text. */
+/** A state in the words of a kernel as a configuration of the interpreter. */
 import type { Layout } from '../../engines/explicit/layout.js';
 import { type Field, isField, numberOf, type Queue, type Stored, shapeOf } from '../../engines/explicit/packing.js';
 import { drainedCell, type MemoryModel } from '../../memory/models.js';
-import { type Configuration, configurationKey } from '../../memory/operational/program/machine.js';
+import type { Configuration } from '../../memory/operational/program/machine.js';
 import { type Cells, sortOfCell } from '../../models/program/cells.js';
 
-export function configurationText(layout: Layout, memory: MemoryModel, words: ArrayLike<number>): string {
+export function configurationOf(layout: Layout, memory: MemoryModel, words: ArrayLike<number>): Configuration {
   const { special, packing } = layout;
   const bits = ({ word, shift, width }: Field): number => {
     if (width === 0) return 0;
@@ -26,10 +26,10 @@ export function configurationText(layout: Layout, memory: MemoryModel, words: Ar
     });
     return batches.length === 0 ? [] : [{ place: drainedCell(memory, cells[0] as number), batches }];
   };
-  return configurationKey({
+  return {
     memory: numbers(packing.memory, special.shared),
     locations: packing.locations.map(held),
     locals: special.threads.map(({ cells }, thread) => numbers(packing.locals[thread] ?? [], cells)),
     buffers: packing.queues.map((queues) => queues.flatMap(buffered)),
-  });
+  };
 }

@@ -7,7 +7,8 @@
  *     "parts"            automata of the runs that are not wanted; transitions are [from, to, true, false, sets], the last three
  *                        with a bit for each proposition or set; and the set that each rank avoids (`sets.ts`)
  *     "configurations"   "0;1|3;4|0|1|:1=1|#0 - 2": memory, locations, locals and buffers of the threads, as the interpreter writes
- *                        them, and the rank for each state of each automaton, - where there is none
+ *                        them, and the rank for each state of each automaton, - where there is none; in version 2 values may
+ *                        have parameters: "a;a+1|3;4|_|a|:1=a+2|#0 - 2" is a family of configurations (`families.ts`)
  *
  * Reading back trusts nothing: what is not as it should be is a fault that says where, and no text makes it throw.
  */
@@ -19,6 +20,8 @@ import type { Legend } from './legend.js';
 import type { Part } from './parts.js';
 
 export const SCHEMA = 'fencepost-temporal-certificate/1';
+/** Of a ranking whose rows are families of configurations. */
+export const FAMILIES = 'fencepost-temporal-certificate/2';
 
 export interface ReadRanking {
   readonly scope: CertificateScope;
@@ -33,7 +36,7 @@ export function* writeRanking(
   parts: readonly Part[],
   ranking: Ranking,
 ): Generator<string> {
-  yield `{"schema": ${JSON.stringify(SCHEMA)},\n`;
+  yield `{"schema": ${JSON.stringify(ranking.ofFamilies ? FAMILIES : SCHEMA)},\n`;
   yield scopeField(scope);
   yield* block('threads', legend.threads);
   yield ',\n';
@@ -69,12 +72,16 @@ function* rows(ranking: Ranking): Generator<string> {
 }
 
 export function readRanking(text: string): ReadRanking | { readonly fault: string } {
-  return readJson(text, SCHEMA, read);
+  return readJson(text, SCHEMA, (content) => read(content, false));
+}
+
+export function readFamilies(text: string): ReadRanking | { readonly fault: string } {
+  return readJson(text, FAMILIES, (content) => read(content, true));
 }
 
 const PARTS = ['schema', 'scope', 'threads', 'cells', 'parts', 'configurations'];
 
-function read(content: unknown): ReadRanking {
+function read(content: unknown, ofFamilies: boolean): ReadRanking {
   const fields = new Fields(content, 'the certificate', PARTS);
   const legend: Legend = { threads: fields.list('threads', textOf), cells: fields.list('cells', textOf) };
   const scope = fields.of('scope', readScope);
@@ -82,7 +89,7 @@ function read(content: unknown): ReadRanking {
   const automata = parts.map(({ automaton }) => automaton);
   const columns = columnsOf(automata.map((automaton) => ({ propositions: [], automaton })));
   const avoided = parts.map((part) => part.avoided);
-  const ranking = new Ranking(avoided, columns);
+  const ranking = new Ranking(avoided, columns, ofFamilies);
   fields.list('configurations', (row, where) => {
     const line = textOf(row, where);
     const end = line.lastIndexOf('#');

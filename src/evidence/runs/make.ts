@@ -1,7 +1,8 @@
 /**
  * Makes a ranking (`certificate.ts`) of what the LTL engine has proved. The product is made once more with the engine's kernel, but
  * for the automata of the judge, and without dead variables being forgotten: its states are those of the interpreter. Then ranks
- * are given (`ranks.ts`), and written to the configurations of all parts.
+ * are given (`ranks.ts`), and written to the configurations of all parts. Where integers have no end, the states are merged as in the search,
+ * and ranks are those of families of configurations (`families.ts`, `merged.ts`).
  *
  * Nothing rests on this: the judge confirms every step.
  */
@@ -14,8 +15,10 @@ import { makeNumbering } from '../../engines/ltl/numbering.js';
 import { Product } from '../../engines/ltl/product.js';
 import { Stack } from '../../engines/ltl/stack.js';
 import { outside, type Reason } from '../../engines/remarks.js';
+import { configurationKey } from '../../memory/operational/program/machine.js';
 import { columnsOf, firstColumns, Ranking, type RunsQuestion } from './certificate.js';
-import { configurationText } from './configuration.js';
+import { configurationOf } from './configuration.js';
+import { familyTexts } from './merged.js';
 import type { Part } from './parts.js';
 import { ALL_STEPS, type ProductGraph, ranksOf } from './ranks.js';
 import { EVERY_STEP } from './sets.js';
@@ -23,6 +26,8 @@ import { EVERY_STEP } from './sets.js';
 /** What was proved, and the length of buffers that it was proved with. */
 export interface Proved extends RunsQuestion {
   readonly buffer: number;
+  /** Families are ranked. */
+  readonly merged?: boolean;
 }
 
 /** Nodes between two looks at the clock. */
@@ -32,10 +37,10 @@ export function* makeRanking(
   proved: Proved,
   limits: ExplicitLimits,
 ): Generator<Progress, Ranking | { readonly unfinished: Reason }> {
-  const { parts } = proved;
+  const { parts, memory, merged = false } = proved;
   const columns = firstColumns(parts);
   const avoided: (readonly string[])[] = [];
-  const ranking = new Ranking(avoided, columnsOf(parts));
+  const ranking = new Ranking(avoided, columnsOf(parts), merged);
   for (const [number, part] of parts.entries()) {
     const made = yield* productOf(proved, part, limits);
     if ('unfinished' in made) return made;
@@ -44,13 +49,17 @@ export function* makeRanking(
     if (ranks === null) throw new Error('what was proved has an accepting component');
     avoided.push(ranks.avoided.map((set) => (set === ALL_STEPS ? EVERY_STEP : (names[set] as string))));
     const { states } = part.automaton;
+    const { layout } = kernel;
+    const textOf = merged
+      ? familyTexts(kernel, memory)
+      : (words: ArrayLike<number>) => configurationKey(configurationOf(layout, memory, words));
     // Nodes of one state need its text once.
     const listed = new Int32Array(kernel.count).fill(-1);
     for (let node = 0; node < graph.nodes; node++) {
       const pair = nodes.cells[node] as number;
       const state = Math.floor(pair / states);
       if (listed[state] === -1) {
-        listed[state] = ranking.add(configurationText(kernel.layout, proved.memory, kernel.state(state)));
+        listed[state] = ranking.add(textOf(kernel.state(state)));
         if (ranking.count % CHUNK === 0) yield kernelProgress('certificate', kernel, 0, 0);
       }
       const column = (columns[number] as number) + (pair - state * states);
@@ -74,10 +83,10 @@ function* productOf(
   { propositions, automaton }: Part,
   limits: ExplicitLimits,
 ): Generator<Progress, Made | { readonly unfinished: Reason }> {
-  const { memory, buffer, perLocation } = proved;
+  const { memory, buffer, perLocation, merged = false } = proved;
   const program = { ...proved.program, never: [] };
-  const question = { program, memory, buffer, perLocation, limits, zeroDead: false };
-  const kernel = kernelFor(question, { symmetry: false, maxStates: limits.maxStates, propositions });
+  const question = { program, memory, buffer, perLocation, limits, zeroDead: merged };
+  const kernel = kernelFor(question, { symmetry: false, shifts: merged, maxStates: limits.maxStates, propositions });
   if (kernel instanceof NoKernel) return { unfinished: outside(kernel.reason) };
   const product = new Product(kernel, automaton, proved);
   const numbers = makeNumbering(automaton.states);

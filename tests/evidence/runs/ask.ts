@@ -22,8 +22,8 @@ export function runsQuestion(question: LtlQuestion, bound: number | null = quest
   return { program, memory, bound, perLocation, fairThreads, fairBuffers, parts: [{ propositions, automaton }] };
 }
 
-export function rankingOf(question: RunsQuestion, buffer: number): Ranking {
-  const made = finish(makeRanking({ ...question, buffer }, LIMITS));
+export function rankingOf(question: RunsQuestion, buffer: number, merged = false): Ranking {
+  const made = finish(makeRanking({ ...question, buffer, merged }, LIMITS));
   if ('unfinished' in made) throw new Error(`no ranking: ${JSON.stringify(made.unfinished)}`);
   return made;
 }
@@ -46,8 +46,8 @@ export function written(ranking: Ranking): Written {
   return { avoided: ranking.avoided.map((names) => [...names]), rows };
 }
 
-export function read({ avoided, rows }: Written, columns: number): Ranking {
-  const ranking = new Ranking(avoided, columns);
+export function read({ avoided, rows }: Written, columns: number, ofFamilies = false): Ranking {
+  const ranking = new Ranking(avoided, columns, ofFamilies);
   for (const { configuration, ranks } of rows) {
     const number = ranking.add(configuration);
     for (const [column, rank] of ranks.entries()) ranking.setRank(number, column, rank);
@@ -55,12 +55,8 @@ export function read({ avoided, rows }: Written, columns: number): Ranking {
   return ranking;
 }
 
-/** What the audit says to a question as `check` reads it, whatever the answer is; null when it is no question about runs. */
-export async function auditedText(
-  text: string | Uint8Array,
-  options: CheckOptions,
-  limits: AuditLimits,
-): Promise<KernelAudit | null> {
+/** A question as `check` reads it, for those who judge rankings; null when it is no question about runs. */
+export async function runsQuestionOf(text: string | Uint8Array, options: CheckOptions): Promise<RunsQuestion | null> {
   const asked = await readQuestion(text, options, new Budget({}));
   if (!asked.ok) throw new Error(`${options.file}: ${asked.diagnostics[0]?.message}`);
   const crossed = await suited(asked.question, 'ltl');
@@ -72,7 +68,15 @@ export async function auditedText(
   // A run with short buffers is one with longer ones, unless a thread waits for room in a full one.
   const [shortest = null] = boundsTried(crossed.question, program);
   const bound = buffers.most ?? (fairness.fairBuffers ? shortest : null);
-  return finish(
-    auditRuns({ program, memory, bound, perLocation: buffers.per === 'location', ...fairness, parts }, limits),
-  );
+  return { program, memory, bound, perLocation: buffers.per === 'location', ...fairness, parts };
+}
+
+/** What the audit says to a question, whatever the answer is; null when it is no question about runs. */
+export async function auditedText(
+  text: string | Uint8Array,
+  options: CheckOptions,
+  limits: AuditLimits,
+): Promise<KernelAudit | null> {
+  const question = await runsQuestionOf(text, options);
+  return question === null ? null : finish(auditRuns(question, limits));
 }

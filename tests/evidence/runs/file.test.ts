@@ -144,4 +144,21 @@ describe('a temporal certificate', () => {
     const other = { ...asked, propositions: { ...asked.propositions, in: 'P(1)@cs' } };
     expect(await judgementOf(text, PROGRAM, other)).toMatchObject({ verdict: 'refused' });
   });
+
+  it('is for the bound that was asked about, though no buffer is ever full', async () => {
+    const text = 'shared x: bool\nthread P { x = true; fence }\nltl done: F x';
+    for (const buffer of [1, 3]) {
+      const options: CheckOptions = { file: 'a.fp', memory: 'tso', property: 'done', fairThreads: true, buffer };
+      const certificate = await certificateOf(text, options);
+      expect((JSON.parse(certificate) as Content).scope).toMatchObject({ buffers: buffer });
+      expect(await judgementOf(certificate, text, options)).toMatchObject({ verdict: 'accepted' });
+    }
+  });
+
+  it('says nothing about threads that get stuck', async () => {
+    const text = 'shared x: bool\nthread P { x = true; await !x; skip }\nnever deadlock\nltl done: F x';
+    const options: CheckOptions = { file: 'a.fp', memory: 'sc', property: 'done', fairThreads: true };
+    const certificate = await certificateOf(text, options);
+    expect(await judgementOf(certificate, text, options)).toMatchObject({ verdict: 'accepted' });
+  });
 });

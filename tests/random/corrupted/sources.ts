@@ -11,6 +11,7 @@ import { randomAnyText } from '../any/generate.js';
 import { randomText } from '../fp/generate.js';
 import { smallerTexts } from '../fp/shrink.js';
 import { randomModel } from '../generate.js';
+import { counterCase } from '../ltl/counters.js';
 import { Random } from '../random.js';
 import { smallerModels } from '../shrink.js';
 import { printModel, type TextModel } from '../text-model.js';
@@ -97,6 +98,21 @@ const SOURCES: readonly Make[] = [
       return { text, options: { ...rest, ltl: again.pick(FORMULAS), fairThreads: again.chance(0.6) } };
     };
     return { asked: temporal(random), how: {}, others: temporal };
+  },
+  // Rankings of families.
+  (random) => {
+    const { text } = counterCase(random);
+    const counters =
+      (asked: string) =>
+      (again: Random): Asked => {
+        const memory = again.pick(['sc', 'tso', 'pso'] as const);
+        const fair = again.chance(0.5) ? { fairThreads: true } : {};
+        const buffer = memory === 'sc' ? {} : { buffer: again.between(1, 2) };
+        const { maxStates } = LIMITS;
+        return { text: asked, options: { file: 'a.fp', property: 'p', memory, maxStates, ...fair, ...buffer } };
+      };
+    const other = (again: Random) => counters(again.chance(0.5) ? text : counterCase(again).text)(again);
+    return { asked: counters(text)(random), how: {}, others: other };
   },
   (random) => example(random.pick(MODELS)),
   (random) => system(randomModel(random.between(0, 1e9)), { file: 'a.cub', maxCubes: LIMITS.maxCubes }),

@@ -6,12 +6,13 @@
  *   alike         questions that are taken for the same but for the names of threads: they have the same answer
  *   renamed       states stored up to the names of threads, against a search without that
  *
- * Every lasso is replayed by the judge.
+ * Every lasso is replayed by the judge, and every proof about counters has a certificate that is accepted.
  */
 import { check } from '../../../src/check/check.js';
 import { ask as askLtl, disagreement } from '../../engines/ltl/ask.js';
 import { randomQuestion } from '../../engines/ltl/random-questions.js';
 import type { Campaign, Case, Result } from '../campaigns.js';
+import { ACCEPTED, type Certified, certifiedText } from '../certified.js';
 import { Random } from '../random.js';
 import { alikeCase } from './alike.js';
 import { counterCase } from './counters.js';
@@ -79,6 +80,11 @@ function renamed(seed: number): Case {
   return told({ kind: 'agreed', verdict: `renamed, ${plain.state}`, size: 0 });
 }
 
+/** The automaton of a checker is plainer than that of the search, and may lead to more states. */
+function isSettled(certificate: string): boolean {
+  return certificate === ACCEPTED || /^the limit of \d+ states/.test(certificate);
+}
+
 interface Asked {
   readonly verdict: string;
   readonly states: number;
@@ -90,14 +96,14 @@ async function counters(seed: number): Promise<Case> {
   const { text, modulo } = counterCase(random);
   const memory = random.pick(MEMORIES);
   const [fairThreads, fairBuffers] = [random.chance(0.5), random.chance(0.7)];
+  const fair = {
+    ...(fairThreads ? { fairThreads } : {}),
+    ...(memory === 'sc' || fairBuffers ? {} : { fairBuffers }),
+  };
+  const bound = memory === 'sc' ? {} : { buffer: 1 };
+  const options = { file: 'random.fp', memory, property: 'p', warnings: false, ...fair, ...bound };
   const ask = async (asked: string, reduce: boolean, maxStates: number): Promise<Asked> => {
-    const fair = {
-      ...(fairThreads ? { fairThreads } : {}),
-      ...(memory === 'sc' || fairBuffers ? {} : { fairBuffers }),
-    };
-    const bound = memory === 'sc' ? {} : { buffer: 1 };
-    const options = { file: 'random.fp', memory, property: 'p', reduce, maxStates, warnings: false, ...fair, ...bound };
-    const result = await check(asked, options);
+    const result = await check(asked, { ...options, reduce, maxStates });
     if (!result.ok) throw new Error(`${result.diagnostics[0]?.message}\n${asked}`);
     const { verdict, counts, trace, reasons } = result.outcome;
     if (JSON.stringify(reasons).includes('cannot be followed')) throw new Error(`a cycle is refused\n${asked}`);
@@ -113,10 +119,15 @@ async function counters(seed: number): Promise<Case> {
   if (plain.verdict !== 'unknown' && ours.verdict !== plain.verdict) return wrong(plain, 'without the reduction');
   if (ours.verdict === 'unknown') return told({ kind: 'unknown', reason: 'no end', missed: false });
   const decided = plain.verdict === 'unknown' ? 'where integers have no end' : 'where they have one';
+  const certified: Certified | null =
+    ours.verdict === 'holds' ? await certifiedText(text, { ...options, maxStates: MOST_STATES }) : null;
+  if (certified !== null && ('fault' in certified || !isSettled(certified.certificate)))
+    return told({ kind: 'wrong', fault: 'certificate', detail: JSON.stringify(certified) });
   const agreed = told({
     kind: 'agreed',
     verdict: `${ours.verdict}${ours.grows ? ', growing' : ''}, ${decided}`,
     size: 0,
+    ...certified,
   });
   if (modulo === null) return agreed;
   const [one, other] = [

@@ -56,12 +56,12 @@ export interface Machine {
   readonly locals: readonly Cells[];
 }
 
-export interface Configuration {
-  readonly memory: readonly number[];
+export interface Configuration<V = number> {
+  readonly memory: readonly V[];
   /** By thread, as are the others. */
   readonly locations: readonly number[];
-  readonly locals: readonly (readonly number[])[];
-  readonly buffers: readonly Buffer<number>[];
+  readonly locals: readonly (readonly V[])[];
+  readonly buffers: readonly Buffer<V>[];
 }
 
 /** Threads, edges and cells are numbered from 0. */
@@ -317,7 +317,7 @@ export function choicesOf(machine: Machine, thread: number, edge: Edge): readonl
 }
 
 /** Equal for two configurations of a machine exactly when they hold the same values in the same places. */
-export function configurationKey({ memory, locations, locals, buffers }: Configuration): string {
+export function configurationKey({ memory, locations, locals, buffers }: Configuration<number | string>): string {
   const waiting = buffers.map((buffer) =>
     buffer.map(({ place, batches, ages = [] }) => {
       const writes = batches.map((batch) => batch.map((write) => `${write.place}=${write.value}`).join(' '));
