@@ -18,15 +18,42 @@ import { questionsOfCorpus, questionsOfExamples } from './certificates/questions
 
 const MARKS: readonly Mark[] = ['accepted', 'refused', 'late', 'none', 'open'];
 
-const { values, positionals: words } = parseArgs({
-  options: {
-    timeout: { type: 'string', default: '60' },
-    memory: { type: 'string', default: '4096' },
-    corpus: { type: 'string', default: '../shared/corpus' },
-    record: { type: 'string' },
-  },
-  allowPositionals: true,
-});
+const USAGE = `usage: npm run certificates -- [--timeout S] [--memory MB] [--corpus DIR] [--record FILE] [WORD...]
+
+Certifies every proof of the examples and of a corpus, and has each certificate judged.
+
+  --timeout S     seconds for each search, checker and solver; 60
+  --memory MB     megabytes for each search; 4096
+  --corpus DIR    models beside the examples; ../shared/corpus
+  --record FILE   keeps each line, and does not ask again what is in the file
+  WORD            only questions whose titles have one of the words in them`;
+
+const OPTIONS = {
+  timeout: { type: 'string', default: '60' },
+  memory: { type: 'string', default: '4096' },
+  corpus: { type: 'string', default: '../shared/corpus' },
+  record: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+function commandLine() {
+  try {
+    const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+    for (const name of ['timeout', 'memory'] as const) {
+      if (!(Number(values[name]) > 0)) throw new Error(`--${name} takes a number, not '${values[name]}'`);
+    }
+    return { values, words: positionals };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { values, words } = commandLine();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 
 function recorded(file: string | undefined): Map<string, Row> {
   const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
