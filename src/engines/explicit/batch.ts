@@ -48,9 +48,18 @@ import {
 /** How many successors there are in a full batch. */
 export const BATCH = 64;
 
-/** Of a successor that is told the host: the number of the state, that of the step, and which threads were exchanged. */
+/** Of a successor that is told the host: its number, that of the step, that of its parent, and which threads were exchanged. */
+export const LISTED_SWAPS = 12;
 export function listedBytes(swapWords: number): number {
-  return 8 + 4 * swapWords;
+  return LISTED_SWAPS + 4 * swapWords;
+}
+
+/** Bytes for successors that are told at once, and more only where one state needs it: the host reads them while they are near. */
+const LIST_BYTES = 2 ** 15;
+
+/** How many states can be expanded at once, so that there is room to tell the successors of all. */
+export function statesListed(successors: number, swapWords: number): number {
+  return Math.max(1, Math.floor(LIST_BYTES / (Math.max(1, successors) * listedBytes(swapWords))));
 }
 
 /** Whether successors are told the host: of each state that is expanded, or while the host asks for it. */
@@ -181,8 +190,9 @@ export function insertFunction(
   const told: Statement[] = [
     store(get('list'), 0, get('number')),
     store(get('list'), 4, load(get('waiting'), offsets.step)),
+    store(get('list'), 8, load(get('waiting'), 4 * words)),
     ...Array.from({ length: reduction.swapWords }, (_, k) =>
-      store(get('list'), 8 + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
+      store(get('list'), LISTED_SWAPS + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
     ),
     set('list', binary('+', get('list'), constant(listedBytes(reduction.swapWords)))),
   ];

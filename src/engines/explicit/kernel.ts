@@ -2,7 +2,7 @@
  * A kernel: the code for one program (`compile.ts`) while it runs. It stores states, expands them, and finds those that are
  * stored already (`store.ts`); the host reads here what it has found, in terms of the program.
  */
-import { listedBytes } from './batch.js';
+import { LISTED_SWAPS, listedBytes } from './batch.js';
 import { ADDRESSES, type BackEnd, runModule } from './code/module.js';
 import { type CompiledKernel, type CompileOptions, compileKernel, NoKernel } from './compile.js';
 import { HEADER, IDLE, SWAPS } from './header.js';
@@ -66,7 +66,23 @@ export class Kernel extends Store {
     if (this.count >= (this.cells[HEADER.ceiling >>> 2] as number) && !this.makeRoom()) return null;
     this.cells[HEADER.listed >>> 2] = this.listAt;
     this.functions.expand(id, id + 1);
+    return this.toldCount;
+  }
+
+  /** Expands states, as many as can be told at once, up to one of them; which one comes next. Where that is the first, there is no room. */
+  expandListed(from: number, to: number): number {
+    if (this.count >= (this.cells[HEADER.ceiling >>> 2] as number) && !this.makeRoom()) return from;
+    return this.expand(from, Math.min(to, from + this.regions.listed));
+  }
+
+  /** How many successors were told of the states that were expanded last, one state after the other. */
+  get toldCount(): number {
     return ((this.cells[HEADER.listed >>> 2] as number) - this.listAt) / (4 * this.listedWords);
+  }
+
+  /** The state that the k-th successor was told of. */
+  toldOf(k: number): number {
+    return this.cells[(this.listAt >>> 2) + k * this.listedWords + 2] as number;
   }
 
   /** The k-th successor of the state that was expanded last. */
@@ -86,15 +102,20 @@ export class Kernel extends Store {
 
   /** Equal for successors of which the same exchanges were made. */
   exchanges(k: number): number | string {
-    const first = (this.listAt >>> 2) + k * this.listedWords + 2;
-    if (this.listedWords <= 3) return this.listedWords === 2 ? 0 : (this.cells[first] as number);
-    return this.cells.subarray(first, first + this.listedWords - 2).join();
+    const first = this.swapsOf(k);
+    const { swapWords } = this.reduction;
+    if (swapWords <= 1) return swapWords === 0 ? 0 : (this.cells[first] as number);
+    return this.cells.subarray(first, first + swapWords).join();
   }
 
   /** Whether this exchange was made of it. */
   swappedIn(k: number, comparator: number): boolean {
-    const word = (this.listAt >>> 2) + k * this.listedWords + 2 + (comparator >>> 5);
+    const word = this.swapsOf(k) + (comparator >>> 5);
     return (((this.cells[word] as number) >>> (comparator & 31)) & 1) === 1;
+  }
+
+  private swapsOf(k: number): number {
+    return ((this.listAt + LISTED_SWAPS) >>> 2) + k * this.listedWords;
   }
 
   /** The propositions that are true in a state, a bit for each. */

@@ -9,7 +9,7 @@
  * end. Before a state is expanded there is always room for all its successors and for those in the batch: nothing is ever
  * written beyond what is reserved.
  */
-import { BATCH, listedBytes, waitingBytes } from './batch.js';
+import { BATCH, listedBytes, statesListed, waitingBytes } from './batch.js';
 import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
 import { bitsFor } from './packing.js';
@@ -50,8 +50,9 @@ export interface RegionSizes {
 
 export class Regions {
   readonly words: number;
-  /** Where successors are told. */
+  /** Where successors are told, and of how many states at once. */
   readonly listAt: number;
+  readonly listed: number;
   /** Where the boxes are (`parallel/dealing.ts`): a word for the end of what is in each, the boxes, and one for what came in. */
   readonly endsAt: number;
   readonly boxesAt: number;
@@ -80,8 +81,9 @@ export class Regions {
     this.words = words;
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
+    this.listed = listed ? statesListed(successors, swapWords) : 0;
     this.listAt = aligned(marksAt(words, swapWords) + 4 * marks);
-    this.endsAt = aligned(this.listAt + (listed ? successors * listedBytes(swapWords) : 0));
+    this.endsAt = aligned(this.listAt + this.listed * successors * listedBytes(swapWords));
     const { partitions, records, lately, ring } = boxes ?? { partitions: 0, records: 0, lately: 0, ring: 0 };
     this.boxesAt = aligned(this.endsAt + 4 * partitions);
     this.sentRecord = this.record + (ring > 0 ? 4 : 0);

@@ -5,9 +5,10 @@
  *      are true in it; of states that differ only in dead variables, or by a shift of integers (below), one is stored
  *   2. the product of the program and the automaton of the negated formula is searched for an accepting component
  *      (`product.ts`, `search.ts`), and only what that search comes to is made
- *   3. from a component a short lasso is taken (`lasso.ts`) and made into a run of the program (`closing.ts`)
+ *   3. a search that lasts begins again and keeps the successors of states (`kept.ts`)
+ *   4. from a component a short lasso is taken (`lasso.ts`) and made into a run of the program (`closing.ts`)
  *
- * A search that lasts, of a program with interchangeable threads, is left for one in which states are stored up to their names. That
+ * Before that, a search of a program with interchangeable threads is left for one in which states are stored up to their names. That
  * one says that there is no fair accepting run (`fair-names.ts`), or the first goes on: a violation is told without renaming.
  *
  * The model with bounded buffers, and the demand that writes do not wait for ever, are those of Barnat, Brim and Havel (LTL
@@ -39,7 +40,7 @@ import { NoKernel } from '../explicit/compile.js';
 import { STATUS } from '../explicit/header.js';
 import { initialValuesOf } from '../explicit/initial.js';
 import type { Kernel } from '../explicit/kernel.js';
-import { addInitialStates, kernelFor, kernelProgress, memoryLimit } from '../explicit/question.js';
+import { addInitialStates, kernelFor, kernelProgress, memoryLimit, type Wanted } from '../explicit/question.js';
 import { orderOf, symmetries } from '../explicit/reduce/symmetry.js';
 import { isFailureReport, type KernelReport, takeReport, withoutValue } from '../explicit/report.js';
 import { warningsOf } from '../explicit/warnings.js';
@@ -47,6 +48,7 @@ import { type Covered, type LimitName, outside } from '../remarks.js';
 import { closeCycle } from './closing.js';
 import { failurePath } from './failure-path.js';
 import { fairnessJudge } from './fair-names.js';
+import { Kept } from './kept.js';
 import { expandAgain, lassoOf, type StoredLasso } from './lasso.js';
 import { type Lasso, replayLasso } from './lasso-replay.js';
 import { nearLasso } from './nearby.js';
@@ -64,13 +66,18 @@ const PATIENCE = 2 ** 16;
 const LEAST_ORDER = 6;
 /** Nodes are numbers with a sign, of which the successors of one state more must not leave 31 bits. */
 const MOST_NODES = 2 ** 30;
+/** Nodes of a search that lasts: what is shorter gains nothing by keeping successors. */
+const KEPT_FROM = 2 ** 18;
 
 /** What a search works with. */
 interface Work {
   readonly kernel: Kernel;
   readonly product: Product;
   readonly numbers: Numbering;
-  readonly search: Search;
+  readonly search: Pick<
+    Search,
+    'nodes' | 'transitions' | 'components' | 'depth' | 'pathLength' | 'bytes' | 'live' | 'rootPlace'
+  >;
   /** Nodes. */
   readonly initial: readonly number[];
 }
@@ -79,24 +86,22 @@ export class LtlEngine {
   private readonly question: LtlQuestion;
   private readonly kernel: Kernel | NoKernel;
   private work: Work | null = null;
+  /** The search that keeps successors, once there is one; the first one waits in the meantime. */
+  private kept: Kept | null = null;
+  private readonly wanted: Wanted;
 
   constructor(question: LtlQuestion) {
     this.question = question;
-    const { propositions } = question;
+    const { propositions, shifts = true } = question;
+    this.wanted = { symmetry: false, shifts, maxStates: mostStates(question), propositions };
     this.kernel =
       propositions.length > MOST_BITS
         ? new NoKernel(`there are ${propositions.length} propositions, and no more than ${MOST_BITS} are possible`)
-        : this.kernelWith(false);
-  }
-
-  private kernelWith(symmetry: boolean): Kernel | NoKernel {
-    const { question } = this;
-    const { propositions, shifts = true } = question;
-    return kernelFor(question, { symmetry, shifts, maxStates: mostStates(question), propositions });
+        : kernelFor(question, this.wanted);
   }
 
   counts(): Readonly<Record<string, number>> {
-    const { work } = this;
+    const work = this.kept ?? this.work;
     const kernel = work?.kernel ?? (this.kernel instanceof NoKernel ? null : this.kernel);
     const shifts = kernel?.reduction.shifts.length ?? 0;
     const groups = kernel?.reduction.groups ?? [];
@@ -104,7 +109,7 @@ export class LtlEngine {
       ...(groups.length === 0 ? {} : { orbit: orderOf(groups) }),
       ...(shifts === 0 ? {} : { shifts }),
       states: kernel?.count ?? 0,
-      productStates: work?.search.nodes ?? 0,
+      productStates: Math.max(work?.search.nodes ?? 0, this.kept?.graph.expanded ?? 0),
       transitions: work?.search.transitions ?? 0,
       components: work?.search.components ?? 0,
       depth: work?.search.depth ?? 0,
@@ -116,8 +121,9 @@ export class LtlEngine {
 
   private get bytes(): number {
     const { kernel, work } = this;
-    if (work === null) return kernel instanceof NoKernel ? 0 : kernel.bytes;
-    return work.search.bytes + work.numbers.bytes + work.product.bytes + work.kernel.bytes;
+    const own = work?.kernel ?? (kernel instanceof NoKernel ? null : kernel);
+    const product = work === null ? 0 : work.search.bytes + work.numbers.bytes + work.product.bytes;
+    return (this.kept?.bytes ?? 0) + product + (own?.bytes ?? 0);
   }
 
   *run(): Generator<Progress, LtlAnswer> {
@@ -128,17 +134,22 @@ export class LtlEngine {
     if (begun === 'stopped') return yield* this.stopped(kernel);
     this.work = begun;
     const { search } = begun;
-    let patience: number | null = this.question.symmetry === false ? null : (this.question.patience ?? PATIENCE);
+    let { patience = PATIENCE, keptFrom = KEPT_FROM } = this.question;
     do {
       if (this.isOver(kernel)) return this.limited(kernel);
-      if (patience !== null && search.nodes >= patience) {
-        patience = null;
+      if (search.nodes >= patience && this.question.symmetry !== false) {
+        patience = Number.POSITIVE_INFINITY;
         const answer = yield* this.upToRenaming();
         if (answer !== null) return answer;
         this.work = begun;
       }
+      if (search.nodes >= keptFrom) {
+        keptFrom = Number.POSITIVE_INFINITY;
+        const answer = yield* this.keeping();
+        if (answer !== null) return answer;
+      }
       yield kernelProgress('ltl', kernel, search.depth, search.pathLength);
-    } while (search.advance(CHUNK) === 'going');
+    } while (search.advance(Math.min(CHUNK, keptFrom)) === 'going');
     if (search.state === 'stopped' && kernel.running) return this.limited(kernel);
     switch (search.state) {
       case 'accepting':
@@ -151,7 +162,7 @@ export class LtlEngine {
   }
 
   /** A search that is to begin, with the initial states. */
-  private begin(kernel: Kernel): Work | 'limited' | 'stopped' {
+  private begin(kernel: Kernel): (Work & { readonly search: Search }) | 'limited' | 'stopped' {
     const { automaton } = this.question;
     const product = new Product(kernel, automaton, this.question);
     const initial: number[] = [];
@@ -172,7 +183,7 @@ export class LtlEngine {
   private *upToRenaming(): Generator<Progress, LtlAnswer | null> {
     const { program, propositions } = this.question;
     if (orderOf(symmetries(specialise(program), propositions)) < LEAST_ORDER) return null;
-    const kernel = this.kernelWith(true);
+    const kernel = kernelFor(this.question, { ...this.wanted, symmetry: true });
     if (kernel instanceof NoKernel) return null;
     const begun = this.begin(kernel);
     if (begun === 'limited' || begun === 'stopped') return null;
@@ -186,14 +197,29 @@ export class LtlEngine {
     return search.state === 'empty' ? yield* this.holds(begun) : null;
   }
 
-  private *holds(work: Work): Generator<Progress, LtlAnswer> {
-    return { verdict: 'holds', unbounded: work.kernel.get('full') === 0, ...(yield* this.looked(work)) };
+  private *holds({ kernel, product }: Work): Generator<Progress, LtlAnswer> {
+    const looked = product.isComplete() ? yield* this.looked(kernel, product.seen) : {};
+    return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...looked };
+  }
+
+  /** The answer of a search that keeps successors; null when it was given up. */
+  private *keeping(): Generator<Progress, LtlAnswer | null> {
+    const kept = Kept.of(this.question, this.wanted);
+    if (kept === null) return null;
+    const { kernel } = kept;
+    this.kept = kept;
+    const accepting = yield* kept.run(() => this.isOver(kernel, kept.growth));
+    if (accepting === null) {
+      this.kept = null;
+      return null;
+    }
+    if (accepting) return this.lasso(kept, yield* this.shortLasso(kept));
+    return { verdict: 'holds', unbounded: kernel.get('full') === 0, ...(yield* this.looked(kernel, kept.seen)) };
   }
 
   /** What was seen, where that is everything. */
-  private *looked({ kernel, product }: Work): Generator<Progress, Pick<LtlAnswer & { verdict: 'holds' }, 'looked'>> {
-    if (kernel.marks === null || !product.isComplete()) return {};
-    const { seen } = product;
+  private *looked(kernel: Kernel, seen: number): Generator<Progress, Pick<LtlAnswer & { verdict: 'holds' }, 'looked'>> {
+    if (kernel.marks === null) return {};
     const warnings = yield* warningsOf(kernel, this.question);
     return warnings === null ? {} : { looked: { seen, warnings } };
   }
@@ -211,10 +237,10 @@ export class LtlEngine {
     }
   }
 
-  private isOver(kernel: Kernel): boolean {
+  private isOver(kernel: Kernel, more = 0): boolean {
     const { limits } = this.question;
     const states = kernel.count;
-    return states > mostStates(this.question) || this.bytes > limits.maxMegabytes * 2 ** 20;
+    return states > mostStates(this.question) || this.bytes + more > limits.maxMegabytes * 2 ** 20;
   }
 
   private limited(kernel: Kernel): LtlAnswer {
@@ -231,9 +257,8 @@ export class LtlEngine {
   }
 
   covered(): Covered {
-    const { kernel, work } = this;
-    const [nodes, components] = [work?.search.nodes ?? 0, work?.search.components ?? 0];
-    return { what: 'product', nodes, states: kernel instanceof NoKernel ? 0 : kernel.count, components };
+    const { productStates: nodes = 0, states = 0, components = 0 } = this.counts();
+    return { what: 'product', nodes, states, components };
   }
 
   private lasso({ kernel }: Work, stored: StoredLasso): LtlAnswer {

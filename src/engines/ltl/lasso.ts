@@ -82,7 +82,12 @@ export function pathTo(
 }
 
 /** A lasso through the component that the search has found to be accepting. */
-export function lassoOf(product: Product, numbers: Numbering, search: Search, initial: readonly number[]): StoredLasso {
+export function lassoOf(
+  product: Product,
+  numbers: Numbering,
+  search: Pick<Search, 'live' | 'rootPlace'>,
+  initial: readonly number[],
+): StoredLasso {
   const { live, rootPlace } = search;
   const isWithin = (node: number) => numbers.get(node) >= rootPlace;
   const prefix = pathTo(product, numbers, initial, isWithin);

@@ -33,7 +33,7 @@ export class Product {
   readonly idle: Int32Array;
   /** When given, transitions to nodes that are not within are left out. */
   within: ((node: number) => boolean) | null = null;
-  private readonly groups: StepGroups;
+  readonly groups: StepGroups;
   /** The mask of their sets. */
   private readonly fair: Int32Array;
   private readonly sets: number;
@@ -103,7 +103,7 @@ export class Product {
     steps.resize(all);
     if (successors === 0) this.list(0, state, this.stutter);
     for (let k = 0; k < successors; k++) this.list(k, kernel.successor(k), kernel.stepTo(k));
-    if (this.groups.count > 0) this.findIdle(successors);
+    if (this.groups.count > 0) this.findIdle(0, successors, this.idle);
     if (this.within !== null) this.restrict(this.within);
     return true;
   }
@@ -163,10 +163,11 @@ export class Product {
     }
   }
 
-  private findIdle(successors: number): void {
-    const { idle, groups, sets } = this;
+  /** Sets a mask to the fair sets of which no step is among those that the kernel has told last, from one to another. */
+  findIdle(from: number, to: number, idle: Int32Array): void {
+    const { groups, sets } = this;
     idle.set(this.fair);
-    for (let k = 0; k < successors; k++) {
+    for (let k = from; k < to; k++) {
       const group = groups.of[this.kernel.stepTo(k)] as number;
       if (group !== NO_GROUP) exclude(idle, sets + group);
     }
@@ -194,6 +195,15 @@ export class Product {
   isIdle(group: number): boolean {
     const set = this.sets + group;
     return (((this.idle[set >>> 5] as number) >>> (set & 31)) & 1) === 1;
+  }
+
+  /** The masks of groups one after the other, behind one that is empty. */
+  groupMasks(): Int32Array {
+    const { words, groups } = this;
+    const masks = new Int32Array((1 + groups.count) * words);
+    for (let group = 0; group < groups.count; group++)
+      include(masks.subarray((1 + group) * words, (2 + group) * words), this.sets + group);
+    return masks;
   }
 
   get bytes(): number {

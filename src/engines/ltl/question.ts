@@ -19,6 +19,9 @@ export interface LtlQuestion extends KernelQuestion, Fairness {
   readonly symmetry?: boolean;
   /** So many nodes of the product are looked at before, in a test. */
   readonly patience?: number;
+  /** So many nodes are searched before successors are kept (`kept.ts`), and so many states expanded before the first look, in a test. */
+  readonly keptFrom?: number;
+  readonly firstLook?: number;
   /** What traces say is violated. */
   readonly formula?: { readonly name: string; readonly text: string };
 }

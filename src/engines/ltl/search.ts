@@ -23,9 +23,9 @@ import type { Product } from './product.js';
 import { Stack } from './stack.js';
 
 /** The number of a node in a complete component. */
-const DEAD = -1;
+export const DEAD = -1;
 
-type SearchState =
+export type SearchState =
   /** There is more to do. */
   | 'going'
   /** No accepting run. */
