@@ -7,6 +7,7 @@ import { Kept } from '../../../src/engines/ltl/kept.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import { MEMORY_NAMES, memoryNamed } from '../../../src/memory/models.js';
 import { formulaProperty } from '../../../src/models/program/temporal.js';
+import { at, edge, location, template } from '../../support/build.js';
 import { finish } from '../../support/engines.js';
 import { cases, least, sized } from '../../support/size.js';
 import { ask, kindOf, LIMITS } from './ask.js';
@@ -160,11 +161,26 @@ describe('successors of four counters', () => {
 
   it('are searched with each transition of the automaton', () => {
     const transition = (from: number, to: number, marks: number) => ({ from, to, positive: 0, negative: 0, marks });
-    const transitions = [transition(0, 0, 0), transition(0, 1, 0), transition(0, 2, 0), transition(1, 1, 0)];
+    const transitions = [transition(0, 0, 0), transition(0, 1, 0), transition(0, 2, 0)];
     const automaton = { states: 3, initial: [0], sets: 1, transitions: [...transitions, transition(2, 2, 1)] };
-    // With one thread each state has one predecessor.
+    // With one thread each state has one predecessor, and the first of the two nodes leads nowhere.
     expect(kept({ ...counters(1), automaton })?.accepting).toBe(true);
     expect(kept({ ...counters(1), automaton: { ...automaton, transitions } })?.accepting).toBe(false);
+  });
+
+  it('are searched for cycles that have other cycles in them, with all their sets', () => {
+    const places = ['a', 'b', 'c'].map((name) => location(name));
+    const edges = [edge(0, 1, {}), edge(1, 2, {}), edge(2, 1, {}), edge(1, 0, {})];
+    const program = { ...question.program, templates: [template('T', 0, [], places, edges)] };
+    const threads = [{ name: 'T', template: 0, initial: [] }];
+    const asked = {
+      ...question,
+      program: { ...program, threads },
+      propositions: [at(0, 0), at(0, 2)],
+      automaton: bothInfinitelyOften,
+    };
+    expect(kept(asked)?.accepting).toBe(true);
+    expect(kept({ ...asked, propositions: [at(0, 0), { kind: 'constant', value: 0 }] })?.accepting).toBe(false);
   });
 
   it('say how far the search came when nobody waits for it', () => {
