@@ -257,8 +257,10 @@ export class LtlEngine {
   }
 
   covered(): Covered {
-    const { productStates: nodes = 0, states = 0, components = 0 } = this.counts();
-    return { what: 'product', nodes, states, components };
+    // Of the first search: what is kept is said to have no violation only when all of it was looked at.
+    const { kernel, work } = this;
+    const [nodes, components] = [work?.search.nodes ?? 0, work?.search.components ?? 0];
+    return { what: 'product', nodes, states: kernel instanceof NoKernel ? 0 : kernel.count, components };
   }
 
   private lasso({ kernel }: Work, stored: StoredLasso): LtlAnswer {
