@@ -31,15 +31,15 @@ import {
 } from './code/code.js';
 import { stateWord } from './expressions.js';
 import { field, HEADER, HEADER_BYTES, SWAPS, setField } from './header.js';
-import { fewerSleepers, noteSleepers, type Ring } from './parallel/sleep.js';
+import { fewerSleepers, noteSleepers } from './parallel/sleep.js';
 import type { Reduction } from './reduce/reduction.js';
+import type { Regions } from './regions.js';
 import {
   entryOf,
   firstSlot,
   hashed,
   names,
   nextSlot,
-  type Places,
   recordOf,
   slotAddress,
   tableRead,
@@ -66,9 +66,9 @@ export function statesListed(successors: number, swapWords: number): number {
 export type Listing = 'always' | 'when asked' | 'never';
 
 /** Of a successor that waits: its words and the number of its parent, as in a record, and these. */
-function offsetsIn(words: number): { step: number; hash: number; touched: number; resting: number; swaps: number } {
+function offsetsIn(words: number): { step: number; hash: number; touched: number; noted: number; swaps: number } {
   const after = 4 * (words + 1);
-  return { step: after, hash: after + 4, touched: after + 8, resting: after + 12, swaps: after + 16 };
+  return { step: after, hash: after + 4, touched: after + 8, noted: after + 12, swaps: after + 16 };
 }
 
 export function waitingBytes(words: number, swapWords: number): number {
@@ -82,10 +82,10 @@ const FIRST = constant(HEADER_BYTES);
  * return: then the state is somebody else's.
  */
 export function successorFunction(
-  { words }: Places,
+  { words, recent }: Regions,
   reduction: Reduction,
   sleeping: boolean,
-  elsewhere: readonly Statement[] = [],
+  elsewhere: readonly Statement[],
 ): CodeFunction {
   const swaps = Array.from({ length: reduction.swapWords }, (_, k) => get(`swaps${k}`));
   return {
@@ -99,7 +99,7 @@ export function successorFunction(
       ...putIntoBatch(words, {
         parent: field(HEADER.parent),
         step: get('step'),
-        resting: sleeping ? get('resting') : null,
+        noted: sleeping ? get('resting') : recent === null ? null : field(HEADER.again),
         swaps,
       }),
     ],
@@ -110,13 +110,13 @@ export function successorFunction(
 interface Waiting {
   readonly parent: Code;
   readonly step: Code;
-  /** Who sleeps there; null in kernels where nobody does. */
-  readonly resting: Code | null;
+  /** Who sleeps there, in kernels where somebody does; else how many were found again since the last batch (`recent.ts`). */
+  readonly noted: Code | null;
   readonly swaps: readonly Code[];
 }
 
 /** Puts s0, s1... with their `hash` into the batch. */
-export function putIntoBatch(words: number, { parent, step, resting, swaps }: Waiting): Statement[] {
+export function putIntoBatch(words: number, { parent, step, noted, swaps }: Waiting): Statement[] {
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, swaps.length);
   return [
@@ -125,7 +125,7 @@ export function putIntoBatch(words: number, { parent, step, resting, swaps }: Wa
     store(get('waiting'), 4 * words, parent),
     store(get('waiting'), offsets.step, step),
     store(get('waiting'), offsets.hash, get('hash')),
-    ...(resting === null ? [] : [store(get('waiting'), offsets.resting, resting)]),
+    ...(noted === null ? [] : [store(get('waiting'), offsets.noted, noted)]),
     ...swaps.map((swap, k) => store(get('waiting'), offsets.swaps + 4 * k, swap)),
     set('waiting', binary('+', get('waiting'), constant(size))),
     setField(HEADER.batched, get('waiting')),
@@ -136,8 +136,6 @@ export function putIntoBatch(words: number, { parent, step, resting, swaps }: Wa
 interface Inserting {
   readonly checked: boolean;
   readonly listing: Listing;
-  /** Where sleepers are noted; null where nobody sleeps. */
-  readonly ring: Ring | null;
 }
 
 /**
@@ -145,12 +143,12 @@ interface Inserting {
  * `listing`: when what is inserted is also told the host, one after the other from where `HEADER.listed` points.
  */
 export function insertFunction(
-  places: Places,
+  places: Regions,
   reduction: Reduction,
-  { checked, listing, ring }: Inserting,
+  { checked, listing }: Inserting,
 ): CodeFunction {
   const listed = listing !== 'never';
-  const { words } = places;
+  const { words, ring, recent } = places;
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, reduction.swapWords);
   const each = (name: string, body: readonly Statement[]): Statement[] => [
@@ -162,7 +160,7 @@ export function insertFunction(
     ]),
   ];
 
-  const resting = load(get('waiting'), offsets.resting);
+  const resting = load(get('waiting'), offsets.noted);
   const same = names(words)
     .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
     .reduceRight((rest, test) => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }));
@@ -202,6 +200,14 @@ export function insertFunction(
       setField(SWAPS + 4 * k, load(get('waiting'), offsets.swaps + 4 * k)),
     ),
   ];
+  // Those that were found again before the one at which this stopped.
+  const counted = set('found', binary('+', get('found'), get('again')));
+  const again = [
+    set('again', field(HEADER.again)),
+    when(binary('!=', get('waiting'), get('end')), [set('again', load(get('waiting'), offsets.noted))]),
+    setField(HEADER.again, ZERO),
+    counted,
+  ];
   return {
     name: 'insert',
     parameters: [],
@@ -234,6 +240,7 @@ export function insertFunction(
       ...(listed ? [setField(HEADER.listed, get('list'))] : []),
       setField(HEADER.count, get('count')),
       set('found', binary('/', binary('-', get('waiting'), FIRST), constant(size))),
+      ...(recent === null ? [] : again),
       setField(HEADER.transitions, binary('+', field(HEADER.transitions), get('found'))),
     ],
   };

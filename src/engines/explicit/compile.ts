@@ -20,6 +20,7 @@ import { boxSizes, mostReferred, receiveFunction, sentElsewhere } from './parall
 import { Sleep } from './parallel/sleep.js';
 import { propertiesOf } from './properties.js';
 import { quietFunction } from './quiet.js';
+import { foundAgain } from './recent.js';
 import { type Reduction, reductionOf } from './reduce/reduction.js';
 import { marksAt, type RegionSizes, Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
@@ -98,18 +99,21 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const { check, labels } = propertiesOf(layout, propositions, marks);
   const quiet = looking ? quietFunction(layout, marks) : null;
   const successors = table.count;
+  // Sleepers may be woken by a state that is found again, and whoever lists all successors hears of each.
+  const noticing = !dealt && listing !== 'always';
   const sizes = {
     words,
     swapWords,
     marks: marks?.count ?? 0,
     successors,
     listed: listing !== 'never',
+    noticing,
     boxes: dealt ? boxSizes({ words, successors, partitions, maxBytes, sleeping: sleep !== null }) : null,
     maxStates: dealt ? Math.min(maxStates, mostReferred(partitions)) : maxStates,
     maxBytes,
   };
   const regions = new Regions(sizes);
-  const { ring } = regions;
+  const { ring, recent } = regions;
   const functions = [
     recordFunction(regions),
     reportFunction(),
@@ -118,6 +122,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     expandFunction(layout.special.threads.length, {
       quiet: quiet === null ? null : { name: quiet.name, waitingBytes: size },
       dealt,
+      noticing,
       ring,
     }),
     ...(quiet === null ? [] : [quiet]),
@@ -126,10 +131,13 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
       regions,
       reduction,
       sleep !== null,
-      sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes),
+      [
+        ...(sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
+        ...(recent === null ? [] : foundAgain(words, recent, listing)),
+      ],
     ),
     ...(dealt ? [receiveFunction(regions, reduction)] : []),
-    insertFunction(regions, reduction, { checked: check.length > 0, listing, ring }),
+    insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,
   ];
   return { layout, steps: table, reduction, marks, regions, sizes, functions };

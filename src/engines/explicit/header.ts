@@ -60,7 +60,7 @@ export const HEADER = {
   sent: 80,
   /** Not 0 when a box for another partition may be too full for the successors of one more state. */
   crowded: 84,
-  /** Successors that were sent a short while ago, and are not sent again. */
+  /** Successors that were sent, or put into the batch, a short while ago, and are left out now. */
   again: 88,
   /** Who sleeps in the state that is expanded (`parallel/sleep.ts`), and its number. */
   asleep: 92,

@@ -1,7 +1,7 @@
 /**
  * Where things lie in the memory of a kernel:
  *
- *     header | batch | marks | list of successors | boxes | records of states | table
+ *     header | batch | marks | list of successors | boxes | recent states | records of states | table
  *
  * There is room for as many records as the table may find. When the table is full, one twice as large is made further up, and
  * records go on where the old one was. So memory grows with the states, and never in large steps for small programs, which
@@ -14,6 +14,7 @@ import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
 import { bitsFor } from './packing.js';
 import type { Ring } from './parallel/sleep.js';
+import { type Recent, recentBytes, recentPlaces } from './recent.js';
 import { recordBytes } from './visited.js';
 
 /** Places in the first table. */
@@ -44,6 +45,8 @@ export interface RegionSizes {
     /** Places in the ring of sleepers (`parallel/sleep.ts`), 0 where nobody sleeps. */
     readonly ring: number;
   } | null;
+  /** Whether it is noted which states were found a moment ago (`recent.ts`). */
+  readonly noticing: boolean;
   readonly maxStates: number;
   readonly maxBytes: number;
 }
@@ -64,6 +67,8 @@ export class Regions {
   readonly sentAt: number;
   /** Where it is noted who sleeps (`parallel/sleep.ts`); null where nobody does. */
   readonly ring: Ring | null;
+  /** Where states are noted that were found a moment ago (`recent.ts`); null where they are not. */
+  readonly recent: Recent | null;
   /** Where the records begin. */
   readonly storeAt: number;
   /** The largest number of states that there is room for. */
@@ -77,7 +82,7 @@ export class Regions {
   private readonly record: number;
   private readonly largestTable: number;
 
-  constructor({ words, swapWords, marks, successors, listed, boxes, maxStates, maxBytes }: RegionSizes) {
+  constructor({ words, swapWords, marks, successors, listed, boxes, noticing, maxStates, maxBytes }: RegionSizes) {
     this.words = words;
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
@@ -92,7 +97,10 @@ export class Regions {
     this.sentAt = this.inboxAt + (boxes === null ? 0 : this.boxBytes);
     const ringAt = aligned(this.sentAt + lately * this.sentRecord);
     this.ring = ring === 0 ? null : { at: ringAt, places: ring };
-    this.storeAt = ringAt + 4 * ring;
+    const recentAt = aligned(ringAt + 4 * ring);
+    const places = noticing ? recentPlaces(words) : 0;
+    this.recent = noticing ? { at: recentAt, places } : null;
+    this.storeAt = aligned(recentAt + recentBytes(words, places));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

@@ -115,20 +115,25 @@ interface Expanding {
   readonly quiet: { readonly name: string; readonly waitingBytes: number } | null;
   /** Successors may be sent to other partitions. */
   readonly dealt: boolean;
+  /** Successors may have been found a moment ago (`recent.ts`). */
+  readonly noticing: boolean;
   /** Where it is noted who sleeps (`parallel/sleep.ts`); null where nobody does. */
   readonly ring: Ring | null;
 }
 
 /** Expands the states from one number up to another; stops early for lack of room or with something to report. */
-export function expandFunction(threads: number, { quiet, dealt, ring }: Expanding): CodeFunction {
+export function expandFunction(threads: number, { quiet, dealt, noticing, ring }: Expanding): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
     perform(`thread${thread}`, get('from')),
     stop,
   ]);
-  // A successor is in the batch, or the batch was inserted and counted, or it was sent.
-  const sent = binary('+', field(HEADER.sent), field(HEADER.again));
-  const counted = dealt ? binary('+', field(HEADER.transitions), sent) : field(HEADER.transitions);
+  // A successor is in the batch, or the batch was inserted and counted, or it was found again, or sent.
+  const counted = [
+    field(HEADER.transitions),
+    ...(dealt || noticing ? [field(HEADER.again)] : []),
+    ...(dealt ? [field(HEADER.sent)] : []),
+  ].reduce((sum, each) => binary('+', sum, each));
   const found = binary('+', field(HEADER.batched), binary('*', counted, constant(quiet?.waitingBytes ?? 0)));
   const before = [set('before', found), setField(HEADER.idle, ZERO)];
   const nothing = binary('==', binary('-', found, get('before')), field(HEADER.idle));

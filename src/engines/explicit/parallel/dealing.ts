@@ -148,7 +148,7 @@ export function receiveFunction({ words, inboxAt, sentRecord, ring }: Regions, {
         when(binary('==', get('at'), get('last')), [exit('records')]),
         ...names(words).map((name, word) => set(name, load(get('at'), 4 * word))),
         ...hashed(words),
-        ...putIntoBatch(words, { parent, step: ZERO, resting, swaps }),
+        ...putIntoBatch(words, { parent, step: ZERO, noted: resting, swaps }),
         set('at', binary('+', get('at'), constant(sentRecord))),
       ]),
       perform('insert'),
