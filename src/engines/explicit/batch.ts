@@ -34,16 +34,8 @@ import { field, HEADER, HEADER_BYTES, SWAPS, setField } from './header.js';
 import { fewerSleepers, noteSleepers } from './parallel/sleep.js';
 import type { Reduction } from './reduce/reduction.js';
 import type { Regions } from './regions.js';
-import {
-  entryOf,
-  firstSlot,
-  hashed,
-  names,
-  nextSlot,
-  recordOf,
-  slotAddress,
-  tableRead,
-} from './visited.js';
+import { difference, entryOf, firstSlot, nextSlot, numberOfEntry, slotAddress, tableRead } from './table.js';
+import { hashed, names, recordOf } from './visited.js';
 
 /** How many successors there are in a full batch. */
 export const BATCH = 64;
@@ -142,11 +134,7 @@ interface Inserting {
  * Empties the batch; when there is something to report, without a look at the rest. `checked`: new states are looked at.
  * `listing`: when what is inserted is also told the host, one after the other from where `HEADER.listed` points.
  */
-export function insertFunction(
-  places: Regions,
-  reduction: Reduction,
-  { checked, listing }: Inserting,
-): CodeFunction {
+export function insertFunction(places: Regions, reduction: Reduction, { checked, listing }: Inserting): CodeFunction {
   const listed = listing !== 'never';
   const { words, ring, recent } = places;
   const offsets = offsetsIn(words);
@@ -165,11 +153,10 @@ export function insertFunction(
     .map((_, word) => binary('==', load(get('at'), 4 * word), stateWord(word)))
     .reduceRight((rest, test) => ({ op: 'choose', condition: test, whenTrue: rest, whenFalse: ZERO }));
   const compared = [
-    set('number', binary('-', binary('&', get('entry'), constant(places.numberMask)), ONE)),
+    set('number', numberOfEntry),
     set('at', recordOf(places, get('number'))),
     when(same, [...(ring === null ? [] : fewerSleepers(ring, get('number'), resting)), exit('search')]),
   ];
-  const tag = binary('&', binary('^', get('entry'), get('hash')), constant(~places.numberMask));
   const looked: Statement[] = [
     perform('check', ...names(words).map(get), get('number')),
     when(field(HEADER.status), [exit('states')]),
@@ -179,7 +166,7 @@ export function insertFunction(
     set('at', recordOf(places, get('number'))),
     ...names(words).map((_, word) => store(get('at'), 4 * word, stateWord(word))),
     store(get('at'), 4 * words, load(get('waiting'), 4 * words)),
-    store(slotAddress, 0, entryOf(places, get('number'))),
+    store(slotAddress, 0, entryOf(get('number'))),
     set('count', binary('+', get('number'), ONE)),
     ...(ring === null ? [] : noteSleepers(ring, get('number'), resting)),
     ...(checked ? looked : []),
@@ -231,7 +218,7 @@ export function insertFunction(
         loop('search', [
           set('entry', load(slotAddress)),
           when(binary('==', get('entry'), ZERO), added),
-          when(binary('==', tag, ZERO), compared),
+          when(binary('==', difference, ZERO), compared),
           nextSlot,
         ]),
         when(binary('==', get('number'), field(HEADER.target)), [when(binary('==', field(HEADER.found), ZERO), noted)]),

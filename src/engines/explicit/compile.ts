@@ -7,7 +7,7 @@
  *              ->  steps        a function for each thread, and the numbers of its steps (`steps.ts`, `step-table.ts`)
  *              ->  properties   what is wrong with a state, which propositions are true in it (`properties.ts`)
  *              ->  regions      where states and their table lie in memory, within the limits (`regions.ts`)
- *              ->  functions    all of it, with the visited states (`visited.ts`, `batch.ts`)
+ *              ->  functions    all of it, with the visited states (`visited.ts`, `table.ts`, `batch.ts`)
  *
  * `kernel.ts` lets the functions run.
  */
@@ -25,7 +25,8 @@ import { type Reduction, reductionOf } from './reduce/reduction.js';
 import { marksAt, type RegionSizes, Regions } from './regions.js';
 import type { StepTable } from './step-table.js';
 import { threadSteps } from './steps.js';
-import { expandFunction, recordFunction, rehashFunction } from './visited.js';
+import { enterFunction, spreadFunction } from './table.js';
+import { expandFunction, recordFunction } from './visited.js';
 
 export interface CompileOptions extends LayoutOptions {
   /** Store states that differ only in the names of interchangeable threads, or by a shift of integers, once. */
@@ -115,11 +116,12 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const regions = new Regions(sizes);
   const { ring, recent } = regions;
   const functions = [
-    recordFunction(regions),
+    ...(quiet === null && labels === null ? [] : [recordFunction(regions)]),
     reportFunction(),
     ...check,
-    rehashFunction(regions),
-    expandFunction(layout.special.threads.length, {
+    enterFunction(regions),
+    spreadFunction(),
+    expandFunction(regions, layout.special.threads.length, {
       quiet: quiet === null ? null : { name: quiet.name, waitingBytes: size },
       dealt,
       noticing,
@@ -127,15 +129,10 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     }),
     ...(quiet === null ? [] : [quiet]),
     ...(labels === null ? [] : [labels]),
-    successorFunction(
-      regions,
-      reduction,
-      sleep !== null,
-      [
-        ...(sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
-        ...(recent === null ? [] : foundAgain(words, recent, listing)),
-      ],
-    ),
+    successorFunction(regions, reduction, sleep !== null, [
+      ...(sizes.boxes === null ? [] : sentElsewhere(regions, sizes.boxes)),
+      ...(recent === null ? [] : foundAgain(words, recent, listing)),
+    ]),
     ...(dealt ? [receiveFunction(regions, reduction)] : []),
     insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,

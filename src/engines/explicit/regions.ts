@@ -12,7 +12,6 @@
 import { BATCH, listedBytes, statesListed, waitingBytes } from './batch.js';
 import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
-import { bitsFor } from './packing.js';
 import type { Ring } from './parallel/sleep.js';
 import { type Recent, recentBytes, recentPlaces } from './recent.js';
 import { recordBytes } from './visited.js';
@@ -75,8 +74,6 @@ export class Regions {
   readonly mostStates: number;
   /** The end of the largest table. */
   readonly mostBytes: number;
-  /** The bits of a table entry that hold the number of a state and one more; the others hold the hash. */
-  readonly numberMask: number;
   /** By how many states the search may go beyond a number before it looks whether that is reached. */
   readonly reach: number;
   private readonly record: number;
@@ -105,7 +102,6 @@ export class Regions {
     this.largestTable = largest.table;
     this.mostStates = largest.states;
     this.mostBytes = this.endOf(largest.table);
-    this.numberMask = (2 ** bitsFor(largest.states + 2) - 1) | 0;
   }
 
   /** The largest table, and number of states, that is wanted and that so many bytes allow. */

@@ -52,7 +52,7 @@ import {
   wordsOf,
 } from './queues.js';
 import { StepTable } from './step-table.js';
-import { loadState } from './visited.js';
+import { loadWords } from './visited.js';
 import { compared, exactly, type Ranged } from './words.js';
 
 /** What the functions here return where a step has failed; otherwise 0. */
@@ -135,20 +135,20 @@ class Steps {
           ...this.begun(),
           { op: 'switch', subject: binary('-', location, constant(first)), cases },
         ];
-        parts.push({ name: `thread${thread}part${parts.length}`, parameters: ['id'], body, exported: false });
+        parts.push({ name: `thread${thread}part${parts.length}`, parameters: ['id', 'at'], body, exported: false });
       }
       // A part that reports a failure returns 1: nothing more is tried.
-      const cases = parts.map(({ name }) => [when(call(name, get('id')), [return_(FAILED)])]);
+      const cases = parts.map(({ name }) => [when(call(name, get('id'), get('at')), [return_(FAILED)])]);
       moves = { op: 'switch', subject: binary('/', location, constant(TOGETHER)), cases };
     }
     const drains = (packing.queues[thread] ?? []).map((queue) => this.drain(queue));
     const body = [...this.begun(), moves, ...drains];
-    return [...parts, { name: `thread${thread}`, parameters: ['id'], body, exported: false }];
+    return [...parts, { name: `thread${thread}`, parameters: ['id', 'at'], body, exported: false }];
   }
 
   /** What a function begins with: the words of the state, and who sleeps there. */
   private begun(): Statement[] {
-    return [...loadState(this.packing.words, get('id')), ...(this.sleep === null ? [] : [this.sleep.known])];
+    return [...loadWords(this.packing.words), ...(this.sleep === null ? [] : [this.sleep.known])];
   }
 
   /** Of locations from this one on. */

@@ -11,7 +11,8 @@ export interface KernelFunctions {
   successor(...words: number[]): number;
   insert(): number;
   expand(from: number, to: number): number;
-  rehash(): number;
+  enter(id: number): number;
+  spread(old: number, places: number): number;
   /** Where there are propositions. */
   labels(id: number): number;
   /** Where states are dealt out among several kernels: takes so many records that came in. */
@@ -134,7 +135,11 @@ export class Store {
     if (this.count > 0 || !this.makeRoom(records.length)) throw new Error('there is no room for these states');
     for (const [id, record] of records.entries()) this.cells.set(record, this.regions.recordAt(id) / 4);
     this.set('count', records.length);
-    this.functions.rehash();
+    this.enterAll();
+  }
+
+  private enterAll(): void {
+    for (let id = 0; id < this.count; id++) this.functions.enter(id);
   }
 
   private growTable(table: number): boolean {
@@ -142,20 +147,23 @@ export class Store {
     const bytes = regions.endOf(table);
     if (bytes > 4 * this.cells.length) {
       const ample = Math.max(bytes, Math.min(2 * 4 * this.cells.length, regions.mostBytes));
-      const larger = reserved(() => this.reserve(ample, regions.tableAt(this.table)));
+      const larger = reserved(() => this.reserve(ample, regions.endOf(this.table)));
       if (larger === null) return false;
       this.cells = larger;
     }
-    // Where the old table is, it is not zero.
+    const [places, old] = [this.table, regions.tableAt(this.table)];
     const from = regions.tableAt(table);
-    const to = regions.endOf(this.table);
-    if (from < to) this.cells.fill(0, from / 4, to / 4);
+    const to = regions.endOf(places);
+    // Near the limits the new table begins within the old one, which is not zero.
+    const apart = from >= to;
+    if (!apart) this.cells.fill(0, from / 4, to / 4);
     // A page of memory that is read before it is written is made twice, the second time with a word to all processors.
     for (let at = from; at < bytes; at += PAGE_BYTES) this.cells[at >>> 2] = 0;
     this.table = table;
     this.set('mask', table - 1);
     this.set('table', from);
-    this.functions.rehash();
+    if (apart && table === 2 * places) this.functions.spread(old, places);
+    else this.enterAll();
     return true;
   }
 }

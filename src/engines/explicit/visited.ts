@@ -1,11 +1,9 @@
 /**
- * The visited states as kernel code: an append-only store of records and a table with open addressing that finds them. How
- * successors are looked up and added is in `batch.ts`.
+ * The visited states as kernel code: an append-only store of records, which a table finds (`table.ts`). How successors are
+ * looked up and added is in `batch.ts`.
  *
- * A record has the words of a state and the number of its parent. The table has the number of a state and one more, with the
- * highest bits of the hash where the number leaves them free, so that most states that are not the one wanted are told apart
- * without a look at the store. Probing is linear; when the table gets full another one, twice as large, is filled (the host
- * sees to it that there is room before a state is expanded).
+ * A record has the words of a state and the number of its parent. When the table gets full it grows (the host sees to it that
+ * there is room before a state is expanded).
  */
 import {
   binary,
@@ -22,7 +20,6 @@ import {
   return_,
   type Statement,
   set,
-  store,
   when,
   ZERO,
 } from './code/code.js';
@@ -34,8 +31,6 @@ import { beginsWith, type Ring } from './parallel/sleep.js';
 export interface Places {
   readonly words: number;
   readonly storeAt: number;
-  /** The bits of a table entry that hold the number of a state and one more; the others hold the hash. */
-  readonly numberMask: number;
 }
 
 export function recordBytes(words: number): number {
@@ -54,9 +49,14 @@ export function recordOf(places: Places, id: Code): Code {
   return binary('+', binary('*', id, constant(recordBytes(places.words))), constant(places.storeAt));
 }
 
-/** Puts the words of state `id` into s0, s1... ; `record` is the kernel's constant for where the store is. */
+/** Puts the words of the record at `at` into s0, s1... */
+export function loadWords(words: number): Statement[] {
+  return names(words).map((name, word) => set(name, load(get('at'), 4 * word)));
+}
+
+/** The same for state `id`; `record` is the kernel's constant for where the store is. */
 export function loadState(words: number, id: Code): Statement[] {
-  return [set('at', call('record', id)), ...names(words).map((name, word) => set(name, load(get('at'), 4 * word)))];
+  return [set('at', call('record', id)), ...loadWords(words)];
 }
 
 /** Sets `hash` to the hash of s0, s1... */
@@ -70,43 +70,9 @@ export function hashed(words: number): Statement[] {
   return [...mixed, fold, set('hash', binary('*', get('hash'), constant(FINAL))), fold];
 }
 
-/** Sets `mask` and `table`, which slots are computed with. */
-export const tableRead = [set('mask', field(HEADER.mask)), set('table', field(HEADER.table))];
-export const firstSlot = set('slot', binary('&', get('hash'), get('mask')));
-export const nextSlot = set('slot', binary('&', binary('+', get('slot'), ONE), get('mask')));
-/** The address of `slot`. */
-export const slotAddress = binary('+', binary('<<', get('slot'), constant(2)), get('table'));
-
-export function entryOf(places: Places, id: Code): Code {
-  const number = binary('+', id, ONE);
-  return binary('|', number, binary('&', get('hash'), constant(~places.numberMask)));
-}
-
 /** The address of the record of a state. */
 export function recordFunction(places: Places): CodeFunction {
   return { name: 'record', parameters: ['id'], body: [return_(recordOf(places, get('id')))], exported: false };
-}
-
-/** Fills the table, which is empty. */
-export function rehashFunction(places: Places): CodeFunction {
-  return {
-    name: 'rehash',
-    parameters: [],
-    exported: true,
-    body: [
-      set('count', field(HEADER.count)),
-      ...tableRead,
-      loop('states', [
-        when(binary('==', get('id'), get('count')), [exit('states')]),
-        ...loadState(places.words, get('id')),
-        ...hashed(places.words),
-        firstSlot,
-        loop('search', [when(binary('==', load(slotAddress), ZERO), [exit('search')]), nextSlot]),
-        store(slotAddress, 0, entryOf(places, get('id'))),
-        set('id', binary('+', get('id'), ONE)),
-      ]),
-    ],
-  };
 }
 
 /** How states are expanded that are told apart from others. */
@@ -122,10 +88,14 @@ interface Expanding {
 }
 
 /** Expands the states from one number up to another; stops early for lack of room or with something to report. */
-export function expandFunction(threads: number, { quiet, dealt, noticing, ring }: Expanding): CodeFunction {
+export function expandFunction(
+  places: Places,
+  threads: number,
+  { quiet, dealt, noticing, ring }: Expanding,
+): CodeFunction {
   const stop = when(field(HEADER.status), [exit('states')]);
   const calls = Array.from({ length: threads }, (_, thread): Statement[] => [
-    perform(`thread${thread}`, get('from')),
+    perform(`thread${thread}`, get('from'), get('at')),
     stop,
   ]);
   // A successor is in the batch, or the batch was inserted and counted, or it was found again, or sent.
@@ -151,6 +121,7 @@ export function expandFunction(threads: number, { quiet, dealt, noticing, ring }
         setField(HEADER.parent, parent),
         ...(ring === null ? [] : beginsWith(ring, get('from'))),
         ...(quiet === null ? [] : before),
+        set('at', recordOf(places, get('from'))),
         ...calls.flat(),
         ...told,
         set('from', binary('+', get('from'), ONE)),
