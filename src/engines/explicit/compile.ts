@@ -13,7 +13,7 @@
  */
 import { insertFunction, type Listing, successorFunction, waitingBytes } from './batch.js';
 import type { CodeFunction } from './code/code.js';
-import { reportFunction } from './header.js';
+import { failFunction, reportFunction } from './header.js';
 import { type Layout, type LayoutOptions, layOut } from './layout.js';
 import { Marks } from './marks.js';
 import { boxSizes, mostReferred, receiveFunction, sentElsewhere } from './parallel/dealing.js';
@@ -118,6 +118,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
   const functions = [
     ...(quiet === null && labels === null ? [] : [recordFunction(regions)]),
     reportFunction(),
+    failFunction(),
     ...check,
     enterFunction(regions),
     spreadFunction(),

@@ -47,6 +47,7 @@ import {
   isExact,
   isSigned,
   isWord,
+  named,
   type Ranged,
   SIGNED,
   truth,
@@ -79,6 +80,9 @@ interface Compiler<L extends Leaf> {
 }
 
 const NUMBERS_OF_A_WORD = 2 ** 32;
+
+/** Cells of an array that a thread may write into its buffer, of which each is asked for by its number. */
+const FEW = 2;
 
 export class Expressions {
   /** Whether code made since it was last set to false may set `fault`. */
@@ -149,18 +153,24 @@ export class Expressions {
   private shared(variable: number, index: Ranged | null, queues: readonly Queue[]): Ranged {
     const { shared } = this.special;
     const { memory } = this.packing;
+    const one = (cell: number): Code => {
+      const queue = queues.find(({ cells }) => cells.includes(cell));
+      const stored = memory[cell] as Stored;
+      if (queue === undefined || !isField(stored)) return readStored(stored);
+      return forwarded(queue, constant(queue.cells.indexOf(cell) + 1), stored.low, readField(stored));
+    };
     return this.access(shared, variable, index, {
-      one: (cell) => {
-        const queue = queues.find(({ cells }) => cells.includes(cell));
-        const stored = memory[cell] as Stored;
-        if (queue === undefined || !isField(stored)) return readStored(stored);
-        return forwarded(queue, constant(queue.cells.indexOf(cell) + 1), stored.low, readField(stored));
-      },
+      one,
       all: (first, size, at) => {
         const inMemory = shifted(memory, first, size, at);
         const own = queues.filter(({ cells }) => cells.some((cell) => cell >= first && cell < first + size));
         const [queue] = own;
         if (queue === undefined || inMemory === null) return inMemory;
+        const buffered = own.flatMap(({ cells }) => cells.filter((cell) => cell >= first && cell < first + size));
+        if (buffered.length <= FEW) {
+          const at_ = (cell: number) => binary('==', at, constant(cell - first));
+          return buffered.reduce((rest, cell) => choose(at_(cell), one(cell), rest), inMemory);
+        }
         const position = queue.cells.indexOf(first);
         const whole = position >= 0 && queue.cells[position + size - 1] === first + size - 1;
         if (own.length > 1 || !whole) return null;
@@ -341,26 +351,24 @@ export class Expressions {
   private division(operator: '/' | '%', given: Ranged, by: Ranged, bits: boolean): Ranged {
     const natural = given.low >= 0 && by.low >= 0 && !(isSigned(given) && isSigned(by));
     const [left, right] = natural ? [given, by] : [this.signed(given), this.signed(by)];
-    const dividend = this.fresh();
-    const divisor = this.fresh();
-    let code = binary(natural ? `${operator}u` : operator, get(dividend), get(divisor));
+    const [one, other] = [named(left.code, () => this.fresh()), named(right.code, () => this.fresh())];
+    let code = binary(natural ? `${operator}u` : operator, one.value, other.value);
     // The least number divided by -1 does not fit, or wraps to itself; its remainder is 0. Machines stumble over both.
     if (left.low === LEAST && right.low <= -1 && right.high >= -1) {
-      const least = binary('==', get(dividend), constant(LEAST));
-      const edge = binary('&', least, binary('==', get(divisor), constant(-1)));
+      const least = binary('==', one.value, constant(LEAST));
+      const edge = binary('&', least, binary('==', other.value, constant(-1)));
       const wraps = bits || this.special.program.wraps === true;
       code = choose(edge, operator === '%' ? ZERO : wraps ? constant(LEAST) : raise(OVERFLOW), code);
       this.mayFault = true;
     }
     if (right.low <= 0 && right.high >= 0) {
-      code = choose(binary('==', get(divisor), ZERO), raise(DIVISION), code);
+      code = choose(binary('==', other.value, ZERO), raise(DIVISION), code);
       this.mayFault = true;
     }
     const most = Math.max(Math.abs(left.low), Math.abs(left.high));
     const limit = operator === '/' ? most : Math.min(most, Math.max(Math.abs(right.low), Math.abs(right.high)));
     const low = left.low >= 0 && (operator === '%' || right.low >= 0) ? 0 : Math.max(LEAST, -limit);
-    const whole = let_(dividend, left.code, let_(divisor, right.code, code));
-    return { code: whole, low, high: natural ? limit : Math.min(GREATEST, limit) };
+    return { code: one.around(other.around(code)), low, high: natural ? limit : Math.min(GREATEST, limit) };
   }
 }
 

@@ -6,11 +6,13 @@ import {
   binary,
   type Code,
   type CodeFunction,
+  call,
   constant,
   get,
   load,
   ONE,
   perform,
+  return_,
   type Statement,
   store,
   when,
@@ -98,10 +100,15 @@ export function report(status: keyof typeof STATUS, state: Code, what: Code, fau
   return perform('report', constant(STATUS[status]), state, what, fault);
 }
 
-/** A step of state `id` fails. */
-export function reportFailure(step: Code, fault: Code): Statement[] {
+/** A step of state `id` fails: returns 1. */
+export function returnFailure(step: Code, fault: Code): Statement {
+  return return_(call('fail', get('id'), step, fault));
+}
+
+export function failFunction(): CodeFunction {
   // What is wrong with a successor that was found before counts before.
-  return [perform('insert'), report('failed', get('id'), step, fault)];
+  const body = [perform('insert'), report('failed', get('id'), get('step'), get('reason')), return_(ONE)];
+  return { name: 'fail', parameters: ['id', 'step', 'reason'], body, exported: false };
 }
 
 /** The first report counts. */

@@ -72,9 +72,15 @@ export function replace(field: Field, bits: Code, name = nextName(field.word)): 
   return [set(name, binary('|', kept, binary('<<', bits, constant(field.shift))))];
 }
 
-/** Fills a field of the next state that is zero. */
-export function fillVacant(field: Field, bits: Code): Statement[] {
-  if (field.width === 0) return [];
-  const name = nextName(field.word);
-  return [set(name, binary('|', get(name), binary('<<', bits, constant(field.shift))))];
+/** Fills fields of the next state that are zero: each word once. */
+export function fillVacant(parts: readonly { readonly field: Field; readonly bits: Code }[]): Statement[] {
+  const byWord = new Map<number, Code>();
+  for (const { field, bits } of parts) {
+    if (field.width === 0) continue;
+    const before = byWord.get(field.word) ?? ZERO;
+    byWord.set(field.word, binary('|', before, binary('<<', bits, constant(field.shift))));
+  }
+  return [...byWord].flatMap(([word, bits]) =>
+    bits === ZERO ? [] : [set(nextName(word), binary('|', get(nextName(word)), bits))],
+  );
 }

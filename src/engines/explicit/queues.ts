@@ -94,9 +94,12 @@ export function push(queue: Queue, batch: readonly Pushed[], full: readonly Stat
     const filled = batch.flatMap(({ code, bits }, k) => {
       const entry = slot[k];
       if (entry === undefined) throw new Error('a slot has an entry for each write of a step');
-      return [...fillVacant(entry.code, code), ...fillVacant(entry.value, bits)];
+      return [
+        { field: entry.code, bits: code },
+        { field: entry.value, bits },
+      ];
     });
-    return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), filled, into(position + 1))];
+    return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), fillVacant(filled), into(position + 1))];
   };
   return into(from);
 }

@@ -34,7 +34,7 @@ import {
   ZERO,
 } from './code/code.js';
 import { arrayField, Expressions, elementShift, readField, stateWord } from './expressions.js';
-import { field, HEADER, IDLE, markFull, reportFailure, setField } from './header.js';
+import { field, HEADER, IDLE, markFull, returnFailure, setField } from './header.js';
 import type { Layout } from './layout.js';
 import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
@@ -194,7 +194,7 @@ class Steps {
       return value === 'any' ? [variableAt(this.cellsFor(thread, target.kind), target.variable).sort] : [];
     });
     const step = this.table.edge(thread, edge.number, sorts);
-    const fail = (fault: Code) => [...reportFailure(constant(step), fault), return_(FAILED)];
+    const fail = (fault: Code) => [returnFailure(constant(step), fault)];
     /** Code for a value; when it may fault that is looked at before anything else is done. */
     const evaluated = (ranged: Ranged): Code => {
       const { mayFault } = expressions;
@@ -210,8 +210,9 @@ class Steps {
     const empty = edge.drained === true ? this.packing.queues.flat() : expressions.readsMemory ? queues : [];
     if (empty.length > 0) body.push(when(somethingWaits(empty), [exit(label)]));
     if (edge.guard !== null) {
-      const guard = evaluated(expressions.compile(edge.guard, thread));
-      body.push(when(binary('==', guard, ZERO), [exit(label)]));
+      const guard = expressions.compile(edge.guard, thread);
+      const value = expressions.mayFault ? evaluated(guard) : guard.code;
+      body.push(when(binary('==', value, ZERO), [exit(label)]));
     }
     const computed: Computed[] = [];
     const open: { name: string; sort: Sort }[] = [];

@@ -56,7 +56,11 @@ export function compared(operator: Comparison, left: Ranged, right: Ranged, fres
   return one.around(other.around(whole));
 }
 
-function named(code: Code, fresh: () => string): { readonly value: Code; readonly around: (then: Code) => Code } {
+/** Code that is looked at several times: its name there, and what gives it the name; a constant needs none. */
+export function named(
+  code: Code,
+  fresh: () => string,
+): { readonly value: Code; readonly around: (then: Code) => Code } {
   if (code.op === 'constant') return { value: code, around: (then) => then };
   const name = fresh();
   return { value: { op: 'get', name }, around: (then) => let_(name, code, then) };

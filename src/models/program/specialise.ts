@@ -50,7 +50,10 @@ export function specialise(program: Program): SpecialProgram {
   const drafts = program.threads.map((_, thread) => specialThread(program, shared, thread, none));
   const written = new Set(drafts.flatMap(({ edges }) => edges.flatMap((edge) => targets(shared, edge))));
   const constants = first.map((value, cell) => (value === 'any' || written.has(cell) ? null : value));
-  const threads = program.threads.map((_, thread) => specialThread(program, shared, thread, constants));
+  const changing = constants.every((value) => value === null);
+  const threads = changing
+    ? drafts
+    : program.threads.map((_, thread) => specialThread(program, shared, thread, constants));
   const known = (leaf: StateRead): number | null => {
     if (leaf.kind === 'at') return null;
     const where = leaf.kind === 'memory' ? { cells: shared, constants } : threads[leaf.thread];

@@ -2,10 +2,10 @@
  * The WebAssembly back end of kernels (`code.ts`): bytes of a module, by hand, after the binary format of the WebAssembly
  * core specification 1.0 (chapter 5). A dozen instructions are all that is needed.
  *
- * The module imports its memory as `kernel.memory`; all parameters, variables and results are i32. A function with `checked`
- * arithmetic has one i64 variable more, where the exact result of an operation on 32-bit numbers always fits.
+ * The module imports its memory as `kernel.memory`; all parameters, variables and results are i32. A function has one i64
+ * variable more, the first one, for `checked` arithmetic: the exact result of an operation on 32-bit numbers always fits it.
  */
-import { type Code, type CodeFunction, FAULT, type Operator, OVERFLOW, type Statement, variablesOf } from './code.js';
+import { type Code, type CodeFunction, FAULT, type Operator, OVERFLOW, type Statement } from './code.js';
 
 const I32 = 0x7f;
 const I64 = 0x7e;
@@ -44,6 +44,9 @@ const [I64_NE, I32_WRAP, I64_EXTEND] = [0x52, 0xa7, 0xac];
 
 type Bytes = number[];
 
+/** No variable of a kernel is called so. */
+const WIDE_NAME = '';
+
 /** Appends a number in LEB128. Modules are made for small programs too, before any of this is compiled: no lists in between. */
 function putUnsigned(bytes: Bytes, value: number): void {
   let rest = value;
@@ -79,6 +82,8 @@ function section(number: number, content: Bytes): Bytes {
 /** One function under way. */
 class Assembly {
   readonly bytes: Bytes = [];
+  /** What comes before them: the variables. */
+  readonly declared: Bytes;
   private readonly locals = new Map<string, number>();
   /** How many blocks, loops and branches enclose the current place; of those with a name, the innermost last. */
   private depth = 0;
@@ -88,17 +93,17 @@ class Assembly {
 
   constructor(code: CodeFunction, functions: ReadonlyMap<string, number>) {
     this.functions = functions;
-    const variables = variablesOf(code);
-    for (const variable of [...code.parameters, ...variables]) this.locals.set(variable, this.locals.size);
+    for (const parameter of code.parameters) this.locals.set(parameter, this.locals.size);
     this.wide = this.locals.size;
+    this.locals.set(WIDE_NAME, this.wide);
     this.statements(code.body);
     this.constant(0);
     this.put(END);
-    const declared = vector([
-      [...unsigned(variables.length), I32],
+    const variables = this.locals.size - this.wide - 1;
+    this.declared = vector([
       [...unsigned(1), I64],
+      [...unsigned(variables), I32],
     ]);
-    this.bytes.unshift(...declared);
   }
 
   private put(byte: number): void {
@@ -128,8 +133,11 @@ class Assembly {
   }
 
   private local(instruction: number, variable: string): void {
-    const number = this.locals.get(variable);
-    if (number === undefined) throw new Error(`the kernel has no variable ${variable}`);
+    let number = this.locals.get(variable);
+    if (number === undefined) {
+      number = this.locals.size;
+      this.locals.set(variable, number);
+    }
     this.with(instruction, number);
   }
 
@@ -300,8 +308,8 @@ export function assemble(functions: readonly CodeFunction[]): Uint8Array<ArrayBu
   const arities = [...new Set(functions.map(({ parameters }) => parameters.length))];
   const types = arities.map((arity) => [0x60, ...vector(new Array<Bytes>(arity).fill([I32])), ...vector([[I32]])]);
   const bodies = functions.map((code) => {
-    const { bytes } = new Assembly(code, numbers);
-    return [unsigned(bytes.length), bytes];
+    const { declared, bytes } = new Assembly(code, numbers);
+    return [unsigned(declared.length + bytes.length), declared, bytes];
   });
   const exported = functions.filter((code) => code.exported);
   const header = [
