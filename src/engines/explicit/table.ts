@@ -30,7 +30,7 @@ import {
   when,
   ZERO,
 } from './code/code.js';
-import { field, HEADER } from './header.js';
+import { field, HEADER, HEADER_BYTES } from './header.js';
 import { hashed, loadWords, type Places, recordOf } from './visited.js';
 
 /** Places in a group. */
@@ -87,18 +87,26 @@ export function enterFunction(places: Places): CodeFunction {
   };
 }
 
-/** Enters all states of the table at `old`, with so many places, into one that is empty and twice as large. */
+/** Places of the old table that are looked at together; the batch, which is empty then, has room for as many numbers. */
+const TOGETHER = 64;
+
+/**
+ * Enters all states of the table at `old`, with so many places, into one that is empty and twice as large. Every other place is
+ * vacant and no processor guesses which, so places that are not are listed first, without a branch.
+ */
 export function spreadFunction(): CodeFunction {
+  const entryAt = (position: Code): Code => load(binary('+', binary('<<', position, constant(2)), get('old')));
   const further = binary('&', get('entry'), get('places'));
   const place = binary('>>>', get('entry'), constant(GROUP_SHIFT));
-  const beyond = binary('&', binary('-', get('position'), place), constant(GROUP - 1));
+  const beyond = binary('&', binary('-', get('listed'), place), constant(GROUP - 1));
   const moved = [
-    set('slot', binary('+', binary('-', get('position'), beyond), further)),
+    set('slot', binary('+', binary('-', get('listed'), beyond), further)),
     toVacantSlot,
     store(slotAddress, 0, binary('^', get('entry'), further)),
   ];
   const number = binary('-', binary('&', get('entry'), binary('-', get('places'), ONE)), ONE);
-  const oneMore = (name: string) => set(name, binary('+', get(name), ONE));
+  // The highest bit of a number in the list says that too many places before it are taken.
+  const behind = binary('<<', binary('>=', get('taken'), constant(GROUP)), constant(31));
   return {
     name: 'spread',
     parameters: ['old', 'places'],
@@ -107,15 +115,25 @@ export function spreadFunction(): CodeFunction {
       ...tableRead,
       // How many places before this one are taken; before the first one come the last.
       set('taken', constant(GROUP)),
-      loop('entries', [
-        when(binary('==', get('position'), get('places')), [exit('entries')]),
-        set('entry', load(binary('+', binary('<<', get('position'), constant(2)), get('old')))),
-        when(
-          binary('==', get('entry'), ZERO),
-          [set('taken', ZERO)],
-          [when(binary('<', get('taken'), constant(GROUP)), moved, [perform('enter', number)]), oneMore('taken')],
-        ),
-        oneMore('position'),
+      loop('places', [
+        when(binary('==', get('position'), get('places')), [exit('places')]),
+        set('end', constant(HEADER_BYTES)),
+        loop('list', [
+          set('some', binary('!=', entryAt(get('position')), ZERO)),
+          store(get('end'), 0, binary('|', get('position'), behind)),
+          set('end', binary('+', get('end'), binary('<<', get('some'), constant(2)))),
+          set('taken', binary('&', binary('+', get('taken'), ONE), binary('-', ZERO, get('some')))),
+          set('position', binary('+', get('position'), ONE)),
+          when(binary('==', binary('&', get('position'), constant(TOGETHER - 1)), ZERO), [exit('list')]),
+        ]),
+        set('at', constant(HEADER_BYTES)),
+        loop('entries', [
+          when(binary('==', get('at'), get('end')), [exit('entries')]),
+          set('listed', load(get('at'))),
+          set('entry', entryAt(get('listed'))),
+          when(binary('<', get('listed'), ZERO), [perform('enter', number)], moved),
+          set('at', binary('+', get('at'), constant(4))),
+        ]),
       ]),
     ],
   };
