@@ -37,8 +37,9 @@ export interface Recent {
   readonly places: number;
 }
 
-/** Bytes for all of them. */
+/** Bytes for all of them, and the share of the memory that is allowed. */
 const MOST_BYTES = 2 ** 15;
+const MOST_SHARE = 1 / 64;
 
 /** The words of a state, and its hash. */
 function placeBytes(words: number): number {
@@ -46,8 +47,9 @@ function placeBytes(words: number): number {
 }
 
 /** How many places there are for states of so many words. */
-export function recentPlaces(words: number): number {
-  return 2 ** Math.floor(Math.log2(MOST_BYTES / placeBytes(words)));
+export function recentPlaces(words: number, maxBytes: number): number {
+  const bytes = Math.min(MOST_BYTES, MOST_SHARE * maxBytes);
+  return 2 ** Math.max(0, Math.floor(Math.log2(bytes / placeBytes(words))));
 }
 
 /** The bytes of so many places. */

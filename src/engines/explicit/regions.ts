@@ -95,7 +95,7 @@ export class Regions {
     const ringAt = aligned(this.sentAt + lately * this.sentRecord);
     this.ring = ring === 0 ? null : { at: ringAt, places: ring };
     const recentAt = aligned(ringAt + 4 * ring);
-    const places = noticing ? recentPlaces(words) : 0;
+    const places = noticing ? recentPlaces(words, maxBytes) : 0;
     this.recent = noticing ? { at: recentAt, places } : null;
     this.storeAt = aligned(recentAt + recentBytes(words, places));
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));

@@ -89,6 +89,45 @@ describe('a batch', () => {
   });
 });
 
+describe('the table', () => {
+  it('finds every state again after it has grown', () => {
+    const size = 1100;
+    const further = (variable: 0 | 1, by: number) => {
+      const value = apply(apply(shared(variable), '+', by), '%', size);
+      return edge(0, 0, { updates: [assign(shared(variable), value)], text: `+${by}` });
+    };
+    // States are found again soon after, and long after.
+    const program = chooser(size - 1, [further(0, 1), further(1, 1), further(0, 517), further(1, 389)]);
+    for (const kernel of KERNELS) {
+      const limits = { maxStates: 2 * size ** 2, maxMegabytes: 256 };
+      const { answer, counts } = runEngine({ program, memory: SC, buffer: 1, kernel, zeroDead: false, limits });
+      expect(answer.verdict).toBe('holds');
+      expect(counts).toMatchObject({ states: size ** 2, transitions: 4 * size ** 2 });
+    }
+  });
+});
+
+describe('what was found a moment ago', () => {
+  it('is counted as far as the search came', () => {
+    const any = edge(0, 1, { updates: [assign(shared(0), 'any')], text: 'x = any' });
+    const first = edge(0, 1, { updates: [assign(shared(0), 0)], text: 'x = 0' });
+    const value = { kind: 'memory', variable: 0, index: null } as const;
+    const five = never('five', {
+      kind: 'binary',
+      operator: '==',
+      left: value,
+      right: { kind: 'constant', value: 5 },
+    });
+    for (const kernel of KERNELS) {
+      const ask = (edges: readonly Edge[], properties: readonly NeverProperty[]) =>
+        runEngine({ program: chooser(9, edges, properties), memory: SC, buffer: 1, kernel, zeroDead: false }).counts;
+      expect(ask([first, first, any, any], [])).toMatchObject({ states: 11, transitions: 22 });
+      // 0, 0 and 0 to 4 before it, and what comes later does not count.
+      expect(ask([first, first, any, any], [five])).toMatchObject({ states: 7, transitions: 7 });
+    }
+  });
+});
+
 describe('room', () => {
   const program = filterLock(3);
   const ask = (kernel: 'wasm' | 'javascript', limits: ExplicitLimits): Run =>
