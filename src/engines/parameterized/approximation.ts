@@ -44,6 +44,8 @@ export class Approximation<C extends Cube> implements Guide<C> {
   private readonly numeric: readonly ExploredInstance[];
   /** The number of processes is given, and the instances have it. */
   private readonly fixed: boolean;
+  /** Few literals or none: a guess that takes many fits a sample, and seldom what is so. */
+  private readonly briefly: boolean;
   private readonly bad: C[] = [];
   private readonly weakening: Weakening;
 
@@ -61,6 +63,7 @@ export class Approximation<C extends Cube> implements Guide<C> {
     this.weakening = new Weakening(literals, new Conjunction(literals), isConstant);
     this.instances = explored.filter((i) => !i.hasNumbers);
     this.numeric = explored.filter((i) => i.hasNumbers);
+    this.briefly = explored.some((i) => i.isSample);
   }
 
   get seesViews(): boolean {
@@ -76,6 +79,7 @@ export class Approximation<C extends Cube> implements Guide<C> {
   }
 
   allows(cube: C): boolean {
+    if (this.briefly && cube.literals.length > MOST_LITERALS) return false;
     return !this.isReached(Array.from(cube.literals), (literal) => this.cubes.fenced(cube, literal));
   }
 
@@ -96,7 +100,7 @@ export class Approximation<C extends Cube> implements Guide<C> {
       .filter((l) => this.judges([l]).length > 0);
     // A guess about k processes needs an instance with a further one: what the others do matters. The first guesses are about
     // two processes, and if they are wrong, three are explored.
-    const largest = Math.max(...this.instances.map((i) => i.processes));
+    const largest = largestOf(this.instances);
     const most = this.fixed ? largest : Math.min(largest, Math.max(2, largest - 1));
     const fenced = (literal: Literal) => this.cubes.fenced(cube, literal);
     for (const subset of subsets(this.literals, usable, proper ? whole : null, most)) {
@@ -104,7 +108,7 @@ export class Approximation<C extends Cube> implements Guide<C> {
       const guess = this.cubes.weaker(cube, subset);
       if (!this.isBad(guess)) return guess;
     }
-    return this.greedyGuess(cube, most);
+    return this.briefly ? null : this.greedyGuess(cube, most);
   }
 
   /**
@@ -159,6 +163,12 @@ export class Approximation<C extends Cube> implements Guide<C> {
   private isBad(guess: C): boolean {
     return this.bad.some((bad) => this.cubes.contains(guess, bad));
   }
+}
+
+/** The processes of the largest instance that is no sample, or of the smallest one. */
+function largestOf(instances: readonly ExploredInstance[]): number {
+  const known = instances.filter((i) => !i.isSample).map((i) => i.processes);
+  return known.length > 0 ? Math.max(...known) : Math.min(...instances.map((i) => i.processes));
 }
 
 const identity = Array.from({ length: 32 }, (_, p) => p);

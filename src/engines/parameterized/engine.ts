@@ -36,7 +36,16 @@ import { PlaceCounting } from './places/counting.js';
 import { propertyOf } from './plain/describe.js';
 import type { Answer, Question } from './question.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
-import { type Explored, explorableSizes, knowsLess, oneStage, type Stage, severalStages } from './stages.js';
+import {
+  type Explored,
+  explorableSizes,
+  isLate,
+  knowsLess,
+  oneStage,
+  type Stage,
+  sampled,
+  severalStages,
+} from './stages.js';
 
 /** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
 const MANY_CUBES = 1.7;
@@ -76,6 +85,8 @@ export class ParameterizedEngine {
   private explorations: Exploration[] = [];
   private restartsBefore = 0;
   private lookedFurther = false;
+  /** More processes than can be explored were sampled. */
+  private hasSample = false;
   private readonly form: NormalForm;
   private readonly literals: Literals;
   /** So many processes, or more, have no initial state; null if any number has one. */
@@ -173,6 +184,11 @@ export class ParameterizedEngine {
         if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
           const found = yield* this.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
+        }
+        if (this.isSampleDue()) {
+          const found = yield* this.sample();
+          if (found !== null) return { verdict: 'violated', run: this.shortened(found) };
+          continue again;
         }
         if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
         if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS) {
@@ -349,7 +365,7 @@ export class ParameterizedEngine {
     const hints = [...form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     if (needed !== null && 'offered' in needed)
       return yield* this.tryWith(inductive(form, [...hints, ...needed.offered], () => []));
-    [this.guide, this.needed, this.explorations] = [null, null, []];
+    [this.guide, this.needed] = [null, null];
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
     const all = [...hints, ...(needed?.lemmas ?? [])];
     if (needed?.enough) return yield* this.tryWith(inductive(form, all, () => []));
@@ -445,6 +461,28 @@ export class ParameterizedEngine {
     if (this.stage === this.stages.length && !known) this.guide = guide;
   }
 
+  /** Once, where guesses from all stages do not close the search. Numbers are sampled anyway. */
+  private isSampleDue(): boolean {
+    const { guesser, counts } = this.search;
+    if (this.hasSample || guesser === null || this.stage < this.stages.length) return false;
+    const { inStages, forward } = this.approach;
+    if (!inStages || storesNumbers(forward) || this.question.system.processes !== null) return false;
+    return isLate(counts.cubes - this.cubesBefore, counts.restarts - this.restartsBefore);
+  }
+
+  /** Guesses from a sample of more processes, too; returns a confirmed trace when the sample has one. */
+  private *sample(): Generator<Progress, Run | null> {
+    this.hasSample = true;
+    const { maxStates } = this.question.limits;
+    const { exploration, found } = yield* this.exploreInstance(sampled(maxStates), maxStates);
+    if (found !== null) return found;
+    const guide = yield* this.guideBy([...this.explorations, exploration], false);
+    if (guide === null) return null;
+    this.search.guideBy(guide);
+    this.adviser = guide;
+    return null;
+  }
+
   private *guideBy(explorations: readonly Exploration[], fixed: boolean): Generator<Progress, Guide<Cube> | null> {
     const steps = this.approach.guide(explorations, fixed);
     let step = steps.next();
@@ -452,16 +490,19 @@ export class ParameterizedEngine {
     return step.value;
   }
 
-  private *exploreInstance({
-    processes,
-    mode,
-    limit,
-  }: Explored): Generator<Progress, { exploration: Exploration; found: Run | null }> {
+  /** `walked`: if there are more states than the limit, walks go on until there are so many. */
+  private *exploreInstance(
+    { processes, mode, limit }: Explored,
+    walked = 0,
+  ): Generator<Progress, { exploration: Exploration; found: Run | null }> {
     const exploration = new Exploration(this.approach.forward, processes, mode, limit);
-    const steps = exploration.run();
-    for (let step = steps.next(); !step.done; step = steps.next()) {
-      yield { ...this.search.progress(), phase: step.value.phase, states: this.states + step.value.states };
-    }
+    const told = function* (engine: ParameterizedEngine, steps: Generator<Progress, void>) {
+      for (const { phase, states } of steps) {
+        yield { ...engine.search.progress(), phase, states: engine.states + states };
+      }
+    };
+    yield* told(this, exploration.run());
+    if (exploration.isCutShort && exploration.violation < 0 && walked > 0) yield* told(this, exploration.walk(walked));
     this.states += exploration.count;
     const asked = this.question.system.processes;
     if (exploration.violation < 0 || (asked !== null && asked !== processes)) return { exploration, found: null };

@@ -37,6 +37,11 @@ export class ExploredInstance {
     return this.exploration.layout.mode === 'finder';
   }
 
+  /** Its states are of random walks: there are others, and it only tells what is reached. */
+  get isSample(): boolean {
+    return this.exploration.isSample;
+  }
+
   /** Whether the value of the cell is stored. */
   stores(cell: number): boolean {
     return this.bytes(cell).every((byte) => byte >= 0);

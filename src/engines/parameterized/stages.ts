@@ -6,6 +6,9 @@
  * search begins with an outline of two processes after a few cubes, and with a sample of their numbers. It goes on to the next
  * stage when a guess turns out to be wrong, or when the search does not close: data of two processes, then three processes.
  *
+ * Where all that is not enough (`isLate`), four processes are sampled by random walks: most models need one process more than
+ * their lemmas are about, and one that has a task of its own (the home of a cache line) takes up another.
+ *
  * Under TSO an instance has to be complete in all the ways to lag before guesses are any good: there everything is explored at
  * once, and later. So it is when the number of processes is given.
  */
@@ -36,6 +39,12 @@ const BEFORE_THREE = 60;
 /** Numbers are followed in a share of the states, and at first in few. */
 const FINDER_SHARE = 10;
 const FEW_STATES = 5_000;
+
+/** With guesses from all stages: so many cubes, or refuted guesses, and four processes are sampled. */
+const LATE_CUBES = 400;
+const LATE_RESTARTS = 3;
+/** The share of a sample that is explored step by step. */
+const SAMPLE_BASE = 10;
 
 const SMALL = [2, 3];
 const LARGEST = 3;
@@ -73,6 +82,16 @@ export function severalStages(form: NormalForm, maxStates: number): Stage[] {
   const three = [...finders(form, [2, 3], maxStates), ...oracles([3], maxStates)];
   stages.push({ after: BEFORE_THREE, instances: three });
   return stages;
+}
+
+/** The search has gone on for long with guesses from all stages, or these misled it. */
+export function isLate(cubes: number, restarts: number): boolean {
+  return cubes >= LATE_CUBES || restarts >= LATE_RESTARTS;
+}
+
+/** What is explored before walks begin. */
+export function sampled(maxStates: number): Explored {
+  return { mode: 'oracle', processes: LARGEST + 1, limit: Math.ceil(maxStates / SAMPLE_BASE) };
 }
 
 function finders(form: NormalForm, sizes: readonly number[], maxStates: number): Explored[] {

@@ -180,6 +180,48 @@ describe('forward exploration', () => {
   });
 });
 
+/** Explored for a few states, and then walked. */
+function sampled(text: string, processes: number, mode: Mode, states: number): Exploration {
+  const exploration = explored(text, processes, mode, 2);
+  for (const _ of exploration.walk(states));
+  return exploration;
+}
+
+describe('random walks', () => {
+  it.each(MODELS)('stay among the states that are reachable: %s', (_, text, mode) => {
+    for (const processes of [2, 3]) {
+      const all = explored(text, processes, mode);
+      const some = sampled(text, processes, mode, 1000);
+      const { stride } = some.layout;
+      const rows = Array.from({ length: some.count }, (_, id) => some.store.slice(id * stride, (id + 1) * stride));
+      expect(rows.every((row) => all.numberOf(row) >= 0)).toBe(true);
+      // In so small an instance they come nearly everywhere.
+      expect(some.count).toBeGreaterThanOrEqual(0.8 * all.count);
+      expect([some.isSample, some.isWhole, all.isSample]).toEqual([true, false, false]);
+    }
+  });
+
+  it('are the same each time', () => {
+    const [, text, mode] = MODELS[1] as (typeof MODELS)[number];
+    const [one, other] = [sampled(text, 4, mode, 60), sampled(text, 4, mode, 60)];
+    expect(one.store).toEqual(other.store);
+  });
+
+  it('find what is unsafe, and it replays', () => {
+    const counter = `type loc = Idle | Crit  type n = Zero | One | Two | Three | Four  var N : n  array PC[proc] : loc
+      init (i) { PC[i] = Idle && N = Zero } unsafe (i) { N = Four && PC[i] = Crit }
+      transition a (i) requires { PC[i] = Idle } { PC[i] := Crit; N := case | N = Zero : One | N = One : Two | _ : N }
+      transition b (i) requires { PC[i] = Crit } { PC[i] := Idle; N := case | N = Two : Three | N = Three : Four | _ : N }`;
+    const system = systemOf(counter);
+    const found = sampled(counter, 3, 'oracle', 1000);
+    expect(found.violation).toBeGreaterThanOrEqual(0);
+    const { form } = found.layout;
+    const literals = new Literals(system, form.usesConstants);
+    const run = runFound(form, literals, new Safety(literals, new Instantiation(literals), form), found);
+    expect(run === null ? null : replay(system, run)).toMatchObject({ ok: true });
+  });
+});
+
 /** Sorts of which only some values are tried: data, and processes that are none of the instance. */
 function isCut({ layout }: Exploration): boolean {
   return layout.form.system.symbols.some(({ sort }) => sort.kind === 'abstract' || sort.kind === 'proc');

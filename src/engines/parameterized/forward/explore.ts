@@ -4,6 +4,9 @@
  * States are rows of bytes in one growing array, found again through an open-addressing table. Where processes are
  * interchangeable (no order, no constants) a state stands for all its images under permutations: the smallest image is
  * stored. The first unsafe state ends the exploration; its path is rebuilt by stepping again.
+ *
+ * Where there are more states than can be stored, those near the beginning are a poor picture of the others. Random walks
+ * (`walk`) give a better one: few states, and of all depths. What they miss costs a guess that is taken back.
  */
 
 import type { NormalForm } from '../../../models/array-system/normal-form.js';
@@ -15,6 +18,9 @@ import { isNumber, type Layout, layout, type Mode, OPEN } from './layout.js';
 
 /** So many successors for each state that may be stored: a step with free choices may have millions, and few are new. */
 const SUCCESSORS = 64;
+/** Steps of one walk, and walks' steps for each state that is to be stored: many lead to known ones. */
+const WALK = 200;
+const STEPS_FOR_A_STATE = 3;
 /** Between two signs of progress. */
 const MOMENT = 1 << 16;
 
@@ -54,6 +60,8 @@ export class Exploration {
   private successors = 0;
   /** The first unsafe state found, or -1. */
   violation = -1;
+  /** Some states were found by walks. */
+  isSample = false;
   private readonly limit: number;
   /** Every stored state is reachable: no condition was taken for possible because something is not stored. */
   private readonly exact: boolean;
@@ -156,6 +164,42 @@ export class Exploration {
       yield this.progress();
     }
     this.complete = at >= this.count && initial.complete && !this.cut && !this.instance.sampled;
+  }
+
+  /** Random walks from initial states and from stored ones, until so many states are stored; the same ones each time. */
+  *walk(limit: number): Generator<Progress, void> {
+    this.isSample = true;
+    const { stride } = this.layout;
+    const below = randomBelow();
+    const steps = shuffled(this.instance.steps, below);
+    const current = new Uint8Array(stride);
+    const next = new Uint8Array(stride);
+    const chosen = new Uint8Array(stride);
+    let emitted = 0;
+    const emit = () => {
+      if (below(++emitted) === 0) chosen.set(next);
+    };
+    const cut = () => {};
+    const starts = Math.min(this.initial.states.length, this.count);
+    let taken = 0;
+    while (starts > 0 && this.count < limit && taken < STEPS_FOR_A_STATE * limit) {
+      let at = below(below(2) === 0 ? starts : this.count);
+      current.set(this.store.subarray(at * stride, (at + 1) * stride));
+      for (let length = 0; length < WALK; length++) {
+        emitted = 0;
+        const from = below(steps.length);
+        for (let k = 0; k < steps.length && emitted === 0; k++) {
+          steps[(from + k) % steps.length]?.run(current, next, emit, cut);
+        }
+        if ((++taken & 1023) === 0) yield this.progress();
+        if (emitted === 0) break;
+        this.insert(chosen, at);
+        if (this.violation >= 0) return;
+        at = this.numberOf(chosen);
+        if (at < 0) break; // An assumption excludes it.
+        current.set(chosen);
+      }
+    }
   }
 
   /** There are more states than it may store, or more ways to them than it may follow. */
@@ -323,4 +367,24 @@ export class Exploration {
     }
     return { initial, steps };
   }
+}
+
+/** Numbers below a bound, the same ones each time (xorshift). */
+function randomBelow(): (bound: number) => number {
+  let seed = 0x2545f491;
+  return (bound) => {
+    seed ^= seed << 13;
+    seed ^= seed >>> 17;
+    seed ^= seed << 5;
+    return (seed >>> 0) % bound;
+  };
+}
+
+function shuffled<T>(items: readonly T[], below: (bound: number) => number): T[] {
+  const out = [...items];
+  for (let k = out.length - 1; k > 0; k--) {
+    const other = below(k + 1);
+    [out[k], out[other]] = [out[other] as T, out[k] as T];
+  }
+  return out;
 }
