@@ -184,9 +184,8 @@ export class Exploration {
     let taken = 0;
     while (starts > 0 && this.count < limit && taken < STEPS_FOR_A_STATE * limit) {
       let at = below(below(2) === 0 ? starts : this.count);
-      // From each state as it is stored: a path to what is unsafe is rebuilt from stored ones.
-      for (let length = 0; length < WALK && at >= 0; length++) {
-        current.set(this.store.subarray(at * stride, (at + 1) * stride));
+      current.set(this.store.subarray(at * stride, (at + 1) * stride));
+      for (let length = 0; length < WALK; length++) {
         emitted = 0;
         const from = below(steps.length);
         for (let k = 0; k < steps.length && emitted === 0; k++) {
@@ -196,7 +195,9 @@ export class Exploration {
         if (emitted === 0) break;
         this.insert(chosen, at);
         if (this.violation >= 0) return;
-        at = this.numberOf(chosen); // -1 where an assumption excludes it.
+        at = this.numberOf(chosen);
+        if (at < 0) break; // An assumption excludes it.
+        current.set(chosen);
       }
     }
   }
