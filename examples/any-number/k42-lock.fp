@@ -8,8 +8,8 @@
 
    Modelling: the node of a thread is the thread, nobody is -1, and the lock is -2.
 
-   Checked: no two threads are in the critical section. For any number of threads that is proved under SC; under TSO it is
-   for three of them (--processes 3), and what is needed for any number is not found.
+   Checked: no two threads are in the critical section. For any number of threads that is proved under SC and TSO, which
+   takes half a minute; under PSO what is needed for any number is not found.
 
    Who finds the lock free must take it by compare-and-swap: k42-lock-split.fp. */
 shared tail: int = -1

@@ -56,7 +56,7 @@ function twinEnding(file: string, twin: string): string {
 
 const UNDECIDED: Record<string, readonly MemoryName[]> = {
   'any-number/mcs-lock.fp': ['pso'],
-  'any-number/k42-lock.fp': ['tso', 'pso'],
+  'any-number/k42-lock.fp': ['pso'],
   'any-number/clh-lock.fp': ['pso'],
   'weak/mcs-lock.cub': ['pso'],
   'counting/barrier.fp': ['pso'],

@@ -17,6 +17,10 @@ export const SITUATIONS: Readonly<Record<string, readonly string[]>> = {
     '(p q) { At[p] = Critical && At[q] = Look_around }',
     '(p q) { At[p] = Critical && p@X = q && At[q] = Await_gate }',
   ],
+  'weak/lamport-any.cub': [
+    '(p q) { At[p] = Critical && At[q] = Look_around }',
+    '(p q) { At[p] = Critical && p@X = q && At[q] = Await_gate }',
+  ],
   'weak/spinlock.cub': [
     '(p q r) { At[p] = Critical && At[q] = Spinning && At[r] = Spinning && r@Word = -2 }',
     '(p q) { At[p] = Acquiring && At[q] = Spinning && p@Word = 1 && q@Word = 0 }',

@@ -123,6 +123,11 @@ export abstract class Approach<C extends Cube> {
     return first;
   }
 
+  /** The way from init to a guess is no execution, and the form is more precise now. */
+  doubts(_node: SearchNode<C>): boolean {
+    return false;
+  }
+
   /** Makes the form more precise along a spurious trace; false when there is nothing left to keep. */
   refine(node: SearchNode<C>): boolean {
     return this.form.refine(this.culprits(node));

@@ -5,14 +5,15 @@
  *   2. forward exploration of small instances (forward/), the cheapest first (stages.ts): a violation there is an answer at
  *      once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
- *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/)
+ *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/), and under TSO with what is proved under
+ *      SC (lemmas/from-strong.ts)
  *
  * A trace of the backward search is confirmed on the operational machine before it counts (concretise.ts). A spurious one
  * comes from universal guards: those on it are kept precisely from then on and the search is repeated (universal.ts).
  */
 
 import { type Literal, Literals, MAX_PROCESSES } from '../../logic/literals.js';
-import { hasBuffers } from '../../memory/models.js';
+import { hasBuffers, SC } from '../../memory/models.js';
 import type { Run } from '../../memory/operational/replay.js';
 import { ModelTooLarge } from '../../models/array-system/disjunctive-form.js';
 import type { Property } from '../../models/array-system/model.js';
@@ -26,6 +27,7 @@ import { approachOf } from './approaches.js';
 import { crowdOf } from './crowd.js';
 import type { Cube } from './cube.js';
 import { Exploration, storesNumbers } from './forward/explore.js';
+import { strongConditions } from './lemmas/from-strong.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
 import { isPointer, lemmasByNeed, type Needed, type Offer, type Sought, seekLemmas } from './lemmas/seek.js';
@@ -62,6 +64,8 @@ const TRUTH = { kind: 'constant', value: true } as const;
 /** When this many cubes did not decide, instances of these sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
 const FURTHER = [1, 4];
+/** When this many did not decide under TSO, what is proved under SC is put first. */
+const STRONG_PATIENCE = 450;
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
 const STUCK_CUBES = 60;
 const STUCK_PROCESSES = 4;
@@ -87,6 +91,7 @@ export class ParameterizedEngine {
   private lookedFurther = false;
   /** More processes than can be explored were sampled. */
   private hasSample = false;
+  private askedStrong = false;
   private readonly form: NormalForm;
   private readonly literals: Literals;
   /** So many processes, or more, have no initial state; null if any number has one. */
@@ -134,6 +139,11 @@ export class ParameterizedEngine {
     const approach = approachOf(question, form, literals, naming);
     this.approach = approach;
     this.search = new Search(this.approach.form, limits);
+    this.search.doubts = (node) => {
+      const doubtful = approach.doubts(node);
+      if (doubtful) this.cubesBefore = this.search.counts.cubes;
+      return doubtful;
+    };
     const maxStates = Math.min(limits.maxStates, approach.mostStates);
     this.stages =
       question.approximate && approach.inStages && system.processes === null
@@ -190,6 +200,7 @@ export class ParameterizedEngine {
           if (found !== null) return { verdict: 'violated', run: this.shortened(found) };
           continue again;
         }
+        if (search.counts.cubes >= STRONG_PATIENCE && (yield* this.beginWithStrong())) continue again;
         if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
         if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS) {
           if (this.guessAgain() || (yield* this.seekFiner())) continue again;
@@ -307,6 +318,26 @@ export class ParameterizedEngine {
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** Once, under TSO: the search begins again with the conditions of a proof under SC, and without guesses at first. */
+  private *beginWithStrong(): Generator<Progress, boolean> {
+    const { question, search } = this;
+    const fits = hasBuffers(question.memory) && question.approximate && question.system.processes === null;
+    if (this.askedStrong || !fits) return false;
+    this.askedStrong = true;
+    const strong = new ParameterizedEngine({ ...question, memory: SC, trim: true });
+    const steps = strongConditions(strong, question.system);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { ...search.progress(), phase: 'lemmas' };
+    const roots = step.value.flatMap((condition) => this.approach.form.lemma(condition));
+    if (roots.length === 0) return false;
+    search.leanOn(this.lemmas, roots);
+    this.waiting ??= search.guesser;
+    search.guesser = null;
+    // Roots are no sign that it does not close.
+    this.cubesBefore = search.counts.cubes + roots.length;
+    return true;
   }
 
   /** Small instances alone, each with so many states at most: only a violation is looked for. */

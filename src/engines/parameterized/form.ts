@@ -178,6 +178,11 @@ export abstract class Form<C extends Cube> implements CubeForm<C> {
     return new Visited(this.embedding, this.union);
   }
 
+  /** Some of these universal guards could be kept precisely and are not. */
+  canRefine(transitions: Iterable<number>): boolean {
+    return this.keepsUniversals && [...transitions].some((t) => !this.precise.has(t));
+  }
+
   /** Keeps these universal guards precisely from now on; false when that is so already, or can't be. */
   refine(transitions: Iterable<number>): boolean {
     if (!this.keepsUniversals) return false;

@@ -61,6 +61,8 @@ export class Search<C> {
     processes: 0,
   };
   guesser: Guesser<C> | null = null;
+  /** The way to a guess is no execution, and cubes are more precise from now on: the guess may stay. */
+  doubts: ((node: SearchNode<C>) => boolean) | null = null;
   private counting: Counting<C> | null = null;
   /** Cubes that are closed by themselves (lemmas/inductive.ts): visited from the start. */
   private lemmas: readonly C[] = [];
@@ -184,6 +186,10 @@ export class Search<C> {
     const path: C[] = [];
     for (let up: SearchNode<C> | null = node; up !== null; up = up.parent) path.push(up.cube);
     if (this.counting?.refuted(root.cube)) return this.start();
+    if (this.doubts?.(node)) {
+      this.counts.restarts++;
+      return this.start();
+    }
     this.guesser?.refuted(path);
     this.refuted.push(...path);
     this.guesses = this.guesses.filter((g) => g.cube !== root.cube);

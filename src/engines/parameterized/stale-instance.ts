@@ -10,8 +10,10 @@
  * A second family of sets is for reads behind a fence, which see nothing older than the process's own last write.
  */
 import { Kind, type Literal, type Literals, PLAIN } from '../../logic/literals.js';
+import type { Operator } from '../../logic/sorts.js';
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
 import { readsWeak, splitOnFence } from '../../models/array-system/views.js';
+import { lowest } from './bits.js';
 import { cellsOf } from './cube.js';
 import { ExploredInstance } from './explored-instance.js';
 import type { Exploration } from './forward/explore.js';
@@ -44,29 +46,42 @@ export class StaleInstance extends ExploredInstance {
 
   override knows(literal: Literal): boolean {
     const { literals } = this;
-    const viewed = cellsOf(literals, literal).filter((cell) => literals.tagOf(cell) !== PLAIN);
-    if (viewed.length === 0) return super.knows(literal);
-    return literals.kind[literal] === Kind.mask && this.byte(viewed[0] as number) >= 0;
+    const cells = cellsOf(literals, literal);
+    if (cells.every((cell) => literals.tagOf(cell) === PLAIN)) return super.knows(literal);
+    return literals.kind[literal] !== Kind.linear && cells.every((cell) => this.byte(cell) >= 0);
   }
 
   protected override column(literal: Literal, fenced: boolean): Int32Array {
     const { literals } = this;
-    const cell = literals.left[literal] as number;
-    if (literals.kind[literal] !== Kind.mask || literals.tagOf(cell) === PLAIN) return super.column(literal, false);
+    const { left, right } = literals;
+    if (cellsOf(literals, literal).every((cell) => literals.tagOf(cell) === PLAIN)) return super.column(literal, false);
     const key = literal * 2 + (fenced ? 1 : 0);
     const known = this.columns.get(key);
     if (known !== undefined) return known;
     const { count } = this.exploration;
     const column = new Int32Array((count + 31) >> 5);
-    const sets = fenced ? this.fenced : this.loose;
-    const width = this.processes * this.weak.length;
-    const at = literals.readerOf(cell) * this.weak.length + (this.place.get(this.byte(cell)) as number);
-    const mask = literals.right[literal] as number;
+    const one = this.valuesOf(left[literal] as number, fenced);
+    const mask = right[literal] as number;
+    const isMask = literals.kind[literal] === Kind.mask;
+    const other = isMask ? () => mask : this.valuesOf(mask, fenced);
+    const operator = isMask ? '=' : literals.operatorOf(literal);
     for (let id = 0; id < count; id++) {
-      if ((sets[id * width + at] as number) & mask) column[id >> 5]! |= 1 << (id & 31);
+      if (mayRelate(operator, one(id), other(id))) column[id >> 5]! |= 1 << (id & 31);
     }
     this.columns.set(key, column);
     return column;
+  }
+
+  /** Of each state the values that the term may have, as bits: a process, a cell in memory, or what lingers of it. */
+  private valuesOf(term: number, fenced: boolean): (id: number) => number {
+    const { literals, weak, processes } = this;
+    if (term < 0) return () => 1 << (-term - 1);
+    const { store, layout } = this.exploration;
+    const byte = this.byte(term);
+    if (literals.tagOf(term) === PLAIN) return (id) => valueBit(store[id * layout.stride + byte] as number);
+    const sets = fenced ? this.fenced : this.loose;
+    const at = literals.readerOf(term) * weak.length + (this.place.get(byte) as number);
+    return (id) => sets[id * processes * weak.length + at] as number;
   }
 
   private byte(viewed: number): number {
@@ -136,6 +151,20 @@ export class StaleInstance extends ExploredInstance {
         run(current, next, emit, () => {});
       }
     }
+  }
+}
+
+/** Whether some value of the one compares so with some value of the other; they are chosen apart. */
+function mayRelate(operator: Operator, one: number, other: number): boolean {
+  switch (operator) {
+    case '=':
+      return (one & other) !== 0;
+    case '<>':
+      return one !== 0 && other !== 0 && ((one | other) & ((one | other) - 1)) !== 0;
+    case '<':
+      return one !== 0 && other !== 0 && lowest(one) < 31 - Math.clz32(other);
+    case '<=':
+      return one !== 0 && other !== 0 && lowest(one) <= 31 - Math.clz32(other);
   }
 }
 

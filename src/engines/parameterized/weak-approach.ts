@@ -11,7 +11,7 @@
 import { Literals } from '../../logic/literals.js';
 import { rational } from '../../logic/rational.js';
 import { TSO } from '../../memory/models.js';
-import { findSchedule, type PlannedStep } from '../../memory/operational/schedule.js';
+import { findSchedule, type Plan, type PlannedStep } from '../../memory/operational/schedule.js';
 import { type Cell, makeInstance } from '../../memory/operational/state.js';
 import {
   constructorValue,
@@ -37,10 +37,11 @@ import { pathOf } from './path.js';
 import { Safety } from './safety.js';
 import { StaleInstance } from './stale-instance.js';
 
-/** Configurations of the machine that are tried for one trace. */
+/** Configurations of the machine that are tried for one trace, and for one that leads to a guess. */
 const MOST_CONFIGURATIONS = 100_000;
+const FEW_CONFIGURATIONS = 5_000;
 /** States under sequential consistency for which lingering values are collected, all at once. */
-const MOST_STALE = 6_000;
+const MOST_STALE = 20_000;
 
 export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   override readonly forward: NormalForm;
@@ -77,7 +78,7 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
       const transition = step.kind === 'drain' ? -1 : (machine.origins[step.transition] as number);
       return step.kind === 'drain' || transition < 0 ? [] : [{ transition, arguments: step.arguments }];
     });
-    const confirmed = this.schedule(run.processes, initial, steps, null);
+    const confirmed = this.schedule(run.processes, initial, steps, null, MOST_CONFIGURATIONS);
     if (confirmed.kind === 'real') return { ok: true, run: confirmed.run };
     return { ok: false, reason: 'no schedule of its transitions was found', step: run.steps.length + 1 };
   }
@@ -105,6 +106,22 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
 
   /** From an initial state that satisfies the first cube. */
   protected override confirmWith(node: SearchNode<C>, processes: number): Confirmation {
+    return this.execution(node, processes, rootOf(node).property, MOST_CONFIGURATIONS);
+  }
+
+  /**
+   * A guess is true of the processes that it names, and refuted by one that joins further back and never was what a universal
+   * guard asked of all. Such a guess is not given up: the guards on the way are kept precisely, and it has a second chance.
+   */
+  override doubts(node: SearchNode<C>): boolean {
+    const culprits = this.culprits(node);
+    if (!this.form.canRefine(culprits)) return false;
+    const { processes } = pathOf(node, this.normal.system.processes);
+    const found = this.execution(node, processes, 'all steps', FEW_CONFIGURATIONS);
+    return found.kind === 'spurious' && this.form.refine(culprits);
+  }
+
+  private execution(node: SearchNode<C>, processes: number, property: Plan['property'], limit: number): Confirmation {
     const conjunction = this.form.initialConjunction(node.cube, processes);
     if (conjunction === null) return { kind: 'undecided', reason: 'its first state could not be completed' };
     const instance = makeInstance(this.normal.system, processes);
@@ -113,7 +130,7 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
       transition: command.transition,
       arguments: slots.slice(0, command.parameters).map((p) => numbers[p] as number),
     }));
-    return this.schedule(processes, state, steps, rootOf(node).property);
+    return this.schedule(processes, state, steps, property, limit);
   }
 
   /** An execution in which each process takes its transitions in this order. */
@@ -121,7 +138,8 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
     processes: number,
     initial: readonly Value[],
     steps: readonly { readonly transition: number; readonly arguments: readonly number[] }[],
-    property: number | null,
+    property: Plan['property'],
+    limit: number,
   ): Confirmation {
     const { system } = this.normal;
     const candidates = candidateValues(system, processes);
@@ -131,11 +149,12 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
       const acting = given[parameters.indexOf(actor as string)] as number;
       threads[acting - 1]?.push({ transition, arguments: given, rank, candidates });
     }
-    const found = findSchedule(system, TSO, { processes, initial, threads, property }, MOST_CONFIGURATIONS);
+    const found = findSchedule(system, TSO, { processes, initial, threads, property }, limit);
     if (found.run === null) {
       if (found.exhaustive) return { kind: 'spurious' };
       return { kind: 'undecided', reason: 'it has too many interleavings to try them all' };
     }
+    if (property === 'all steps') return { kind: 'real', run: found.run };
     const replayed = judged(system, found.run, TSO);
     if (replayed.ok) return { kind: 'real', run: replayed.run };
     throw new Error(`a schedule found on the machine does not replay: ${replayed.reason} (step ${replayed.step})`);

@@ -64,8 +64,8 @@ export interface Plan {
   readonly initial: State;
   /** For each process, #1 first, what it does, in program order. */
   readonly threads: readonly (readonly PlannedStep[])[];
-  /** Position in `ArraySystem.unsafe` of the condition to end in; null for any. */
-  readonly property: number | null;
+  /** Position in `ArraySystem.unsafe` of the condition to end in, null for any; or that all steps are taken, wherever it ends. */
+  readonly property: number | null | 'all steps';
 }
 
 export interface Schedule {
@@ -165,8 +165,10 @@ class Search {
     return true;
   }
 
-  private isViolation({ configuration }: Node): boolean {
-    return findViolationIn(viewOfReaders(this.machine, configuration), this.plan.property) !== null;
+  private isViolation({ configuration, done }: Node): boolean {
+    const { property, threads } = this.plan;
+    if (property === 'all steps') return threads.every((steps, thread) => done[thread] === steps.length);
+    return findViolationIn(viewOfReaders(this.machine, configuration), property) !== null;
   }
 
   private *successors(node: Node): Generator<Node> {

@@ -72,6 +72,16 @@ describe('a schedule of the steps of an execution', () => {
     expect(isViolation(system, schedule, memory)).toBe(true);
   });
 
+  it.each(allowed)('is found for $name under $memory, wherever it ends', ({ threads, outcome, memory }) => {
+    const system = { ...litmusOf(threads, outcome), unsafe: [] };
+    const { violated } = exploreAll(litmusOf(threads, outcome), threads.length, memory);
+    if (violated === null) throw new Error('the outcome is allowed');
+    const plan = { ...planOfTrace(system, violated, (arrival) => arrival), property: 'all steps' as const };
+    const { run } = findSchedule(system, memoryNamed(memory), plan, LIMIT);
+    const taken = run?.steps.filter((step) => step.kind !== 'drain');
+    expect(taken).toHaveLength(plan.threads.flat().length);
+  });
+
   it.each(allowed)('is found for $name under $memory whatever the ranks are', ({ threads, outcome, memory }) => {
     const system = litmusOf(threads, outcome);
     const { violated } = exploreAll(system, threads.length, memory);

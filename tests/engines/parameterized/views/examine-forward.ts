@@ -190,28 +190,37 @@ export function followLingering(
       const named = indices.map((p) => p + 1);
       const place = placeOf(machine.instance, system.symbols[symbol] as StateSymbol, named);
       const value = seenAt(c, 0, place, c.history.length);
+      // What is no process of the instance has no byte of its own here.
+      if (!Number.isInteger(codeOf(value))) return -1;
       bytes[byte] = value.kind === 'process' ? codeOf(value) - 1 : codeOf(value);
     }
     return exploration.numberOf(bytes);
   };
+  const everybody = Array.from({ length: processes }, (_, p) => p + 1);
   const check = (c: Configuration): void => {
     const id = idOf(c);
     if (id < 0) return;
     for (const [place, { symbol, indices }] of machine.instance.cells.entries()) {
-      if (!symbol.weak || symbol.sort.kind !== 'enum' || (layout.offsets[symbol.index] as number) < 0) continue;
+      const { kind } = symbol.sort;
+      if (!symbol.weak || (kind !== 'enum' && kind !== 'proc') || (layout.offsets[symbol.index] as number) < 0)
+        continue;
       const inner = indices.map((p) => p - 1);
       for (let p = 1; p <= processes; p++) {
         const own = lastBatchOf(c, p);
         for (let at = c.positions[p - 1] as number; at <= c.history.length; at++) {
           const value = seenAt(c, p, place, at);
           const cell = literals.cell(literals.view(symbol.index, 1), [p - 1, ...inner]);
-          const literal = literals.mask(cell, 1 << codeOf(value));
+          // Of a process: which one it is, and which ones it is not.
+          const facts =
+            kind === 'enum'
+              ? [literals.mask(cell, 1 << codeOf(value))]
+              : everybody.map((q) => literals.relation(codeOf(value) === q ? '=' : '<>', cell, -q));
           const now = at === c.history.length;
           for (const fenced of at >= own ? [false, true] : [false]) {
             if (now) total.present++;
             else if (fenced) total.fenced++;
             else total.older++;
-            if (lingering.has(literal, fenced, id)) continue;
+            if (facts.every((literal) => lingering.has(literal, fenced, id))) continue;
             const shown = `#${p} sees ${symbol.name}[${indices.join(',')}] = ${valueKey(value)} at ${at}`;
             throw new Error(
               `not said to linger${fenced ? ' behind a fence' : ''}: ${shown}\n${showConfiguration(machine, c)}`,
