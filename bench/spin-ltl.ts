@@ -63,7 +63,15 @@ function ask({ file, memory, buffer }: Twin): Own {
     program: { ...made.program, never: [] },
     memory: memoryNamed(memory),
     buffer: buffer ?? 1,
-    ...{ propositions, automaton, zeroDead: false, fairThreads: false, fairBuffers: false, limits: LIMITS },
+    ...{
+      propositions,
+      automaton,
+      zeroDead: false,
+      symmetry: false,
+      fairThreads: false,
+      fairBuffers: false,
+      limits: LIMITS,
+    },
   });
   const work = engine.run();
   let step = work.next();
