@@ -122,6 +122,11 @@ export abstract class Embedding<C extends Cube> {
     return this.search(pattern, cube);
   }
 
+  /** Of the search that found something: for each process of V its image. */
+  imagesFound(): number[] {
+    return this.names.slice(0, this.pattern.cube.processes);
+  }
+
   private search(pattern: Pattern<C>, cube: C): boolean {
     this.pattern = pattern;
     this.cube = cube;

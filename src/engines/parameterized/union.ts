@@ -9,8 +9,6 @@ import { Entailment } from '../../logic/entails.js';
 import { Kind, type Literal, type Literals } from '../../logic/literals.js';
 import type { Cube } from './cube.js';
 
-const BUDGET = 60;
-
 export class Union {
   readonly counts = { fullTests: 0, fullFixpoints: 0 };
   private readonly literals: Literals;
@@ -22,14 +20,14 @@ export class Union {
   }
 
   /** Whether the instances, each of which lacks some literals, contain the cube together. */
-  contains(cube: Cube, instances: readonly { readonly missing: readonly Literal[] }[]): boolean {
+  contains(cube: Cube, instances: readonly { readonly missing: readonly Literal[] }[], tries: number): boolean {
     const [only] = instances;
     if (only === undefined) return false;
     // One instance that lacks a mask can't contain the cube; one that lacks an inequality may, by arithmetic.
     if (instances.length === 1 && only.missing.some((l) => this.literals.kind[l] === Kind.mask)) return false;
     this.counts.fullTests++;
     const clauses = instances.map((instance) => instance.missing);
-    if (!this.entailment.refutes(cube.literals, clauses, BUDGET)) return false;
+    if (!this.entailment.refutes(cube.literals, clauses, tries)) return false;
     this.counts.fullFixpoints++;
     return true;
   }

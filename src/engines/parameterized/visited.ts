@@ -24,15 +24,30 @@ interface Filed<C> extends Pattern<C> {
   readonly keys: readonly number[];
 }
 
-/** An instance of a visited cube, and which of its literals the cube in question does not give. */
-export interface OpenInstance<C> {
+/** A visited cube for processes of the cube in question. */
+export interface VisitedInstance<C> {
   readonly node: SearchNode<C>;
+  /** For each of its processes one of those. */
+  readonly names: readonly number[];
+}
+
+/** An instance of a visited cube, and which of its literals the cube in question does not give. */
+export interface OpenInstance<C> extends VisitedInstance<C> {
   readonly missing: readonly Literal[];
 }
 
-/** How many literals an instance may lack, and how many such instances are looked at. */
-const OPEN_LITERALS = 2;
-const OPEN_INSTANCES = 400;
+/** How hard a union is looked for. */
+export interface Effort {
+  /** How many literals an instance may lack. */
+  readonly literals: number;
+  /** How many such instances are looked at. */
+  readonly instances: number;
+  /** How many times they are split into cases. */
+  readonly tries: number;
+}
+
+const USUAL: Effort = { literals: 2, instances: 400, tries: 60 };
+
 const RELATION = 1 << 24;
 const VALUES = 32;
 const NO_SYMBOL = (1 << 20) - 1;
@@ -91,22 +106,27 @@ export class Visited<C extends Cube> implements VisitedCubes<C> {
   }
 
   cover(cube: C): readonly SearchNode<C>[] | null {
+    return this.instances(cube)?.map(({ node }) => node) ?? null;
+  }
+
+  /** As `cover`, with the processes. */
+  instances(cube: C, effort: Effort = USUAL): readonly VisitedInstance<C>[] | null {
     const one = this.covering(cube);
     if (one !== null) return [one];
-    const open = this.open(cube, OPEN_LITERALS, OPEN_INSTANCES);
-    return this.union.contains(cube, open) ? open.map((o) => o.node) : null;
+    const open = this.open(cube, effort.literals, effort.instances);
+    return this.union.contains(cube, open, effort.tries) ? open : null;
   }
 
   /** A visited cube that contains this one, or null. */
-  covering(cube: C): SearchNode<C> | null {
+  covering(cube: C): VisitedInstance<C> | null {
     const { embedding } = this;
     embedding.facts.load(cube.literals);
     const signature = signatureOf(this.literals, cube.literals);
-    let found: SearchNode<C> | null = null;
+    let found: VisitedInstance<C> | null = null;
     this.candidates(cube, (filed) => {
       if ((filed.signature & ~signature) !== 0 || !embedding.fits(filed.cube, cube)) return false;
       if (!embedding.contains(filed, cube)) return false;
-      found = filed.node;
+      found = { node: filed.node, names: embedding.imagesFound() };
       return true;
     });
     return found;
@@ -139,7 +159,7 @@ export class Visited<C extends Cube> implements VisitedCubes<C> {
       if (filed.cube.universals.length > 0 || !embedding.fits(filed.cube, cube)) continue;
       if (sizeOf(filed.signature & ~signature) > most) continue;
       const enough = embedding.eachOpen(filed, cube, most, (missing) => {
-        out.push({ node: filed.node, missing: [...missing] });
+        out.push({ node: filed.node, names: embedding.imagesFound(), missing: [...missing] });
         return out.length >= limit;
       });
       if (enough) break;

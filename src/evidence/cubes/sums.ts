@@ -25,7 +25,7 @@
 import { readsWeak, writesWeak } from '../../memory/operational/weak-accesses.js';
 import type { ArraySystem, Census, Property, StateSymbol, Transition } from '../../models/array-system/model.js';
 import { type ExcludedCube, type PlaceSum, type PlaceSums, showPlaceSum } from '../../models/array-system/place-sum.js';
-import type { Obligation, ObligationGroup } from '../solvers/certificate.js';
+import type { CountedGroup, Obligation } from '../solvers/certificate.js';
 import {
   assertion,
   conjunction,
@@ -59,7 +59,7 @@ export interface Counted {
 }
 
 /** The groups, in front of which stands the vocabulary. */
-export function sumGroups(counted: Counted): ObligationGroup[] {
+export function sumGroups(counted: Counted): CountedGroup[] {
   return [
     initialGroup(counted),
     ...stepGroups(counted),
@@ -156,7 +156,7 @@ function groupOf(
   shared: Iterable<string>,
   partial: boolean,
   scripts: readonly Obligation[],
-): ObligationGroup {
+): CountedGroup {
   return {
     title,
     obligations: scripts.length,
@@ -169,7 +169,7 @@ function groupOf(
   };
 }
 
-function initialGroup(counted: Counted): ObligationGroup {
+function initialGroup(counted: Counted): CountedGroup {
   const { system, vocabulary, sums } = counted;
   const state = new StateBefore(vocabulary, 1);
   state.include(system.init);
@@ -184,7 +184,7 @@ function initialGroup(counted: Counted): ObligationGroup {
   return groupOf('sums in initial states', [...state.text()], state.partial, scripts);
 }
 
-function stepGroups(counted: Counted): ObligationGroup[] {
+function stepGroups(counted: Counted): CountedGroup[] {
   const { system, vocabulary, cubes, sums } = counted;
   const all = [
     ...sums.sums.map((sum, position) => ({ sum, title: `sum ${position + 1}` })),
@@ -280,7 +280,7 @@ function asRead(state: StateBefore, atomic: boolean, lines: string[]): Reading {
 function excludedGroup(
   { system, vocabulary, cubes, sums }: Counted,
   { cube, sum: number }: ExcludedCube,
-): ObligationGroup {
+): CountedGroup {
   const sum = sums.sums[number] as PlaceSum;
   const named = cube.parameters.map((_, position) => vocabulary.process(position + 1));
   const signs = (

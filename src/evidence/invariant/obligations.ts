@@ -21,7 +21,7 @@
 import { memoryNamed } from '../../memory/models.js';
 import type { Program } from '../../models/program/model.js';
 import { locationAt, templateOf, threadAt } from '../../models/program/parts.js';
-import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
+import type { Certificate, CountedGroup, Obligation } from '../solvers/certificate.js';
 import {
   assertion,
   conjunction,
@@ -144,7 +144,7 @@ class Obligations {
     return { header, obligations: total, omitted: 0, assumptions: [], preamble, groups, chunks };
   }
 
-  #initiation(): ObligationGroup {
+  #initiation(): CountedGroup {
     const entry = this.#program.threads.map((_, thread) => templateOf(this.#program, thread).entry);
     const initial = this.vocabulary.cells.map(({ initial: value, value: cell, low, high }) => {
       if (typeof cell === 'number') return TRUE;
@@ -159,7 +159,7 @@ class Obligations {
     return group('initial states', [conjunction(initial)], [question]);
   }
 
-  *#groupsAt({ locations, cubes }: CertifiedStates): Generator<ObligationGroup> {
+  *#groupsAt({ locations, cubes }: CertifiedStates): Generator<CountedGroup> {
     const all = this.#cubes.get(`${locations}`) as readonly Cube[];
     const bad = this.#bad(locations);
     for (let first = 0; first < cubes.length; first += this.cubesPerGroup) {
@@ -200,7 +200,7 @@ class Obligations {
   }
 }
 
-function group(title: string, assumed: readonly string[], questions: readonly Question[]): ObligationGroup {
+function group(title: string, assumed: readonly string[], questions: readonly Question[]): CountedGroup {
   return {
     title,
     obligations: questions.length,
@@ -220,7 +220,7 @@ function group(title: string, assumed: readonly string[], questions: readonly Qu
   };
 }
 
-function* chunksOf(header: readonly string[], preamble: string, groups: readonly ObligationGroup[]): Generator<string> {
+function* chunksOf(header: readonly string[], preamble: string, groups: readonly CountedGroup[]): Generator<string> {
   yield header.map((line) => `; ${line}\n`).join('');
   yield preamble;
   for (const each of groups) {

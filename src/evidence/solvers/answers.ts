@@ -21,7 +21,7 @@ interface Expected {
   readonly conclusive: boolean;
 }
 
-const INCONCLUSIVE = 'unknown: there are too many cubes to assume the negations of all';
+const INCONCLUSIVE = 'unknown: not the negations of all cubes were assumed';
 
 export class Answers {
   readonly failed: Failure[] = [];

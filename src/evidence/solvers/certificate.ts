@@ -13,12 +13,16 @@ export interface Obligation {
 export interface ObligationGroup {
   /** Echoed before the declarations. */
   readonly title: string;
-  readonly obligations: number;
   /** Declarations and shared assertions, within the scope that `chunks` opens around the group. */
   shared(): Iterable<string>;
-  /** The shared part leaves some negated cubes out, as there are too many: then `sat` refutes nothing. */
+  /** Not the negations of all cubes are assumed: then `sat` refutes nothing. */
   partial(): boolean;
   scripts(): Iterable<Obligation>;
+}
+
+/** One that knows how many there are. */
+export interface CountedGroup extends ObligationGroup {
+  readonly obligations: number;
 }
 
 export interface Certificate {
@@ -26,13 +30,13 @@ export interface Certificate {
   readonly header: readonly string[];
   /** How many answers must be `unsat`. */
   readonly obligations: number;
-  /** Steps that assign no cell of the cube, which need no obligation. */
+  /** Steps that need no obligation: the header says which. */
   readonly omitted: number;
   /** The model's `invariant` declarations, which the proof rests on. */
   readonly assumptions: readonly string[];
   /** Logic and sorts; stands before the groups. */
   readonly preamble: string;
-  readonly groups: readonly ObligationGroup[];
+  readonly groups: Iterable<ObligationGroup>;
   /** The whole text, piece by piece; each piece ends with a line. */
   chunks(): Iterable<string>;
 }

@@ -14,7 +14,7 @@ import { mapFormula } from '../../models/array-system/views.js';
 import { chunks, declared, processCount, withoutExcluded } from '../cubes/certificate.js';
 import { Obligations } from '../cubes/obligations.js';
 import { aboutCensus, aboutSums, sumGroups } from '../cubes/sums.js';
-import type { Certificate, Obligation, ObligationGroup } from '../solvers/certificate.js';
+import type { Certificate, CountedGroup, Obligation } from '../solvers/certificate.js';
 import { stringLiteral } from '../solvers/smtlib.js';
 import { ViewObligations, type Written } from './obligations.js';
 import { showViewedCube } from './show.js';
@@ -32,7 +32,7 @@ export function viewCertificate(
   const plain = cubes.flatMap((cube) => atPresent(cube) ?? []);
   const counted = sums === null ? [] : sumGroups({ system, vocabulary, cubes: plain, sums, buffered: true });
   const steps = bySize([...obligations.safety(), ...obligations.consecution()]);
-  const good = [...steps.sizes].map(([size, { written, partial }]): ObligationGroup => {
+  const good = [...steps.sizes].map(([size, { written, partial }]): CountedGroup => {
     const title = `configurations outside of all cubes, ${processCount(size)}`;
     return {
       title,
@@ -49,7 +49,7 @@ export function viewCertificate(
   const assumptions = system.invariants.map((property, position) =>
     declared(`invariant ${position + 1}`, property, ' is never reached'),
   );
-  const count = (list: readonly ObligationGroup[]) => list.reduce((sum, each) => sum + each.obligations, 0);
+  const count = (list: readonly CountedGroup[]) => list.reduce((sum, each) => sum + each.obligations, 0);
   const header = [
     'Proof of safety. Every check-sat below must be answered unsat.',
     ...about,
@@ -94,7 +94,7 @@ function atPresent({ chains, joint: _, ...cube }: ViewedCube): Property | null {
 }
 
 /** At first views are memory, and a cube that says that something is pending contains nothing. */
-function initiation(system: ArraySystem, cubes: readonly ViewedCube[]): ObligationGroup[] {
+function initiation(system: ArraySystem, cubes: readonly ViewedCube[]): CountedGroup[] {
   const plain = cubes.map((cube) => {
     const waits = cube.chains.some(({ pending }) => pending.length > 0);
     return waits ? { ...cube, formula: { kind: 'constant', value: false } as const } : cube;
@@ -114,7 +114,7 @@ function initiation(system: ArraySystem, cubes: readonly ViewedCube[]): Obligati
       },
       partial: () => state.partial,
       *scripts() {
-        for (const { processes, write } of obligations.initiation()) if (processes === size) yield write(state);
+        for (const { processes, write } of obligations.initiation()) if (processes === size) yield write(state, []);
       },
     };
   });

@@ -21,7 +21,10 @@ function readAgain(system: ArraySystem, text: string): readonly Property[] {
 
 function obligations(system: ArraySystem, cubes: readonly Property[]): string {
   const { preamble, groups } = certificate(system, cubes);
-  const scripts = groups.flatMap((group) => [...group.shared(), ...[...group.scripts()].map(({ script }) => script)]);
+  const scripts = [...groups].flatMap((group) => [
+    ...group.shared(),
+    ...[...group.scripts()].map(({ script }) => script),
+  ]);
   return [preamble, ...scripts].join('');
 }
 
@@ -43,6 +46,9 @@ it.each(['bakery', 'barrier', 'burns', 'readers-writer', 'token-ring', 'fischer'
   const { system } = asked.question.model;
   const again = readAgain(system, [...made.data()].join(''));
   const { preamble, groups } = made.obligations;
-  const scripts = groups.flatMap((group) => [...group.shared(), ...[...group.scripts()].map(({ script }) => script)]);
+  const scripts = [...groups].flatMap((group) => [
+    ...group.shared(),
+    ...[...group.scripts()].map(({ script }) => script),
+  ]);
   expect(obligations(system, again)).toBe([preamble, ...scripts].join(''));
 });

@@ -31,7 +31,7 @@ describe('answers', () => {
     const [failure] = heard(['group', 'first', 'sat', 'second', 'unsat'], { conclusive: false }).failed;
     expect(failure).toMatchObject({
       label: 'first',
-      answer: expect.stringMatching(/^unknown: there are too many cubes/),
+      answer: expect.stringMatching(/^unknown: not the negations of all cubes/),
     });
   });
 

@@ -108,7 +108,7 @@ function ask(
     // A cube contains itself: that is no news.
     index.remove(node);
     views.remove(node);
-    const covering = views.covering(cube);
+    const covering = views.covering(cube)?.node ?? null;
     if (covering !== null) {
       total.covering++;
       yes(node, [covering]);
