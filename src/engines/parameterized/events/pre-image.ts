@@ -72,7 +72,9 @@ export class EventPreImages extends PreImages<EventCube> {
       const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
       // Whether an atomic step wrote decides what its own reads may still read from.
       const all = owes || command.atomic;
-      this.writes.eachWriting(cube, command, processes, all, (writing) => this.satisfactions(occasion, writing, out));
+      this.writes.eachWriting(cube, command, actor, processes, all, (writing) =>
+        this.satisfactions(occasion, writing, out),
+      );
     });
     return out;
   }

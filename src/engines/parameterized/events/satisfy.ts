@@ -1,8 +1,10 @@
 /**
  * What a new write does to the pending reads: the choices of rf in a step back (section 4.2 of the Cubicle-W paper).
  *
- * First, which locations the cube knows are written: an assignment names its cell, a `case` may leave that to a condition
- * on the state, and then there is a choice with that condition, or its negation, for each such location.
+ * First, which locations are written: an assignment names its cell, a `case` may leave that to a condition on the state, and
+ * then there is a choice with that condition, or its negation, for each such location. Conditions are decided where the
+ * cube has reads or marks, and where the write lies before a pending read: it leaves a mark then, and a read of that
+ * location that is met further back lies before it.
  *
  * Then, which pending reads of the written locations read from the write. Those of its own process must, or they would
  * miss a write that is before them in program order. Those of others may or may not; all reads of one event together, since
@@ -42,12 +44,13 @@ export class Writes {
   }
 
   /**
-   * Calls `visit` for every choice of the locations that the command writes, among those with named processes. Conditions
-   * are only decided where the cube has reads or marks, unless all are to be: a write left out orders less, which is sound.
+   * Calls `visit` for every choice of the locations that the command of the actor writes, among those with named processes.
+   * Conditions that make no difference are not decided, unless all are to be: a mark of a write with nothing after it is empty.
    */
   eachWriting(
     cube: EventCube,
     command: GuardedCommand,
+    actor: number,
     processes: number,
     all: boolean,
     visit: (writing: Writing) => void,
@@ -55,16 +58,21 @@ export class Writes {
     const written = new Set<number>();
     let elsewhere = false;
     const open: { readonly cell: number; readonly when: Literal[][] }[] = [];
+    const unseen: typeof open = [];
     const matters = this.locationsOf(cube);
+    let precedes = (cube.order.writes[actor] ?? 0) !== 0;
     for (const [symbol, update] of command.updates) {
       if (!this.symbols[symbol]?.weak) continue;
       for (const cell of this.cellsOf(symbol, update, processes)) {
         const hit = this.hitAt(this.literals.indicesOf(cell), update);
+        if (hit === false) continue;
+        precedes ||= matters.has(cell);
         if (hit === true) written.add(cell);
-        else if (hit !== false && (all || matters.has(cell))) open.push({ cell, when: hit });
+        else (all || matters.has(cell) ? open : unseen).push({ cell, when: hit });
       }
       if (all) elsewhere ||= this.hitsUnnamed(symbol, update, processes);
     }
+    if (precedes) open.push(...unseen);
     const items: Literal[][][] = [];
     const decide = (k: number): void => {
       const choice = open[k];
