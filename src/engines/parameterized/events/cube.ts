@@ -21,6 +21,7 @@ import { type Literal, type Literals, PLAIN, TRUE } from '../../../logic/literal
 import { lowest, sizeOf } from '../bits.js';
 import { type Cube, cellsOf, compact } from '../cube.js';
 import type { Order } from './relations.js';
+import { Strangers, withStrangers } from './strangers.js';
 
 /** It has no universal parts: universal guards are asked of the processes at hand only, as in the paper. */
 export interface EventCube extends Cube {
@@ -56,10 +57,12 @@ export function pendingIn(literals: Literals, conjunction: ArrayLike<Literal>): 
 export class EventCubes {
   private readonly literals: Literals;
   private readonly facts: Facts;
+  private readonly strangers: Strangers;
 
   constructor(literals: Literals) {
     this.literals = literals;
     this.facts = new Facts(literals);
+    this.strangers = new Strangers(literals);
   }
 
   /**
@@ -85,7 +88,7 @@ export class EventCubes {
       const rows = ((order.reads[p] as number) & ~last) | (order.writes[p] as number) | (draft.behind[p] ?? 0);
       if (rows & pending) mentioned |= 1 << p;
     }
-    for (const [cell, row] of order.cells) if (row & pending) mentioned |= literals.cellProcesses[cell] as number;
+    mentioned |= this.strangers.distinguished(order.cells, pending, draft.processes);
     const { literals: named, processes, names } = compact(literals, renumbered, draft.processes, keepAll, mentioned);
     const place = (rows: readonly number[]): number[] => {
       const out: number[] = new Array(processes).fill(0);
@@ -93,7 +96,12 @@ export class EventCubes {
       return out;
     };
     const cells = new Map<number, number>();
-    for (const [cell, row] of order.cells) if (row & pending) cells.set(literals.renameCell(cell, names), move(row));
+    const forgotten = names.reduce((bits, name, p) => (name < 0 ? bits | (1 << p) : bits), 0);
+    const renaming = withStrangers(names);
+    for (const [cell, row] of order.cells) {
+      if ((row & pending) === 0 || (literals.cellProcesses[cell] as number) & forgotten) continue;
+      cells.set(literals.renameCell(cell, renaming), move(row));
+    }
     const count = sizeOf(pending);
     const events: number[] = new Array(count).fill(0);
     const owners: number[] = new Array(count).fill(EVERYBODY);

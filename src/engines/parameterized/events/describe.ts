@@ -4,6 +4,7 @@ import type { ArraySystem } from '../../../models/array-system/model.js';
 import { cellsOf } from '../cube.js';
 import { Description } from '../describe.js';
 import { type EventCube, lastOf } from './cube.js';
+import { haveStranger } from './strangers.js';
 
 /** `never (z1 z2) { PC[z1] = L2 && e1: z1@X = False && e2: z2@Y = False && e1 before e2 && writes of z1 before e1 }`. */
 export function describeEventCube(system: ArraySystem, literals: Literals, cube: EventCube): string {
@@ -51,6 +52,6 @@ function eventsOf(literals: Literals, literal: Literal): number[] {
 }
 
 function location(literals: Literals, description: Description, cell: number): string {
-  const indices = literals.argumentsOf(cell).map((p) => description.shownName(p));
+  const indices = literals.argumentsOf(cell).map((p) => (haveStranger(1 << p) ? 'other' : description.shownName(p)));
   return `${literals.symbolOf(cell).name}${indices.length === 0 ? '' : `[${indices.join(',')}]`}`;
 }

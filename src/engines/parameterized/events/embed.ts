@@ -16,7 +16,9 @@
 import type { Literals } from '../../../logic/literals.js';
 import { lowest } from '../bits.js';
 import { Embedding, type Item, NONE } from '../embed.js';
+import { first } from '../slots.js';
 import { EVERYBODY, type EventCube, lastOf } from './cube.js';
+import { Strangers, withStrangers } from './strangers.js';
 
 const PLACEMENTS = 4_000;
 
@@ -24,9 +26,11 @@ export class EventEmbedding extends Embedding<EventCube> {
   /** For each event of V its image, once it has one; and those that have, as bits. */
   private readonly images: number[] = [];
   private placed = 0;
+  private readonly strangers: Strangers;
 
   constructor(literals: Literals) {
     super(literals, PLACEMENTS);
+    this.strangers = new Strangers(literals);
   }
 
   override fits(large: EventCube, small: EventCube): boolean {
@@ -102,9 +106,18 @@ export class EventEmbedding extends Embedding<EventCube> {
   }
 
   protected override agrees(): boolean {
+    const { cells } = this.cube.order;
+    const { processes } = this.pattern.cube;
+    let unmatched: number[] | null = null;
+    const names = this.names.slice(0, processes);
     for (const [cell, row] of this.pattern.cube.order.cells) {
-      const theirs = this.cube.order.cells.get(this.literals.renameCell(cell, this.names));
-      if (theirs === undefined || !this.within(row, theirs)) return false;
+      if (!this.strangers.isStrange(cell)) {
+        if (!this.within(row, cells.get(this.literals.renameCell(cell, names)) ?? 0)) return false;
+        continue;
+      }
+      unmatched ??= first(this.cube.processes).filter((q) => !names.includes(q));
+      const images = this.strangers.images(this.literals.renameCell(cell, withStrangers(names)), unmatched);
+      if (!images.every((image) => this.within(row, cells.get(image) ?? 0))) return false;
     }
     return true;
   }

@@ -17,11 +17,12 @@ import type { ArraySystem, StateSymbol } from '../../../models/array-system/mode
 import type { GuardedCommand } from '../../../models/array-system/normal-form.js';
 import { cellsOf } from '../cube.js';
 import { type PreImage, PreImages, writesWeak } from '../pre-image.js';
-import type { Naming } from '../slots.js';
+import { first, type Naming } from '../slots.js';
 import type { UpdateOf } from '../weakest.js';
 import { type EventCube, EventCubes, lastOf, MOST_EVENTS, pendingIn } from './cube.js';
 import { Ghb } from './relations.js';
 import { eachSatisfaction, Writes, type Writing } from './satisfy.js';
+import { Strangers } from './strangers.js';
 
 /** One command with processes in its slots, on one cube. */
 interface Occasion {
@@ -48,12 +49,14 @@ export class EventPreImages extends PreImages<EventCube> {
   private readonly cubes: EventCubes;
   private readonly symbols: readonly StateSymbol[];
   private readonly writes: Writes;
+  private readonly strangers: Strangers;
 
   constructor(literals: Literals, naming: Naming, system: ArraySystem) {
     super(literals, naming);
     this.cubes = new EventCubes(literals);
     this.symbols = system.symbols;
     this.writes = new Writes(this.instance, system.symbols);
+    this.strangers = new Strangers(literals);
   }
 
   override of(cube: EventCube, command: GuardedCommand): PreImage<EventCube>[] {
@@ -62,6 +65,7 @@ export class EventPreImages extends PreImages<EventCube> {
     const cells = this.updatedCells(cube.literals, command);
     if (cells.length === 0 && cube.behind.every((row) => row === 0)) return out;
     this.eachChoice(cube, command, (slots, processes) => {
+      const wider = this.joined(cube, processes);
       const actor = this.instance.process(command.actor as number);
       const owes = (cube.behind[actor] ?? 0) !== 0;
       if (!owes && !this.mayChange(cells, command)) return;
@@ -69,14 +73,22 @@ export class EventPreImages extends PreImages<EventCube> {
       this.instance.viewTag = cube.threads.length;
       const guard = this.guard(command, processes, false);
       if (guard === null) return;
-      const occasion = { cube, command, slots: [...slots], processes, actor, items: guard.items, owes };
+      const occasion = { cube: wider, command, slots: [...slots], processes, actor, items: guard.items, owes };
       // Whether an atomic step wrote decides what its own reads may still read from.
       const all = owes || command.atomic;
-      this.writes.eachWriting(cube, command, actor, processes, all, (writing) =>
+      this.writes.eachWriting(wider, command, actor, processes, all, (writing) =>
         this.satisfactions(occasion, writing, out),
       );
     });
     return out;
+  }
+
+  /** The cube, as far as it speaks of processes that take part in a step. */
+  private joined(cube: EventCube, processes: number): EventCube {
+    const { order } = cube;
+    if (cube.processes >= processes || order.cells.size === 0) return cube;
+    const joining = first(processes).slice(cube.processes);
+    return { ...cube, order: { ...order, cells: this.strangers.joined(order.cells, joining) } };
   }
 
   /** The choices of reads that read from the write. */
@@ -177,7 +189,7 @@ export class EventPreImages extends PreImages<EventCube> {
 
   private image(
     { cube, command, slots, processes, actor }: Occasion,
-    { written, satisfied, unsatisfied, pays }: Choice,
+    { written, strange, satisfied, unsatisfied, pays }: Choice,
     conjunction: Int32Array,
   ): PreImage<EventCube> | null {
     const { literals } = this;
@@ -194,11 +206,12 @@ export class EventPreImages extends PreImages<EventCube> {
     const ghb = new Ghb(cube.order, processes, lastOf(cube.threads));
     ghb.events.push(0);
     const kind = this.kindOf(command);
-    const step = { process: actor, kind, fenced: command.barrier === 'empty', reads, writes: [...written], satisfied };
+    const fenced = command.barrier === 'empty';
+    const step = { process: actor, kind, fenced, reads, writes: [...written], strange: [...strange], satisfied };
     const own = kind === 'write' ? 0 : event;
     if (!ghb.add({ ...step, event: own, unsatisfied: unsatisfied | ahead })) return null;
     // When a write is issued is a moment of its own: it reaches memory later.
-    if (own !== event) ghb.add({ ...step, kind: 'read', event, writes: [], satisfied: 0, unsatisfied: 0 });
+    if (own !== event) ghb.add({ ...step, kind: 'read', event, writes: [], strange: [], satisfied: 0, unsatisfied: 0 });
     if (pays) behind[actor] = 0;
     if (waits) behind[actor] = (behind[actor] as number) | event;
     const draft: EventCube = {

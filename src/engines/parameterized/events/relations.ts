@@ -29,7 +29,7 @@ export interface Order {
   readonly events: readonly number[];
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** By location (a plain cell); only rows that are not empty. */
+  /** By location (a plain cell, maybe of strangers); only rows that are not empty. */
   readonly cells: ReadonlyMap<number, number>;
 }
 
@@ -46,6 +46,8 @@ export interface Step {
   readonly reads: readonly number[];
   /** Locations it writes, those known by name. */
   readonly writes: readonly number[];
+  /** Those of processes without a name (strangers.ts): whether there is one is not known, so they make no edge now. */
+  readonly strange: readonly number[];
   /** Pending reads of other processes that read from it, and those that lie before it. */
   readonly satisfied: number;
   readonly unsatisfied: number;
@@ -79,6 +81,7 @@ export class Ghb implements Order {
     if (kind !== 'read') {
       this.writes[process] = (this.writes[process] as number) | node;
       for (const cell of step.writes) this.mark(cell, node);
+      for (const cell of step.strange) this.mark(cell, node);
     }
     if (kind === 'atomic' || step.fenced) this.writes[process] = this.reads[process] as number;
     return true;

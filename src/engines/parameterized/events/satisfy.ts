@@ -4,7 +4,7 @@
  * First, which locations are written: an assignment names its cell, a `case` may leave that to a condition on the state, and
  * then there is a choice with that condition, or its negation, for each such location. Conditions are decided where the
  * cube has reads or marks, and where the write lies before a pending read: it leaves a mark then, and a read of that
- * location that is met further back lies before it.
+ * location that is met further back lies before it. Cells of processes without a name are marked, too (strangers.ts).
  *
  * Then, which pending reads of the written locations read from the write. Those of its own process must, or they would
  * miss a write that is before them in program order. Those of others may or may not; all reads of one event together, since
@@ -16,21 +16,28 @@ import { type Literal, type Literals, PLAIN, type SymbolInfo } from '../../../lo
 import type { StateSymbol } from '../../../models/array-system/model.js';
 import type { GuardedCommand, TemplateUpdate } from '../../../models/array-system/normal-form.js';
 import { lowest, sizeOf } from '../bits.js';
-import { cellsOf } from '../cube.js';
+import { cellsOf, processesOf } from '../cube.js';
 import type { Instantiation } from '../instantiate.js';
 import { tuples } from '../slots.js';
 import type { EventCube } from './cube.js';
+import { haveStranger, strangeIndices } from './strangers.js';
 
 /** Locations that are written, under conditions: one alternative of each item holds. */
 export interface Writing {
+  /** Those with named processes. */
   readonly written: ReadonlySet<number>;
+  /** Those of strangers (strangers.ts), if there are any. */
+  readonly strange: ReadonlySet<number>;
   readonly items: readonly Literal[][][];
   /** Locations of processes without a name may be written too. */
   readonly elsewhere: boolean;
 }
 
-/** Whether an update writes a location; else the disjunction of conditions under which it does. */
-type Hit = boolean | Literal[][];
+/** A location that is written: always, or under a disjunction of conditions. */
+interface Hit {
+  readonly cell: number;
+  readonly when: true | Literal[][];
+}
 
 export class Writes {
   private readonly instance: Instantiation;
@@ -44,8 +51,8 @@ export class Writes {
   }
 
   /**
-   * Calls `visit` for every choice of the locations that the command of the actor writes, among those with named processes.
-   * Conditions that make no difference are not decided, unless all are to be: a mark of a write with nothing after it is empty.
+   * Calls `visit` for every choice of the locations that the command of the actor writes. Conditions that make no difference
+   * are not decided, unless all are to be: the mark of a write with nothing after it is empty.
    */
   eachWriting(
     cube: EventCube,
@@ -55,39 +62,75 @@ export class Writes {
     all: boolean,
     visit: (writing: Writing) => void,
   ): void {
-    const written = new Set<number>();
-    let elsewhere = false;
-    const open: { readonly cell: number; readonly when: Literal[][] }[] = [];
-    const unseen: typeof open = [];
+    const { literals } = this;
     const matters = this.locationsOf(cube);
-    let precedes = (cube.order.writes[actor] ?? 0) !== 0;
-    for (const [symbol, update] of command.updates) {
-      if (!this.symbols[symbol]?.weak) continue;
-      for (const cell of this.cellsOf(symbol, update, processes)) {
-        const hit = this.hitAt(this.literals.indicesOf(cell), update);
-        if (hit === false) continue;
-        precedes ||= matters.has(cell);
-        if (hit === true) written.add(cell);
-        else (all || matters.has(cell) ? open : unseen).push({ cell, when: hit });
+    const hits = this.hits(command, processes);
+    const precedes = all || (cube.order.writes[actor] ?? 0) !== 0 || hits.some(({ cell }) => matters.has(cell));
+    if (precedes) hits.push(...this.strangeHits(command, processes));
+    const elsewhere = all && this.hitsUnnamed(command, processes);
+    const written = new Set<number>();
+    const strange = new Set<number>();
+    const put = (cell: number) => (haveStranger(literals.cellProcesses[cell] as number) ? strange : written).add(cell);
+    /** Cells with the same condition are written together. */
+    const open = new Map<string, { readonly cells: number[]; readonly when: Literal[][] }>();
+    for (const { cell, when } of hits) {
+      if (when === true) put(cell);
+      else if (precedes) {
+        const key = when.map((disjunct) => disjunct.join()).join(';');
+        const known = open.get(key);
+        if (known === undefined) open.set(key, { cells: [cell], when });
+        else known.cells.push(cell);
       }
-      if (all) elsewhere ||= this.hitsUnnamed(symbol, update, processes);
     }
-    if (precedes) open.push(...unseen);
+    const choices = [...open.values()];
     const items: Literal[][][] = [];
     const decide = (k: number): void => {
-      const choice = open[k];
-      if (choice === undefined) return visit({ written, items, elsewhere });
+      const choice = choices[k];
+      if (choice === undefined) return visit({ written, strange, items, elsewhere });
       const { length } = items;
-      written.add(choice.cell);
+      choice.cells.forEach(put);
       items.push(choice.when);
       decide(k + 1);
       items.length = length;
-      written.delete(choice.cell);
-      for (const disjunct of choice.when) items.push(disjunct.map((l) => [this.literals.negate(l)]));
+      for (const cell of choice.cells) {
+        written.delete(cell);
+        strange.delete(cell);
+      }
+      for (const disjunct of choice.when) items.push(disjunct.map((l) => [literals.negate(l)]));
       decide(k + 1);
       items.length = length;
     };
     decide(0);
+  }
+
+  /** Locations with named processes that the command may write. */
+  private hits(command: GuardedCommand, processes: number): Hit[] {
+    return this.weakUpdates(command).flatMap(([symbol, update]) =>
+      this.cellsOf(symbol, update, processes).flatMap((cell) => {
+        const when = this.hitAt(this.literals.indicesOf(cell), update);
+        return when === false ? [] : [{ cell, when }];
+      }),
+    );
+  }
+
+  /** Those of strangers that it writes whoever they are: conditions that depend on that are left out. */
+  private strangeHits(command: GuardedCommand, processes: number): Hit[] {
+    const { literals } = this;
+    if (literals.absolute) return []; // Every process has a name.
+    return this.weakUpdates(command).flatMap(([symbol, update]) => {
+      if (update.kind === 'assign') return [];
+      const { arity } = literals.symbols[symbol] as SymbolInfo;
+      return strangeIndices(arity, processes).flatMap((indices) => {
+        const found = this.hitAt(indices, update);
+        if (found === false) return [];
+        const when = found === true || found.filter((c) => !haveStranger(processesOf(literals, c)));
+        return when === true || when.length > 0 ? [{ cell: literals.cell(symbol, indices), when }] : [];
+      });
+    });
+  }
+
+  private weakUpdates(command: GuardedCommand): [number, TemplateUpdate][] {
+    return [...command.updates].filter(([symbol]) => this.symbols[symbol]?.weak);
   }
 
   /** Locations that pending reads, or marks of writes already met, are about. */
@@ -114,15 +157,18 @@ export class Writes {
   }
 
   /** The condition of a case does not exclude cells of a process that has no name yet, at one place or all of them. */
-  private hitsUnnamed(symbol: number, update: TemplateUpdate, processes: number): boolean {
-    if (update.kind !== 'case') return false;
-    const { arity } = this.literals.symbols[symbol] as SymbolInfo;
-    return tuples(arity, processes + 1).some(
-      (indices) => indices.includes(processes) && this.hitAt(indices, update) !== false,
-    );
+  private hitsUnnamed(command: GuardedCommand, processes: number): boolean {
+    return this.weakUpdates(command).some(([symbol, update]) => {
+      if (update.kind !== 'case') return false;
+      const { arity } = this.literals.symbols[symbol] as SymbolInfo;
+      return tuples(arity, processes + 1).some(
+        (indices) => indices.includes(processes) && this.hitAt(indices, update) !== false,
+      );
+    });
   }
 
-  private hitAt(indices: readonly number[], update: TemplateUpdate): Hit {
+  /** Whether an update writes a location; else the disjunction of conditions under which it does. */
+  private hitAt(indices: readonly number[], update: TemplateUpdate): boolean | Literal[][] {
     const { instance } = this;
     if (update.kind === 'havoc') return true;
     if (update.kind === 'assign') return update.slots.every((slot, i) => instance.process(slot) === indices[i]);

@@ -110,7 +110,7 @@ function disagreement(seed: number, counts: { steps: number; cycles: number }): 
     ghb.events.push(0);
     const event = kind === 'write' ? 0 : 1 << n;
     const unsatisfied = concerned & ~satisfied;
-    const consistent = ghb.add({ process, kind, fenced, event, reads, writes, satisfied, unsatisfied });
+    const consistent = ghb.add({ process, kind, fenced, event, reads, writes, strange: [], satisfied, unsatisfied });
     graph.add({ process, kind, fenced, reads, writes, pending: new Set(reads) }, reading);
     counts.steps++;
     if (consistent !== graph.acyclic()) return `seed ${seed}, event ${n}: ${consistent ? 'a cycle' : 'no cycle'} there`;
@@ -141,9 +141,29 @@ describe('happens-before', () => {
   });
 
   const read = (process: number, event: number, cell: number, fenced: boolean) =>
-    ({ process, kind: 'read', fenced, event, reads: [cell], writes: [], satisfied: 0, unsatisfied: 0 }) as const;
+    ({
+      process,
+      kind: 'read',
+      fenced,
+      event,
+      reads: [cell],
+      writes: [],
+      strange: [],
+      satisfied: 0,
+      unsatisfied: 0,
+    }) as const;
   const write = (process: number, cell: number, unsatisfied: number, satisfied = 0) =>
-    ({ process, kind: 'write', fenced: false, event: 0, reads: [], writes: [cell], satisfied, unsatisfied }) as const;
+    ({
+      process,
+      kind: 'write',
+      fenced: false,
+      event: 0,
+      reads: [],
+      writes: [cell],
+      strange: [],
+      satisfied,
+      unsatisfied,
+    }) as const;
 
   it.each([true, false])('of store buffering with fences %s', (fenced) => {
     const ghb = new Ghb({ ...NOTHING, events: [0, 0] }, 2, 0);
