@@ -97,7 +97,7 @@ export class EventCubes {
     };
     const cells = new Map<number, number>();
     const forgotten = names.reduce((bits, name, p) => (name < 0 ? bits | (1 << p) : bits), 0);
-    const renaming = withStrangers(names);
+    const renaming = order.cells.size === 0 ? names : withStrangers(names);
     for (const [cell, row] of order.cells) {
       if ((row & pending) === 0 || (literals.cellProcesses[cell] as number) & forgotten) continue;
       cells.set(literals.renameCell(cell, renaming), move(row));

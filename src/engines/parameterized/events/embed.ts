@@ -107,19 +107,20 @@ export class EventEmbedding extends Embedding<EventCube> {
 
   protected override agrees(): boolean {
     const { cells } = this.cube.order;
-    const { processes } = this.pattern.cube;
-    let unmatched: number[] | null = null;
-    const names = this.names.slice(0, processes);
     for (const [cell, row] of this.pattern.cube.order.cells) {
-      if (!this.strangers.isStrange(cell)) {
-        if (!this.within(row, cells.get(this.literals.renameCell(cell, names)) ?? 0)) return false;
-        continue;
-      }
-      unmatched ??= first(this.cube.processes).filter((q) => !names.includes(q));
-      const images = this.strangers.images(this.literals.renameCell(cell, withStrangers(names)), unmatched);
-      if (!images.every((image) => this.within(row, cells.get(image) ?? 0))) return false;
+      const images = this.strangers.isStrange(cell) ? this.strangeImages(cell) : null;
+      if (images === null) {
+        if (!this.within(row, cells.get(this.literals.renameCell(cell, this.names)) ?? 0)) return false;
+      } else if (!images.every((image) => this.within(row, cells.get(image) ?? 0))) return false;
     }
     return true;
+  }
+
+  /** Whatever the strangers of a cell may be in C. */
+  private strangeImages(cell: number): number[] {
+    const names = this.names.slice(0, this.pattern.cube.processes);
+    const unmatched = first(this.cube.processes).filter((q) => !names.includes(q));
+    return this.strangers.images(this.literals.renameCell(cell, withStrangers(names)), unmatched);
   }
 
   private within(row: number, theirs: number): boolean {

@@ -62,6 +62,11 @@ export class Strangers {
     return haveStranger(this.literals.cellProcesses[cell] as number);
   }
 
+  private areIn(rows: Rows): boolean {
+    for (const cell of rows.keys()) if (this.isStrange(cell)) return true;
+    return false;
+  }
+
   /** The cells that one with strangers may be when each is one of these other processes, or still a stranger. */
   images(cell: number, processes: readonly number[]): number[] {
     const indices = this.literals.indicesOf(cell);
@@ -87,6 +92,7 @@ export class Strangers {
 
   /** The rows when processes join. */
   joined(rows: Rows, joining: readonly number[]): Rows {
+    if (!this.areIn(rows)) return rows;
     const out = new Map(rows);
     for (const [cell, row] of rows) {
       if (this.isStrange(cell)) for (const image of this.images(cell, joining)) out.set(image, row);
@@ -98,6 +104,11 @@ export class Strangers {
   distinguished(rows: Rows, events: number, processes: number): number {
     const { literals } = this;
     let out = 0;
+    if (!this.areIn(rows)) {
+      // An empty row is what a stranger has.
+      for (const [cell, row] of rows) if (row & events) out |= literals.cellProcesses[cell] as number;
+      return out;
+    }
     const differ = (one: number, other: number) => ((rows.get(one) ?? 0) ^ (rows.get(other) ?? 0)) & events;
     for (const cell of rows.keys()) {
       const within = literals.cellProcesses[cell] as number;
