@@ -32,6 +32,21 @@ export function outside(k: number): number {
   return MAX_PROCESSES - 1 - k;
 }
 
+/** The indices of all cells of an array with an outside process; those are named in the order of their places. */
+export function outsideIndices(arity: number, processes: number): number[][] {
+  const out: number[][] = [];
+  const extend = (indices: readonly number[], variables: number): void => {
+    if (indices.length === arity) {
+      if (variables > 0) out.push([...indices]);
+      return;
+    }
+    for (let p = 0; p < processes; p++) extend([...indices, p], variables);
+    for (let k = 0; k <= variables; k++) extend([...indices, outside(k)], Math.max(variables, k + 1));
+  };
+  extend([], 0);
+  return out;
+}
+
 export interface Instances {
   /** One disjunction for each choice among the named processes. */
   readonly items: Literal[][][];

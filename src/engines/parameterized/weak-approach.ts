@@ -22,7 +22,7 @@ import {
 } from '../../memory/operational/values.js';
 import { numbersOf } from '../../models/array-system/mentions.js';
 import type { ArraySystem, Transition } from '../../models/array-system/model.js';
-import { type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
+import { type GuardedCommand, type NormalForm, normalForm } from '../../models/array-system/normal-form.js';
 import { Approach, type Confirmation, type Judged, judged } from './approach.js';
 import type { Cube } from './cube.js';
 import { ExploredInstance } from './explored-instance.js';
@@ -61,8 +61,18 @@ export abstract class WeakApproach<C extends Cube> extends Approach<C> {
   }
 
   protected override culprits(node: SearchNode<C>): number[] {
-    const guarded = pathOf(node, this.normal.system.processes).steps.filter((s) => s.command.universals.length > 0);
-    return guarded.map((s) => s.command.transition);
+    const { steps } = pathOf(node, this.normal.system.processes);
+    const inexact = steps.filter(({ command }) => command.universals.length > 0 || this.mayMiss(command));
+    return inexact.map((s) => s.command.transition);
+  }
+
+  /** Whether a step of it may write nothing: that depends on all processes, as a universal guard does. */
+  private mayMiss({ updates }: GuardedCommand): boolean {
+    const { symbols } = this.normal.system;
+    return [...updates].some(
+      ([symbol, update]) =>
+        symbols[symbol]?.weak && update.kind === 'case' && update.binders > 0 && update.otherwise === 'unchanged',
+    );
   }
 
   /** A run of the view machine says which transitions each process takes: the same schedule question. */

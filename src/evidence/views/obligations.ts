@@ -224,7 +224,7 @@ export class ViewObligations {
       const { before, step, after: reading } = stepIn(moments, witnesses);
       const lines = [
         ...facts(guard, given, before),
-        ...(undecided ? [writing(step, cut.wrote)] : []),
+        ...(undecided ? [writing(step, cut.wrote, { domain: (environment) => witnesses.domain(environment) })] : []),
         ...marks(moments),
         ...facts(content, about, reading),
         ...this.#reachable(move, reading),

@@ -19,8 +19,9 @@ import { lowest, sizeOf } from '../bits.js';
 import { cellsOf, processesOf } from '../cube.js';
 import type { Instantiation } from '../instantiate.js';
 import { tuples } from '../slots.js';
+import { outsideIndices } from '../universal.js';
 import type { EventCube } from './cube.js';
-import { haveStranger, strangeIndices } from './strangers.js';
+import { haveStranger, MOST_STRANGERS } from './strangers.js';
 
 /** Locations that are written, under conditions: one alternative of each item holds. */
 export interface Writing {
@@ -120,7 +121,8 @@ export class Writes {
     return this.weakUpdates(command).flatMap(([symbol, update]) => {
       if (update.kind === 'assign') return [];
       const { arity } = literals.symbols[symbol] as SymbolInfo;
-      return strangeIndices(arity, processes).flatMap((indices) => {
+      if (arity > MOST_STRANGERS) return [];
+      return outsideIndices(arity, processes).flatMap((indices) => {
         const found = this.hitAt(indices, update);
         if (found === false) return [];
         const when = found === true || found.filter((c) => !haveStranger(processesOf(literals, c)));

@@ -22,7 +22,7 @@ import { outside } from '../universal.js';
 type Rows = ReadonlyMap<number, number>;
 
 /** Arrays with more indices leave no such marks. */
-const MOST_STRANGERS = 4;
+export const MOST_STRANGERS = 4;
 /** The names of strangers, as bits. */
 const STRANGERS = first(MOST_STRANGERS).reduce((bits, k) => bits | (1 << outside(k)), 0);
 
@@ -34,21 +34,6 @@ export function haveStranger(processes: number): boolean {
 /** Strangers keep their names. */
 export function withStrangers(names: readonly number[]): number[] {
   return Array.from({ length: MAX_PROCESSES }, (_, p) => names[p] ?? p);
-}
-
-/** The indices of all cells with a stranger. */
-export function strangeIndices(arity: number, processes: number): number[][] {
-  const out: number[][] = [];
-  const extend = (indices: readonly number[], strangers: number): void => {
-    if (indices.length === arity) {
-      if (strangers > 0) out.push([...indices]);
-      return;
-    }
-    for (let p = 0; p < processes; p++) extend([...indices, p], strangers);
-    for (let k = 0; k <= strangers; k++) extend([...indices, outside(k)], Math.max(strangers, k + 1));
-  };
-  if (arity <= MOST_STRANGERS) extend([], 0);
-  return out;
 }
 
 export class Strangers {

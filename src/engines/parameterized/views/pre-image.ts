@@ -15,10 +15,22 @@ import type { ArraySystem, StateSymbol } from '../../../models/array-system/mode
 import type { GuardedCommand, TemplateUpdate } from '../../../models/array-system/normal-form.js';
 import { MAX_PRODUCT, type PreImage, PreImages, writesWeak } from '../pre-image.js';
 import { type Naming, tuples } from '../slots.js';
-import { admit, literalsOf, mapParts, products, prune, type UniversalPart } from '../universal.js';
+import {
+  admit,
+  literalsOf,
+  MAX_DISJUNCTS,
+  mapParts,
+  outsideIndices,
+  products,
+  prune,
+  type UniversalPart,
+} from '../universal.js';
 import type { UpdateOf } from '../weakest.js';
 import { MOST_GROUPS, speaksOfCube, type ViewCube, ViewCubes } from './cube.js';
 import { type Cut, eachCut, isAfter } from './resolve.js';
+
+/** Processes outside a cube that have names in one universal part. */
+const MOST_OUTSIDE = 4;
 
 /** One choice of processes for a command, all of which the cube has. */
 interface Step {
@@ -29,6 +41,8 @@ interface Step {
   /** Its universal guards for the processes at hand, and for those outside. */
   readonly guard: readonly Literal[][][];
   readonly parts: readonly UniversalPart[];
+  /** What holds of processes outside is kept, as far as that can be. */
+  readonly precise: boolean;
   /** Its updates of weak symbols. */
   readonly updates: ReadonlyMap<number, TemplateUpdate>;
 }
@@ -70,11 +84,12 @@ export class ViewPreImages extends PreImages<ViewCube> {
       if (!always && !this.mayChange(cells, command)) return;
       const actor = this.instance.process(command.actor as number);
       this.instance.viewTag = command.atomic ? PLAIN : (cube.chains[actor] ?? 0) + 1;
-      const guard = this.guard(command, processes, precise && processes < this.naming.most);
+      const outside = precise && processes < this.naming.most;
+      const guard = this.guard(command, processes, outside);
       if (guard === null) return;
       const parts = guard.parts.filter((part) => speaksOfCube(this.literals, part, processes));
       for (const joined of this.joined(cube, processes)) {
-        this.step({ cube: joined, command, slots, actor, guard: guard.items, parts, updates }, out);
+        this.step({ cube: joined, command, slots, actor, guard: guard.items, parts, precise: outside, updates }, out);
       }
     });
     return out;
@@ -104,13 +119,14 @@ export class ViewPreImages extends PreImages<ViewCube> {
   private step(step: Step, out: PreImage<ViewCube>[]): void {
     const { cube, command, actor, updates } = step;
     const waits = cube.pending[actor] as number;
-    const withoutWrite = (guard: readonly Literal[][][]) => {
+    const withoutWrite = (guard: readonly Literal[][][], parts: readonly UniversalPart[]) => {
       const { literals, universals } = cube;
       const updateOf = this.localUpdates(command);
       const settled = waits !== 0 && updates.size > 0;
-      this.back(step, { literals, universals, updateOf, pending: cube.pending.slice(), guard, settled }, out);
+      const post = { literals, universals, updateOf, pending: cube.pending.slice(), guard, settled };
+      this.back({ ...step, parts }, post, out);
     };
-    if (updates.size === 0) return withoutWrite(step.guard);
+    if (updates.size === 0) return withoutWrite(step.guard, step.parts);
     eachCut(this.instance, cube, { actor, updates, atomic: command.atomic }, (cut) => {
       // A group that lies after all writes of its process is not behind any of them.
       if (waits & ((2 << (cut.cuts[actor] as number)) - 1)) return;
@@ -131,7 +147,9 @@ export class ViewPreImages extends PreImages<ViewCube> {
     const obliges = (cube.fences[actor] as number) >= 0 || waits !== 0;
     if (command.atomic || !obliges) return;
     const missed = this.missed(updates.values(), cube.processes);
-    if (missed !== null) withoutWrite([...step.guard, ...missed]);
+    if (missed === null) return;
+    const elsewhere = step.precise ? this.missedElsewhere(updates, cube.processes) : [];
+    withoutWrite([...step.guard, ...missed], [...step.parts, ...elsewhere]);
   }
 
   /** The step back through the updates. */
@@ -189,6 +207,23 @@ export class ViewPreImages extends PreImages<ViewCube> {
       }
     }
     return items;
+  }
+
+  /** That they write no cell of a process outside the cube either; it may be that there is none. */
+  private missedElsewhere(updates: ReadonlyMap<number, TemplateUpdate>, processes: number): UniversalPart[] {
+    const parts: UniversalPart[] = [];
+    for (const update of updates.values()) {
+      if (update.kind !== 'case' || update.binders > MOST_OUTSIDE) continue;
+      for (const indices of outsideIndices(update.binders, processes)) {
+        let body: Literal[][] = [[]];
+        for (const disjunct of this.instance.conditionsAt(update, indices)) {
+          body = body.flatMap((conjunct) => disjunct.map((l) => [...conjunct, this.literals.negate(l)]));
+        }
+        const variables = new Set(indices.filter((p) => p >= processes)).size;
+        if (body.length <= MAX_DISJUNCTS && !body.some((c) => c.length === 0)) parts.push({ variables, body });
+      }
+    }
+    return parts;
   }
 
   /** Where a cell of the cube stands right after the write, once it is known who reads after it. */
