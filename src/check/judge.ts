@@ -32,6 +32,8 @@ export interface CertificateJudgement {
   readonly stopped?: Reason;
   /** Of minor sets: configurations whose steps were undone, and how many steps; of rankings those that were followed. */
   readonly configurations?: number;
+  /** What `configurations` counts where each stands for many: integers grow without end, and only differences matter. */
+  readonly counted?: 'families';
   readonly steps?: number;
   /** Of invariants and cubes: what there is to prove, and how much of it a solver proved. */
   readonly obligations?: number;
@@ -195,7 +197,15 @@ class Judging {
         const checker = 'rankings';
         if ('stopped' in driven) return { ...this.stopped(), stopped: driven.stopped, checker };
         const { refused: reason, configurations, steps } = driven.value;
-        return { verdict: reason === null ? 'accepted' : 'refused', reason, configurations, steps, checker };
+        const counted = shown.ofFamilies ? { counted: 'families' as const } : {};
+        return {
+          verdict: reason === null ? 'accepted' : 'refused',
+          reason,
+          configurations,
+          ...counted,
+          steps,
+          checker,
+        };
       }
     }
   }

@@ -53,7 +53,7 @@ export type NotJudged = { readonly fault: string } | { readonly undecided: strin
 export type ToShow =
   | { readonly kind: 'obligations'; readonly obligations: Certificate }
   | { readonly kind: 'minor set'; readonly steps: Generator<Progress, Judged> }
-  | { readonly kind: 'ranking'; readonly steps: Generator<Progress, RankingJudgement> };
+  | { readonly kind: 'ranking'; readonly ofFamilies: boolean; readonly steps: Generator<Progress, RankingJudgement> };
 
 export interface Opened {
   readonly scope: CertificateScope;
@@ -251,7 +251,7 @@ function openRanking(read: runs.ReadRanking | { readonly fault: string }): Opene
     // What is claimed without a bound is looked at without one.
     const bound = typeof scope.buffers === 'number' ? scope.buffers : null;
     const question = { program, memory, bound, perLocation: scope.per === 'location', ...fairness, parts };
-    return { kind: 'ranking', steps: judgeRanking(question, ranking) };
+    return { kind: 'ranking', ofFamilies: ranking.ofFamilies, steps: judgeRanking(question, ranking) };
   };
   return { scope, toShow };
 }

@@ -49,8 +49,23 @@ function checkLine(check: CertificateCheck): string {
   return `not accepted by ${solver}: ${proved} of ${plural(obligations, 'obligation')} proved${why}`;
 }
 
+function configurationsText(count: number, counted: 'families' | undefined): string {
+  return counted === undefined
+    ? plural(count, 'configuration')
+    : `${plural(count, 'family', 'families')} of configurations`;
+}
+
 function judgementLine(judgement: CertificateJudgement): string {
-  const { verdict, reason, configurations = 0, steps = 0, obligations = 0, checker, seconds: time } = judgement;
+  const {
+    verdict,
+    reason,
+    configurations = 0,
+    counted,
+    steps = 0,
+    obligations = 0,
+    checker,
+    seconds: time,
+  } = judgement;
   // Without anything looked at it was refused before anybody was asked.
   if (verdict === 'refused' && configurations + obligations === 0) return `refused: ${reason}`;
   const judge = checker !== undefined ? ` by the checker of ${checker}` : obligations === 0 ? '' : ' by solvers';
@@ -58,7 +73,7 @@ function judgementLine(judgement: CertificateJudgement): string {
   const looked =
     checker === undefined
       ? plural(obligations, 'obligation')
-      : `${plural(configurations, 'configuration')}, ${followed}`;
+      : `${configurationsText(configurations, counted)}, ${followed}`;
   if (verdict === 'accepted') return `accepted${judge}: ${looked}, ${seconds(time)}`;
   const why = judgement.stopped === undefined ? reason : reasonText(judgement.stopped, DASHED);
   return `${verdict === 'refused' ? 'refused' : 'not judged'}${judge}: ${why}`;
@@ -109,7 +124,7 @@ function evidenceLines(
   const size =
     'obligations' in certificate
       ? plural(certificate.obligations, 'obligation')
-      : plural(certificate.configurations, 'configuration');
+      : configurationsText(certificate.configurations, certificate.counted);
   const said = [...checks.map(checkLine), ...(judgement === null ? [] : [judgementLine(judgement)])];
   return [`certificate: ${place}, ${size}`, ...(said.length === 0 ? ['not checked by anybody'] : said), ...about];
 }

@@ -49,6 +49,8 @@ export type Certificate =
 export interface RunsCertificate {
   readonly kind: 'ranking';
   readonly configurations: number;
+  /** What `configurations` counts where each stands for many. */
+  readonly counted?: 'families';
   chunks(): Iterable<string>;
 }
 
@@ -177,7 +179,8 @@ async function runsCertificate(
       const refused = merged ? (yield* judgeRanking(question, ranking)).refused : null;
       if (refused !== null) return { unfinished: outside(refused) };
       const chunks = () => writeRanking(scope, legendOf(program), parts, ranking);
-      return { kind: 'ranking', configurations: ranking.count, chunks };
+      const counted = merged ? { counted: 'families' as const } : {};
+      return { kind: 'ranking', configurations: ranking.count, ...counted, chunks };
     },
   };
 }

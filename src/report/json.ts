@@ -151,7 +151,12 @@ export interface JsonCertification extends JsonOutcome {
   /** The file written, and its size; null when there is no proof to write. */
   readonly certificate:
     | { readonly file: string; readonly obligations: number }
-    | { readonly file: string; readonly configurations: number }
+    | {
+        readonly file: string;
+        readonly configurations: number;
+        /** What `configurations` counts where each stands for many: integers grow without end, and only differences matter. */
+        readonly counted?: 'families';
+      }
     | null;
   /** One for each solver that was asked. */
   readonly checks: readonly JsonSolverCheck[];
@@ -166,7 +171,10 @@ export interface JsonCertification extends JsonOutcome {
 /** What was written, where, and what was said about it. */
 export interface Evidence {
   readonly place: string;
-  readonly certificate: { readonly obligations: number } | { readonly configurations: number } | null;
+  readonly certificate:
+    | { readonly obligations: number }
+    | { readonly configurations: number; readonly counted?: 'families' }
+    | null;
   readonly checks: readonly CertificateCheck[];
   readonly judgement: CertificateJudgement | null;
   readonly audit: AuditReport | null;
@@ -178,7 +186,8 @@ export function jsonCertification(file: string, outcome: Outcome, evidence: Evid
   const written = (): JsonCertification['certificate'] => {
     if (certificate === null) return null;
     if ('obligations' in certificate) return { file: place, obligations: certificate.obligations };
-    return { file: place, configurations: certificate.configurations };
+    const { configurations, counted } = certificate;
+    return { file: place, configurations, ...(counted === undefined ? {} : { counted }) };
   };
   return {
     ...jsonOutcome(file, outcome),

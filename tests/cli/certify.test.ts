@@ -13,6 +13,7 @@ const FILES = {
   'spoilt.fp': 'spoilt',
   'slow.fp': 'slow',
   'bad.fp': 'bad words',
+  'families.fp': 'families',
   'minor.json': '{"schema": 1}\n',
   'other.json': '{}',
 };
@@ -91,6 +92,20 @@ describe('certify with a minor set', () => {
       judgement: { verdict: 'accepted', reason: null, configurations: 2, steps: 7 },
       audit: null,
     });
+  });
+
+  test('says families where configurations stand for many', async () => {
+    const { status, output } = await run(['certify', 'families.fp'], { files: FILES });
+    expect(status).toBe(0);
+    expect(output).toContain('certificate: families.json, 2 families of configurations');
+    expect(output).toContain('accepted by the checker of rankings: 2 families of configurations, 7 steps, 0.250 s');
+    const json = await run(['certify', 'families.fp', '--json'], { files: FILES });
+    expect(JSON.parse(json.output)).toMatchObject({
+      certificate: { file: 'families.json', configurations: 2, counted: 'families' },
+      judgement: { configurations: 2, counted: 'families', steps: 7, checker: 'rankings' },
+    });
+    const judged = await run(['certify', 'families.fp', '--certificate', 'minor.json'], { files: FILES });
+    expect(judged.output).toContain('accepted by the checker of rankings: 2 families of configurations');
   });
 
   test('is an internal error when our own is refused, and unknown when time runs out', async () => {

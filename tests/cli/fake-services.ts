@@ -242,15 +242,26 @@ async function check(text: string, options: CheckOptions): Promise<CheckResult> 
 
 /**
  * As `check`; `refused` and `undecided` hold, and their titles tell `checkCertificate` what to say; so do `minor`, `spoilt` and
- * `slow`, with a minor set of which `judge` says something.
+ * `slow`, with a minor set of which `judge` says something, and `families` with a ranking.
  */
 async function certify(text: string, options: CheckOptions): Promise<CertifyResult> {
   const word = text.trim();
-  const result = await check(/^(refused|undecided|proofless|minor|spoilt|slow)$/.test(word) ? 'holds' : word, options);
+  const result = await check(
+    /^(refused|undecided|proofless|minor|spoilt|slow|families)$/.test(word) ? 'holds' : word,
+    options,
+  );
   if (!result.ok) return result;
   if (/^(minor|spoilt|slow)$/.test(word)) {
     const chunks = () => ['{"schema": ', '1}\n'];
     return { ...result, scope: SCOPE, certificate: { kind: 'minor set', configurations: 2, chunks } };
+  }
+  if (word === 'families') {
+    const chunks = () => ['{"schema": 1}\n'];
+    return {
+      ...result,
+      scope: SCOPE,
+      certificate: { kind: 'ranking', configurations: 2, counted: 'families', chunks },
+    };
   }
   if (result.outcome.verdict !== 'holds' || word === 'proofless') {
     return { ...result, scope: null, certificate: { kind: 'none', why: { code: 'not proved' } } };
@@ -291,7 +302,14 @@ async function checkCertificate({ header, obligations }: Certificate): Promise<C
 }
 
 async function judge(text: string, pieces: CertificateText, options: CheckOptions): Promise<JudgeResult> {
-  const looked = { configurations: 2, steps: 7, checker: 'minor sets', seconds: 0.25 } as const;
+  const families = text.startsWith('families');
+  const looked = {
+    configurations: 2,
+    ...(families ? { counted: 'families' as const } : {}),
+    steps: 7,
+    checker: families ? 'rankings' : 'minor sets',
+    seconds: 0.25,
+  } as const;
   const scopes = { asked: SCOPE, scope: options.memory === 'sc' ? SCOPE : null, checks: [] };
   let certificate = '';
   for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) certificate += piece;

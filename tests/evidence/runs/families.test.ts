@@ -77,6 +77,10 @@ describe('the ranking of a ticket lock', () => {
       return judgement.ok ? judgement.judgement.verdict : 'no question';
     };
     const { configurations } = content;
+    expect(result.certificate).toMatchObject({ configurations: configurations.length, counted: 'families' });
+    expect(await judgeCertificate(TICKETS, text, { ...LIVE, memory })).toMatchObject({
+      judgement: { verdict: 'accepted', configurations: configurations.length, counted: 'families' },
+    });
     expect(configurations.length).toBe(memory === 'sc' ? 31 : 46);
     expect(await verdict(configurations)).toBe('accepted');
     expect(await verdict(configurations.toReversed())).toBe('accepted');
