@@ -2,7 +2,7 @@
  * The parameterized engine: is an unsafe state reachable, for any number of processes (or for a given one)?
  *
  *   1. backward search without help, for as long as easy models need (search.ts)
- *   2. forward exploration of small instances (forward/), the cheapest first (stages.ts): a violation there is an answer at
+ *   2. forward exploration of small instances (instances.ts), the cheapest first (stages.ts): a violation there is an answer at
  *      once, with a trace
  *   3. backward search from the start again, now with guesses that the explored states allow (approximation.ts)
  *   4. where that gets stuck: once more, with lemmas that were proved before (lemmas/), and under TSO with what is proved under
@@ -26,7 +26,8 @@ import { type Approach, type Guide, unconfirmed } from './approach.js';
 import { approachOf } from './approaches.js';
 import { crowdOf } from './crowd.js';
 import type { Cube } from './cube.js';
-import { Exploration, storesNumbers } from './forward/explore.js';
+import { storesNumbers } from './forward/explore.js';
+import { Instances, Patience } from './instances.js';
 import { strongConditions } from './lemmas/from-strong.js';
 import { inductive, type Sifting } from './lemmas/inductive.js';
 import { orderLemmas } from './lemmas/orders.js';
@@ -38,16 +39,6 @@ import { PlaceCounting } from './places/counting.js';
 import { propertyOf } from './plain/describe.js';
 import type { Answer, Question } from './question.js';
 import { type CubeLimits, type Guesser, Search } from './search.js';
-import {
-  type Explored,
-  explorableSizes,
-  isLate,
-  knowsLess,
-  oneStage,
-  type Stage,
-  sampled,
-  severalStages,
-} from './stages.js';
 
 /** When a search has so many times its patience of cubes, or one with this many processes, place sums are looked for. */
 const MANY_CUBES = 1.7;
@@ -61,9 +52,8 @@ const COUNTING_PATIENCE = 60;
 const MOST_PROCESSES = MAX_PROCESSES - 6;
 
 const TRUTH = { kind: 'constant', value: true } as const;
-/** When this many cubes did not decide, instances of these sizes are looked at as well. */
+/** When this many cubes did not decide, instances of further sizes are looked at as well. */
 const LONG_PATIENCE = 1_000;
-const FURTHER = [1, 4];
 /** When this many did not decide under TSO, what is proved under SC is put first. */
 const STRONG_PATIENCE = 450;
 /** With guesses, more cubes than these, or more processes in one cube, call for lemmas. */
@@ -74,23 +64,13 @@ const NEEDS_FOR_A_CUBE = { first: 8, later: 1 };
 const MANY_NEEDS = 7_000;
 /** With lemmas and without guesses. */
 const PATIENCE_WITH_LEMMAS = 300;
-/** What may be spent on a shorter trace. */
-const SHORT_PROCESSES = 4;
-const SHORT_STATES = 20_000;
 
 export class ParameterizedEngine {
   private readonly question: Question;
   private readonly approach: Approach<Cube>;
   private readonly search: Search<Cube>;
-  private states = 0;
-  private readonly stages: readonly Stage[];
-  /** The next one. */
-  private stage = 0;
-  private explorations: Exploration[] = [];
-  private restartsBefore = 0;
-  private lookedFurther = false;
-  /** More processes than can be explored were sampled. */
-  private hasSample = false;
+  private readonly patience: Patience;
+  private readonly instances: Instances;
   private askedStrong = false;
   private readonly form: NormalForm;
   private readonly literals: Literals;
@@ -99,9 +79,6 @@ export class ParameterizedEngine {
   /** Place sums were looked for; null if there are none. */
   private counting: PlaceCounting<Cube> | null | undefined;
   private ordered = false;
-  /** Explored instances, until lemmas have been sought with their help; and how many cubes were visited without them. */
-  private guide: Guide<Cube> | null = null;
-  private cubesBefore = 0;
   /** The search for lemmas by need, once it has begun, and the cubes that were visited by its last turn. */
   private needed: {
     readonly steps: Generator<Sifting | Offer<Cube>, Needed<Cube>>;
@@ -111,8 +88,6 @@ export class ParameterizedEngine {
   private lemmas: readonly Cube[] = [];
   /** Lemmas of more kinds, where the first ones are not enough. */
   private finer: (() => Generator<Sifting, readonly Cube[]>) | null = null;
-  /** The last one that guessed, for suggestions. */
-  private adviser: Guide<Cube> | null = null;
   /** What guesses, while lemmas are tried without. */
   private waiting: Guesser<Cube> | null = null;
   /** The cubes that were visited when guesses were made again. */
@@ -141,25 +116,22 @@ export class ParameterizedEngine {
     this.search = new Search(this.approach.form, limits);
     this.search.doubts = (node) => {
       const doubtful = approach.doubts(node);
-      if (doubtful) this.cubesBefore = this.search.counts.cubes;
+      if (doubtful) this.patience.begin();
       return doubtful;
     };
-    const maxStates = Math.min(limits.maxStates, approach.mostStates);
-    this.stages =
-      question.approximate && approach.inStages && system.processes === null
-        ? severalStages(approach.forward, maxStates)
-        : oneStage(approach.forward, approach.patience, maxStates);
+    this.patience = new Patience(this.search);
+    this.instances = new Instances(this.question, approach, this.search, this.patience);
   }
 
   /** What was counted so far. */
   counts(): Record<string, number> {
     const sums = this.counting ? { sums: this.counting.sums.length } : {};
     const lemmas = this.lemmas.length > 0 ? { lemmas: this.lemmas.length } : {};
-    return { ...this.search.counts, ...this.approach.counts(), ...lemmas, ...sums, states: this.states };
+    return { ...this.search.counts, ...this.approach.counts(), ...lemmas, ...sums, states: this.instances.states };
   }
 
   *run(): Generator<Progress, Answer> {
-    const { search, approach } = this;
+    const { search, approach, instances } = this;
     // More processes only add to init: without an initial state of one there is none at all.
     if (!approach.hasInitialStates()) {
       const everything: Property = { name: null, parameters: [], formula: TRUTH, place: { line: 0, column: 0 } };
@@ -186,30 +158,30 @@ export class ParameterizedEngine {
       const step = search.run();
       let result = step.next();
       let restart = false;
-      while (!result.done && !this.isStageDue()) {
+      while (!result.done && !instances.isStageDue()) {
         yield result.value;
         restart = this.counting === undefined && this.grows() && this.count();
         if (!restart && search.counts.cubes >= BEFORE_ORDERS) restart = yield* this.order();
         if (restart) break;
-        if (search.counts.cubes >= LONG_PATIENCE && !this.lookedFurther) {
-          const found = yield* this.lookFurther();
+        if (search.counts.cubes >= LONG_PATIENCE) {
+          const found = yield* instances.lookFurther();
           if (found !== null) return { verdict: 'violated', run: found };
         }
-        if (this.isSampleDue()) {
-          const found = yield* this.sample();
-          if (found !== null) return { verdict: 'violated', run: this.shortened(found) };
+        if (instances.isSampleDue()) {
+          const found = yield* instances.sample();
+          if (found !== null) return { verdict: 'violated', run: instances.shortened(found) };
           continue again;
         }
         if (search.counts.cubes >= STRONG_PATIENCE && (yield* this.beginWithStrong())) continue again;
-        if (this.guide !== null && this.isStuck() && (yield* this.seekLemmas(this.guide))) continue again;
-        if (search.counts.cubes - this.cubesBefore > PATIENCE_WITH_LEMMAS) {
+        if (instances.guide !== null && this.isStuck() && (yield* this.seekLemmas(instances.guide))) continue again;
+        if (this.patience.cubes > PATIENCE_WITH_LEMMAS) {
           if (this.guessAgain() || (yield* this.seekFiner())) continue again;
         }
         result = step.next();
       }
       const stopped = result.done && result.value.kind === 'limit';
       if (restart || (stopped && this.counting === undefined && this.count())) continue;
-      if (!result.done || (result.value.kind === 'limit' && this.stage < this.stages.length)) {
+      if (!result.done || (result.value.kind === 'limit' && !instances.areExplored)) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
         continue;
@@ -217,9 +189,10 @@ export class ParameterizedEngine {
       const answer = result.value;
       if (answer.kind === 'limit') {
         // What has begun is brought to its end.
-        if (this.guide !== null && this.needed !== null && (yield* this.seekLemmas(this.guide, true))) continue;
+        if (instances.guide !== null && this.needed !== null && (yield* this.seekLemmas(instances.guide, true)))
+          continue;
         if (answer.limit === 'processes' && (this.guessAgain() || (yield* this.seekFiner(true)))) continue;
-        const found = yield* this.lookFurther();
+        const found = yield* instances.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: this.limitReason(answer.limit) };
       }
@@ -239,18 +212,18 @@ export class ParameterizedEngine {
       }
       const confirmation = approach.confirm(answer.node);
       if (confirmation.kind === 'real') {
-        return { verdict: 'violated', run: this.shortened(confirmation.run) };
+        return { verdict: 'violated', run: instances.shortened(confirmation.run) };
       }
-      if (this.stage === 0) {
+      if (instances.areUntouched) {
         const found = yield* this.explore();
         if (found !== null) return { verdict: 'violated', run: found };
       }
       if (confirmation.kind === 'undecided' || !approach.refine(answer.node)) {
-        while (this.stage < this.stages.length) {
+        while (!instances.areExplored) {
           const found = yield* this.explore();
           if (found !== null) return { verdict: 'violated', run: found };
         }
-        const found = yield* this.lookFurther();
+        const found = yield* instances.lookFurther();
         if (found !== null) return { verdict: 'violated', run: found };
         return { verdict: 'unknown', reason: unconfirmed(confirmation) };
       }
@@ -272,7 +245,7 @@ export class ParameterizedEngine {
     this.counting = PlaceCounting.of(this.form, form, this.literals);
     if (this.counting === null) return false;
     this.search.countWith(this.counting, COUNTING_PATIENCE);
-    this.cubesBefore = this.search.counts.cubes;
+    this.patience.begin();
     return true;
   }
 
@@ -281,7 +254,7 @@ export class ParameterizedEngine {
     const { form, forward, inStages } = this.approach;
     if (this.ordered || !inStages || !storesNumbers(forward) || this.literals.absolute) return false;
     this.ordered = true;
-    const guide = yield* this.guideBy([], false);
+    const guide = yield* this.instances.guideBy([], false);
     if (guide === null) return false;
     const cubeOf = (conjunction: readonly Literal[]) => guide.cubeOf(conjunction);
     return yield* this.leanOn(orderLemmas(form, cubeOf, this.form, this.literals, this.lemmas));
@@ -292,32 +265,6 @@ export class ParameterizedEngine {
     if (!this.counting || this.counting.sums.length === 0) return null;
     const leftOut = yield* this.search.leftOut(proof);
     return this.counting.excluded(leftOut, (cube) => propertyOf(this.form.system, this.literals, cube, null));
-  }
-
-  /** A run with as few steps as there are, if a quick look forwards finds one; backward search takes what comes. */
-  private shortened(run: Run): Run {
-    if (run.steps.length <= 2 || run.processes > SHORT_PROCESSES) return run;
-    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
-    // Not interrupted: what is found is found.
-    const limit = Math.min(SHORT_STATES, this.question.limits.maxStates);
-    const steps = this.exploreInstance({ processes: run.processes, mode, limit });
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    const { found } = step.value;
-    return found !== null && found.steps.length < run.steps.length ? found : run;
-  }
-
-  /** Instances of other sizes, when the search takes long: only a violation is looked for. */
-  private *lookFurther(): Generator<Progress, Run | null> {
-    if (this.lookedFurther || this.question.system.processes !== null) return null;
-    this.lookedFurther = true;
-    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
-    const maxStates = Math.min(this.question.limits.maxStates, 2 * this.approach.mostStates);
-    for (const processes of FURTHER) {
-      const { found } = yield* this.exploreInstance({ processes, mode, limit: maxStates });
-      if (found !== null) return found;
-    }
-    return null;
   }
 
   /** Once, under TSO: the search begins again with the conditions of a proof under SC, and without guesses at first. */
@@ -336,30 +283,17 @@ export class ParameterizedEngine {
     this.waiting ??= search.guesser;
     search.guesser = null;
     // Roots are no sign that it does not close.
-    this.cubesBefore = search.counts.cubes + roots.length;
+    this.patience.begin(roots.length);
     return true;
-  }
-
-  /** Small instances alone, each with so many states at most: only a violation is looked for. */
-  *lookForward(maxStates: number): Generator<Progress, Run | null> {
-    const mode = storesNumbers(this.approach.forward) ? 'finder' : 'oracle';
-    const most = Math.min(this.question.limits.maxStates, maxStates);
-    for (const processes of explorableSizes(this.approach.forward)) {
-      const { found } = yield* this.exploreInstance({ processes, mode, limit: most });
-      if (found !== null) return found;
-    }
-    return null;
   }
 
   /** Guesses from explored states did not close the search soon, or its cubes outgrow the instances explored. */
   private isStuck(): boolean {
     // Further instances come first, and lemmas are tried without guesses before more are sought.
-    if (this.stage < this.stages.length || this.waiting !== null) return false;
-    const { cubes } = this.search.counts;
+    if (!this.instances.areExplored || this.waiting !== null) return false;
     const { symbols } = this.question.system;
     const rich = storesNumbers(this.approach.forward) || symbols.some(isPointer);
-    const long = cubes - this.cubesBefore > STUCK_CUBES && rich;
-    return long || this.isWide();
+    return (rich && this.patience.cubes > STUCK_CUBES) || this.isWide();
   }
 
   private isWide(): boolean {
@@ -371,7 +305,7 @@ export class ParameterizedEngine {
     const { cubes } = this.search.counts;
     if (this.needed === null) {
       const { form } = this.approach;
-      const instances = this.approach.instances(this.explorations);
+      const instances = this.approach.instances(this.instances.explorations);
       const steps = lemmasByNeed(form, guide, instances, this.question.system, this.literals);
       if (steps === null) return null;
       this.needed = { steps, cubes, met: 0 };
@@ -396,7 +330,8 @@ export class ParameterizedEngine {
     const hints = [...form.lemmas().map(({ cube }) => cube), ...this.lemmas];
     if (needed !== null && 'offered' in needed)
       return yield* this.tryWith(inductive(form, [...hints, ...needed.offered], () => []));
-    [this.guide, this.needed] = [null, null];
+    this.instances.guide = null;
+    this.needed = null;
     if (needed !== null && !needed.enough && !storesNumbers(this.approach.forward) && !this.isWide()) return false;
     const all = [...hints, ...(needed?.lemmas ?? [])];
     if (needed?.enough) return yield* this.tryWith(inductive(form, all, () => []));
@@ -419,7 +354,7 @@ export class ParameterizedEngine {
     if (!(yield* this.leanOn(steps))) return false;
     this.waiting ??= this.search.guesser;
     this.search.guesser = null;
-    this.cubesBefore = this.search.counts.cubes;
+    this.patience.begin();
     return true;
   }
 
@@ -451,98 +386,15 @@ export class ParameterizedEngine {
     return lemmas.length > 0;
   }
 
-  /** The search has not closed for long enough, or small instances misled it. */
-  private isStageDue(): boolean {
-    const stage = this.stages[this.stage];
-    if (stage === undefined) return false;
-    const { cubes, restarts } = this.search.counts;
-    return cubes - this.cubesBefore >= stage.after || (this.stage > 0 && restarts > this.restartsBefore);
-  }
-
-  /** Forward exploration of the next stage; returns a confirmed trace when a small instance already breaks. */
+  /** The next stage, once orders of numbers were looked for; returns a confirmed trace when a small instance breaks. */
   private *explore(): Generator<Progress, Run | null> {
     yield* this.order();
-    const { instances } = this.stages[this.stage++] as Stage;
-    for (const instance of instances) {
-      const { mode, processes } = instance;
-      const isThis = ({ layout }: Exploration) => layout.mode === mode && layout.processes === processes;
-      if (this.explorations.some((e) => isThis(e) && !e.isCutShort)) continue;
-      const { exploration, found } = yield* this.exploreInstance(instance);
-      if (found !== null) return found;
-      this.explorations = this.explorations.filter((e) => !knowsLess(e, exploration));
-      this.explorations.push(exploration);
-    }
-    const { counts } = this.search;
-    this.cubesBefore = counts.cubes;
-    this.restartsBefore = counts.restarts;
-    if (this.question.approximate) yield* this.guess();
-    return null;
+    return yield* this.instances.explore();
   }
 
-  /** Guesses from now on rest on what was explored; those that it contradicts go. */
-  private *guess(): Generator<Progress, void> {
-    const { processes } = this.question.system;
-    const fixed = processes !== null && this.explorations.some(({ layout }) => layout.processes === processes);
-    const guide = yield* this.guideBy(this.explorations, fixed);
-    if (guide === null) return;
-    this.search.guideBy(guide);
-    this.adviser = guide;
-    // Lemmas are sought with all there is. Where the very instance in question was explored, guesses are as good as lemmas.
-    const known = fixed && this.explorations.some((e) => e.layout.processes === processes && e.isWhole);
-    if (this.stage === this.stages.length && !known) this.guide = guide;
-  }
-
-  /** Once, where guesses from all stages do not close the search. Numbers are sampled anyway. */
-  private isSampleDue(): boolean {
-    const { guesser, counts } = this.search;
-    if (this.hasSample || guesser === null || this.stage < this.stages.length) return false;
-    const { inStages, forward } = this.approach;
-    if (!inStages || storesNumbers(forward) || this.question.system.processes !== null) return false;
-    return isLate(counts.cubes - this.cubesBefore, counts.restarts - this.restartsBefore);
-  }
-
-  /** Guesses from a sample of more processes, too; returns a confirmed trace when the sample has one. */
-  private *sample(): Generator<Progress, Run | null> {
-    this.hasSample = true;
-    const { maxStates } = this.question.limits;
-    const { exploration, found } = yield* this.exploreInstance(sampled(maxStates), maxStates);
-    if (found !== null) return found;
-    const guide = yield* this.guideBy([...this.explorations, exploration], false);
-    if (guide === null) return null;
-    this.search.guideBy(guide);
-    this.adviser = guide;
-    return null;
-  }
-
-  private *guideBy(explorations: readonly Exploration[], fixed: boolean): Generator<Progress, Guide<Cube> | null> {
-    const steps = this.approach.guide(explorations, fixed);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield { ...this.search.progress(), states: this.states };
-    return step.value;
-  }
-
-  /** `walked`: if there are more states than the limit, walks go on until there are so many. */
-  private *exploreInstance(
-    { processes, mode, limit }: Explored,
-    walked = 0,
-  ): Generator<Progress, { exploration: Exploration; found: Run | null }> {
-    const exploration = new Exploration(this.approach.forward, processes, mode, limit);
-    const told = function* (engine: ParameterizedEngine, steps: Generator<Progress, void>) {
-      for (const { phase, states } of steps) {
-        yield { ...engine.search.progress(), phase, states: engine.states + states };
-      }
-    };
-    yield* told(this, exploration.run());
-    if (exploration.isCutShort && exploration.violation < 0 && walked > 0) yield* told(this, exploration.walk(walked));
-    this.states += exploration.count;
-    const asked = this.question.system.processes;
-    if (exploration.violation < 0 || (asked !== null && asked !== processes)) return { exploration, found: null };
-    const replayed = this.approach.replayFound(exploration);
-    if (replayed.ok) return { exploration, found: replayed.run };
-    // Fractions and large numbers are followed as floating-point numbers: such a find may turn out to be none. And under
-    // TSO the search for a schedule has its limit.
-    if (mode === 'finder' || hasBuffers(this.question.memory)) return { exploration, found: null };
-    throw new Error(`a violation found by exploration does not replay: ${replayed.reason} (step ${replayed.step})`);
+  /** Small instances alone, each with so many states at most: only a violation is looked for. */
+  lookForward(maxStates: number): Generator<Progress, Run | null> {
+    return this.instances.lookForward(maxStates);
   }
 
   private limitReason(limit: 'cubes' | 'depth' | 'processes'): Reason {
@@ -554,13 +406,15 @@ export class ParameterizedEngine {
   /** What holds the search up, and so many lemmas at most that might help. */
   stuck(most: number): Stuck | null {
     if (this.question.system.processes !== null) return null;
-    const { approach, adviser: guide, literals } = this;
+    const { approach, literals } = this;
+    const guide = this.instances.adviser;
     return stuckWith({ nodes: this.search.cubes(), approach, guide, system: this.form.system, literals }, most);
   }
 
   covered(): Covered {
     const { cubes, depth } = this.search.counts;
-    if (cubes === 0 && this.states > 0) return { what: 'instances', states: this.states };
+    const { states } = this.instances;
+    if (cubes === 0 && states > 0) return { what: 'instances', states };
     return { what: 'cubes', cubes, depth };
   }
 }
