@@ -18,7 +18,7 @@ export class EventForm extends Form<EventCube> {
   private readonly cubes: EventCubes;
 
   constructor(form: NormalForm, literals: Literals, naming: Naming, anyMoment = false) {
-    super(form, new EventPreImages(literals, naming, form.system), new EventEmbedding(literals), anyMoment);
+    super(form, new EventPreImages(literals, naming, form), new EventEmbedding(literals), anyMoment);
     this.cubes = new EventCubes(literals);
   }
 

@@ -13,13 +13,14 @@
  * the cube.
  */
 import { type Literal, type Literals, PLAIN } from '../../../logic/literals.js';
-import type { ArraySystem, StateSymbol } from '../../../models/array-system/model.js';
-import type { GuardedCommand } from '../../../models/array-system/normal-form.js';
+import type { StateSymbol } from '../../../models/array-system/model.js';
+import type { GuardedCommand, NormalForm } from '../../../models/array-system/normal-form.js';
 import { cellsOf } from '../cube.js';
 import { type PreImage, PreImages, writesWeak } from '../pre-image.js';
 import { first, type Naming } from '../slots.js';
 import type { UpdateOf } from '../weakest.js';
 import { type EventCube, EventCubes, lastOf, MOST_EVENTS, pendingIn } from './cube.js';
+import { draws, readCells } from './read-cells.js';
 import { Ghb } from './relations.js';
 import { eachSatisfaction, Writes, type Writing } from './satisfy.js';
 import { Strangers } from './strangers.js';
@@ -50,13 +51,15 @@ export class EventPreImages extends PreImages<EventCube> {
   private readonly symbols: readonly StateSymbol[];
   private readonly writes: Writes;
   private readonly strangers: Strangers;
+  private readonly draws: boolean;
 
-  constructor(literals: Literals, naming: Naming, system: ArraySystem) {
+  constructor(literals: Literals, naming: Naming, form: NormalForm) {
     super(literals, naming);
     this.cubes = new EventCubes(literals);
-    this.symbols = system.symbols;
-    this.writes = new Writes(this.instance, system.symbols);
+    this.symbols = form.system.symbols;
+    this.writes = new Writes(this.instance, this.symbols);
     this.strangers = new Strangers(literals);
+    this.draws = draws(form);
   }
 
   override of(cube: EventCube, command: GuardedCommand): PreImage<EventCube>[] {
@@ -199,7 +202,8 @@ export class EventPreImages extends PreImages<EventCube> {
     if (added === MOST_EVENTS) kept = conjunction.filter((l) => about(l).length === 0);
     const waits = command.barrier === 'pending' && added < MOST_EVENTS;
     const event = waits ? 1 << added : pendingIn(literals, kept) & (1 << added);
-    const reads = event === 0 ? [] : [...kept].flatMap(about).map((cell) => literals.retag(cell, PLAIN));
+    const mentioned = event === 0 ? [] : [...kept].flatMap(about).map((cell) => literals.retag(cell, PLAIN));
+    const reads = this.draws ? [...mentioned, ...readCells(this.instance, literals, command)] : mentioned;
     const behind = Array.from({ length: processes }, (_, p) => cube.behind[p] ?? 0);
     // The write that is owed reaches memory after those reads; one that may not happen after all just pays.
     const ahead = pays && written.size > 0 ? (behind[actor] as number) : 0;
