@@ -63,6 +63,7 @@ function productOf(cells: readonly { readonly ways: readonly unknown[] }[]): num
   return cells.reduce((product, { ways }) => product * ways.length, 1);
 }
 
+/** The order as it is comes first. */
 function endings({ events }: WeakExecution, writes: readonly number[]): readonly (readonly number[])[] {
   const isPending = (write: number): boolean => (events[write] as WeakEvent).moment === Number.POSITIVE_INFINITY;
   const arrived = writes.filter((write) => !isPending(write));
@@ -71,7 +72,9 @@ function endings({ events }: WeakExecution, writes: readonly number[]): readonly
     const { thread } = events[write] as WeakEvent;
     threads.set(thread, [...(threads.get(thread) ?? []), write]);
   }
-  return interleavings([...threads.values()]).map((pending) => [...arrived, ...pending]);
+  const ways = interleavings([...threads.values()]).map((pending) => [...arrived, ...pending]);
+  const isGiven = (way: readonly number[]): boolean => way.every((write, position) => write === writes[position]);
+  return [...ways.filter(isGiven), ...ways.filter((way) => !isGiven(way))];
 }
 
 function interleavings(lists: readonly (readonly number[])[]): readonly (readonly number[])[] {
