@@ -11,10 +11,12 @@ import {
   communications,
   completions,
   cyclicPart,
+  hasAllCompletions,
   linearOrder,
   reachedFrom,
   unitOrder,
 } from './order.js';
+import { orderUnderSc } from './sc-order.js';
 
 export interface Delay {
   /** Position on the cycle of the write; what overtook it comes next. */
@@ -50,6 +52,8 @@ export function whyWeak(execution: WeakExecution): FoundWhy {
     const order = linearOrder(unitOrder(way, communications(way), needed));
     if (order !== null) return { kind: 'allowed', order };
   }
+  const order = hasAllCompletions(part) ? null : orderUnderSc(part, needed);
+  if (order !== null && order !== 'open') return { kind: 'allowed', order };
   const found = cycleAmong(part, communications(part), needed);
   if (found === null) throw new Error('a run that SC does not allow has a late write');
   return cycleOf(execution, part, needed, { found, certain: false });

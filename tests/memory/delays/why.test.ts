@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settleAnyway } from '../../../src/check/check.js';
+import { check, settleAnyway } from '../../../src/check/check.js';
 import { litmus } from '../../../src/check/litmus.js';
 import { traceOf } from '../../../src/evidence/replay.js';
 import { PSO, TSO } from '../../../src/memory/models.js';
@@ -118,5 +118,14 @@ describe('litmus tests', () => {
       expect(weak.graph?.cycle?.length).toBe(weak.why.events.length);
     }
     expect(explained).toBeGreaterThan(1);
+  });
+});
+
+describe('a run that ends with many writes in store buffers', () => {
+  it('is allowed by SC in one of more orders than are tried one by one', async () => {
+    const file = 'many-writes-wait-at-the-end.cub';
+    const text = readFileSync(new URL(`../../regressions/${file}`, import.meta.url), 'utf8');
+    const result = await check(text, { file, memory: 'tso' });
+    expect(result.ok && result.outcome.trace?.why?.kind).toBe('allowed');
   });
 });
