@@ -93,6 +93,7 @@ export function successorFunction(
         step: get('step'),
         noted: sleeping ? get('resting') : recent === null ? null : field(HEADER.again),
         swaps,
+        ...(recent === null ? {} : { fresh: get('fresh') }),
       }),
     ],
   };
@@ -105,10 +106,12 @@ interface Waiting {
   /** Who sleeps there, in kernels where somebody does; else how many were found again since the last batch (`recent.ts`). */
   readonly noted: Code | null;
   readonly swaps: readonly Code[];
+  /** 0 where the state is counted as one that was found again, and 1 where it stays in the batch, as all do unless given. */
+  readonly fresh?: Code;
 }
 
 /** Puts s0, s1... with their `hash` into the batch. */
-export function putIntoBatch(words: number, { parent, step, noted, swaps }: Waiting): Statement[] {
+export function putIntoBatch(words: number, { parent, step, noted, swaps, fresh }: Waiting): Statement[] {
   const offsets = offsetsIn(words);
   const size = waitingBytes(words, swaps.length);
   return [
@@ -119,7 +122,11 @@ export function putIntoBatch(words: number, { parent, step, noted, swaps }: Wait
     store(get('waiting'), offsets.hash, get('hash')),
     ...(noted === null ? [] : [store(get('waiting'), offsets.noted, noted)]),
     ...swaps.map((swap, k) => store(get('waiting'), offsets.swaps + 4 * k, swap)),
-    set('waiting', binary('+', get('waiting'), constant(size))),
+    set(
+      'waiting',
+      binary('+', get('waiting'), fresh === undefined ? constant(size) : binary('*', fresh, constant(size))),
+    ),
+    ...(fresh === undefined ? [] : [setField(HEADER.again, binary('+', field(HEADER.again), binary('^', fresh, ONE)))]),
     setField(HEADER.batched, get('waiting')),
     when(binary('==', get('waiting'), constant(HEADER_BYTES + BATCH * size)), [perform('insert')]),
   ];

@@ -5,6 +5,7 @@
  */
 import type { RunningModule } from './code/module.js';
 import { HEADER, HEADER_BYTES, NO_PARENT, STATUS } from './header.js';
+import { strangerTo } from './recent.js';
 import { FIRST_TABLE, type Regions } from './regions.js';
 
 export interface KernelFunctions {
@@ -57,6 +58,7 @@ export class Store {
     this.set('batched', HEADER_BYTES);
     this.set('target', -1);
     this.set('parent', NO_PARENT);
+    if (regions.recent !== null) this.note(regions.recent.at, strangerTo(regions.words, regions.recent.places));
     this.makeRoom();
   }
 

@@ -70,6 +70,13 @@ export function hashed(words: number): Statement[] {
   return [...mixed, fold, set('hash', binary('*', get('hash'), constant(FINAL))), fold];
 }
 
+/** The same hash, for the host. */
+export function hashOf(words: readonly number[]): number {
+  const fold = (hash: number) => hash ^ (hash >>> 15);
+  const mixed = words.reduce((hash, word) => Math.imul(fold(hash) + word, ODD), 0);
+  return fold(Math.imul(fold(mixed), FINAL));
+}
+
 /** The address of the record of a state. */
 export function recordFunction(places: Places): CodeFunction {
   return { name: 'record', parameters: ['id'], body: [return_(recordOf(places, get('id')))], exported: false };
