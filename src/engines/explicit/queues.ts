@@ -88,26 +88,59 @@ export function roomForCell(queue: Queue, code: Code, full: readonly Statement[]
 
 /** Puts a batch into the first vacant slot of the next state; `full` when there is none. Slots before `from` are taken. */
 export function push(queue: Queue, batch: readonly Pushed[], full: readonly Statement[], from = 0): Statement[] {
+  const { slots, slotWidth } = queue;
+  if (slotWidth !== null && slots.length > 1 && from < slots.length) return shiftedIn(slots, slotWidth, batch, full);
   const into = (position: number): Statement[] => {
-    const slot = queue.slots[position];
+    const slot = slots[position];
     if (slot === undefined) return [...full];
-    const filled = batch.flatMap(({ code, bits }, k) => {
-      const entry = slot[k];
-      if (entry === undefined) throw new Error('a slot has an entry for each write of a step');
-      return [
-        { field: entry.code, bits: code },
-        { field: entry.value, bits },
-      ];
-    });
-    return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), fillVacant(filled), into(position + 1))];
+    const filled = fillVacant(partsOf(slot, batch));
+    return [when(binary('==', nextBits(firstEntry(slot).code), ZERO), filled, into(position + 1))];
   };
   return into(from);
 }
 
-/** Takes the oldest batch of a queue, which is not empty, to memory. */
-export function drainInto(next: NextState, packing: Packing, queue: Queue): void {
+/** The fields of a slot that a batch fills. */
+function partsOf(slot: readonly Entry[], batch: readonly Pushed[]): { readonly field: Field; readonly bits: Code }[] {
+  return batch.flatMap(({ code, bits }, k) => {
+    const entry = slot[k];
+    if (entry === undefined) throw new Error('a slot has an entry for each write of a step');
+    return [
+      { field: entry.code, bits: code },
+      { field: entry.value, bits },
+    ];
+  });
+}
+
+/**
+ * The same where all slots lie side by side in one word: the batch is shifted by as many slots as are taken. How many that are no
+ * processor guesses, so there is a branch only for whether the last one is.
+ */
+function shiftedIn(
+  slots: readonly (readonly Entry[])[],
+  slotWidth: number,
+  batch: readonly Pushed[],
+  full: readonly Statement[],
+): Statement[] {
+  const codes = slots.map((slot) => firstEntry(slot).code);
+  const taken = codes
+    .slice(0, -1)
+    .map((code) => binary('!=', nextBits(code), ZERO))
+    .reduce((sum, one) => binary('+', sum, one));
+  const bits = partsOf(slots[0] as readonly Entry[], batch)
+    .filter(({ field }) => hasBits(field))
+    .reduce((all, part) => binary('|', all, binary('<<', part.bits, constant(part.field.shift))), ZERO);
+  const name = nextName((codes[0] as Field).word);
+  const moved = binary('<<', bits, binary('*', taken, constant(slotWidth)));
+  return [when(nextBits(codes.at(-1) as Field), full, [set(name, binary('|', get(name), moved))])];
+}
+
+/** Cells of a run, on average, where runs are told apart and not cells: for two a switch is as good. */
+const FEWEST = 3;
+
+/** Takes the oldest batch of a queue, which is not empty, to memory; `name` is of a variable for it. */
+export function drainInto(next: NextState, packing: Packing, queue: Queue, name: string): void {
   const oldest = queue.slots[0] ?? [];
-  for (const entry of oldest) {
+  for (const [k, entry] of oldest.entries()) {
     const bits = readField(entry.value);
     const stored = queue.cells.map((cell) => packing.memory[cell] as Stored);
     const fields = stored.map((each) => {
@@ -119,13 +152,53 @@ export function drainInto(next: NextState, packing: Packing, queue: Queue): void
       next.fill(only, bits);
       continue;
     }
-    const cases = [[], ...fields.map((field) => replace(field, bits))];
-    next.after(
-      [{ op: 'switch', subject: readField(entry.code), cases }],
-      ...fields.filter(hasBits).map(({ word }) => word),
-    );
+    const code = readField(entry.code);
+    const runs = runsIn(fields);
+    const statements =
+      FEWEST * runs.length > fields.length
+        ? [{ op: 'switch', subject: code, cases: [[], ...fields.map((field) => replace(field, bits))] } as const]
+        : runs.reduceRight<Statement[]>((later, run) => {
+            const beyond = constant(run.first + run.fields.length);
+            const here = replaceInRun(run, code, bits, name);
+            return later.length === 0 ? here : [when(binary('<', code, beyond), here, later)];
+          }, []);
+    // Of a batch the first entry is there, others may be vacant.
+    const written = k === 0 ? statements : [when(code, statements)];
+    next.after(written, ...fields.filter(hasBits).map(({ word }) => word));
   }
   advance(next, queue);
+}
+
+/** Fields of one width at equal distances in one word: where one of them lies follows from its code. */
+interface Run {
+  /** The code of the first one. */
+  readonly first: number;
+  readonly fields: readonly Field[];
+}
+
+/** The cells of a queue, in the order of their codes, as few runs. */
+function runsIn(fields: readonly Field[]): Run[] {
+  const runs: { first: number; fields: Field[] }[] = [];
+  for (const [position, field] of fields.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && goesOn(last.fields, field)) last.fields.push(field);
+    else runs.push({ first: position + 1, fields: [field] });
+  }
+  return runs;
+}
+
+function goesOn(run: readonly Field[], field: Field): boolean {
+  const [one, other = field] = run as readonly [Field, Field?];
+  if (one.word !== field.word || one.width !== field.width || field.width === 0) return false;
+  return field.shift === one.shift + run.length * (other.shift - one.shift);
+}
+
+/** A field of a run in the next state, by the code of its cell. */
+function replaceInRun({ first, fields }: Run, code: Code, bits: Code, name: string): Statement[] {
+  const [one, other] = fields as readonly [Field, Field?];
+  if (other === undefined) return replace(one, bits);
+  const along = binary('*', binary('-', code, constant(first)), constant(other.shift - one.shift));
+  return replaceElement(one, binary('+', along, constant(one.shift)), bits, name);
 }
 
 function hasBits({ width }: Field): boolean {

@@ -176,7 +176,7 @@ class Steps {
     const cell = drainedCell(this.table.memory, queue.cells[0] as number);
     const step = this.table.drain(queue.thread, cell);
     const next = new NextState();
-    drainInto(next, this.packing, queue);
+    drainInto(next, this.packing, queue, new Expressions(this.special, this.packing).fresh());
     const inserted = this.found(queue, next.words(words), constant(step));
     const ready = mayDrain(queue, this.packing.queues[queue.thread] ?? []);
     const after = this.sleep === null ? [] : [this.sleep.afterDrain(queue)];
