@@ -33,6 +33,7 @@ import {
   when,
   ZERO,
 } from './code/code.js';
+import { drainInto } from './drain.js';
 import { arrayField, Expressions, elementShift, readField, stateWord } from './expressions.js';
 import { field, HEADER, IDLE, markFull, returnFailure, setField } from './header.js';
 import type { Layout } from './layout.js';
@@ -40,17 +41,7 @@ import type { Marks } from './marks.js';
 import { NextState, replace } from './next-state.js';
 import { type Field, isField, type Packing, type Queue, type Stored, shapeOf } from './packing.js';
 import type { Sleep } from './parallel/sleep.js';
-import {
-  drainInto,
-  mayDrain,
-  type Pushed,
-  part,
-  push,
-  replaceElement,
-  roomForCell,
-  somethingWaits,
-  wordsOf,
-} from './queues.js';
+import { mayDrain, type Pushed, part, push, replaceElement, roomForCell, somethingWaits, wordsOf } from './queues.js';
 import { StepTable } from './step-table.js';
 import { loadWords } from './visited.js';
 import { compared, exactly, type Ranged } from './words.js';
