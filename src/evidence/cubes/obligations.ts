@@ -73,7 +73,8 @@ export class Obligations {
   readonly #unsafe: readonly Condition[];
   readonly #moves: readonly Move[];
   readonly #invariants: readonly Excluded[];
-  readonly #enough: Enough | null;
+  /** Made when a step is first asked what it needs; null for a declared number of processes. */
+  #enough: Enough | null | undefined;
 
   constructor(
     readonly system: ArraySystem,
@@ -101,7 +102,6 @@ export class Obligations {
       cases: split(transition.guard).map((guard) => ({ guard, words: plainWords(guard) })),
     }));
     this.#invariants = system.invariants.map((property) => ({ property, cells: [...accesses(property.formula)] }));
-    this.#enough = system.processes === null ? new Enough(system, badCubes) : null;
   }
 
   /** What all initiations about so many processes share: an initial state. */
@@ -209,6 +209,7 @@ export class Obligations {
     chosen: Environment,
     processes: number,
   ): readonly Instance[] | null {
+    this.#enough ??= this.system.processes === null ? new Enough(this.system, this.badCubes) : null;
     if (this.#enough === null) return null;
     const names = Array.from({ length: processes }, (_, k) => this.vocabulary.process(k + 1));
     const places = (parameters: readonly string[], environment: Environment) =>
