@@ -69,10 +69,10 @@ export function viewMachine(system: ArraySystem): ViewMachine {
   const origins: number[] = [];
   const fences = system.transitions.some((t) => splitOnFence(t.guard).some((s) => s.barrier !== 'any'));
   for (const [index, transition] of system.transitions.entries()) {
-    // Whether its process is behind then depends on the state: left out, less is explored.
-    if (fences && !isAtomic(transition) && mayWriteNothing(transition)) continue;
-    for (const variant of withoutHavoc(transition)) {
-      transitions.push(translation.transition(variant, isAtomic(transition)));
+    const atomic = isAtomic(transition);
+    const told = fences && !atomic && mayWriteNothing(transition) ? byWriting(transition) : [transition];
+    for (const variant of told.flatMap(withoutHavoc)) {
+      transitions.push(translation.transition(variant, atomic));
       origins.push(index);
     }
   }
@@ -112,6 +112,22 @@ function surelyWrites(update: Update): boolean {
       ? f.operands.every(namesCell)
       : f.kind === 'compare' && f.operator === '=' && f.left.kind === 'process' && f.right.kind === 'process';
   return update.switches.some((s) => namesCell(s.condition));
+}
+
+/** One that writes nothing and one that writes something: whether its process is behind then does not depend on the state. */
+function byWriting(transition: Transition): Transition[] {
+  const { guard, updates } = transition;
+  const conditions = updates.flatMap((update) =>
+    update.kind === 'case' && update.symbol.weak
+      ? update.switches.map(({ condition }) => ({ binders: update.binders, condition }))
+      : [],
+  );
+  const none = conditions.map(({ binders, condition }) => quantified('forall', binders, negation(condition)));
+  const some = conditions.map(({ binders, condition }) => quantified('exists', binders, condition));
+  return [
+    { ...transition, guard: conjunction(guard, ...none), updates: updates.filter(({ symbol }) => !symbol.weak) },
+    { ...transition, guard: conjunction(guard, { kind: 'or', operands: some }) },
+  ];
 }
 
 function mentionsWeak(formula: Formula): boolean {
@@ -279,6 +295,14 @@ function equal(left: Term, right: Term): Formula {
 
 function equalProcesses(left: Process, right: Process): Formula {
   return equal({ kind: 'process', process: left }, { kind: 'process', process: right });
+}
+
+function quantified(kind: 'forall' | 'exists', variables: readonly string[], body: Formula): Formula {
+  return variables.reduceRight<Formula>((inner, variable) => ({ kind, variable, excluded: [], body: inner }), body);
+}
+
+function negation(operand: Formula): Formula {
+  return { kind: 'not', operand };
 }
 
 function conjunction(...operands: Formula[]): Formula {
