@@ -12,6 +12,8 @@ interface Trusted {
   readonly name: string;
   /** Files and folders below `src`. */
   readonly files: readonly string[];
+  /** Files in these folders on which nothing rests. */
+  readonly without?: readonly string[];
 }
 
 export const TRUSTED: readonly Trusted[] = [
@@ -46,7 +48,7 @@ export const TRUSTED: readonly Trusted[] = [
   },
   { name: 'the checker of minor sets', files: ['evidence/minor-set'] },
   { name: 'the checker of store queues', files: ['evidence/store-queues'] },
-  { name: 'obligations of cubes', files: ['evidence/cubes'] },
+  { name: 'obligations of cubes', files: ['evidence/cubes'], without: ['evidence/cubes/enough.ts'] },
   { name: 'obligations of views, beside those of cubes', files: ['evidence/views'] },
   { name: 'obligations of predicates', files: ['evidence/invariant'] },
   { name: 'what puts them to solvers', files: ['evidence/solvers'] },
@@ -64,8 +66,9 @@ export const TRUSTED: readonly Trusted[] = [
 ];
 
 /** Lines with code, of all TypeScript files there. */
-export function linesOf({ files }: Trusted): number {
-  return files.map((name) => linesIn(path.join(SOURCE, name))).reduce((sum, lines) => sum + lines, 0);
+export function linesOf({ files, without = [] }: Trusted): number {
+  const count = (names: readonly string[]) => names.reduce((sum, name) => sum + linesIn(path.join(SOURCE, name)), 0);
+  return count(files) - count(without);
 }
 
 function linesIn(file: string): number {
