@@ -125,6 +125,8 @@ describe('the judge of models for weak memory', () => {
     const assuming = `${BROKEN} invariant (i j) { At[i] = Raised && j@Flag[i] = False }`;
     const silent = answer(() => ({ verdict: 'holds' }));
     expect(await judgedAs(assuming, silent)).toMatchObject([{ kind: 'wrong', fault: 'unnamed assumption' }]);
+    const explored = answer(() => ({ verdict: 'holds', engine: 'explicit' }));
+    expect(await judgedAs(assuming, explored)).toMatchObject([{ kind: 'agreed' }]);
     const honest = answer(() => ({ verdict: 'holds', assumptions: ['invariant'] }));
     expect(await judgedAs(assuming, honest)).toMatchObject([{ kind: 'agreed' }]);
     // Of what it says of local cells exploration can judge.
