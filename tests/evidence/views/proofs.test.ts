@@ -47,7 +47,8 @@ describe('proofs of examples', () => {
   it.each(
     sized(
       ['naive-mutex.cub', 'spinlock.cub'],
-      HOLDS.filter((file) => !file.startsWith('arbiter')),
+      // With more than a hundred cubes, each of which is left out once, these take ten minutes.
+      HOLDS.filter((file) => !file.startsWith('arbiter') && file !== 'lamport-any.cub'),
     ),
   )('%s: refused without one of most of its cubes, and where nothing covers what is unsafe', async (file) => {
     const { system, cubes } = await proofOf(file);
