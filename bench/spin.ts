@@ -4,8 +4,9 @@
  * The programs of `twins.ts`, all states of each, without reductions: no partial orders on their side, no symmetry and no
  * zeroing of dead variables on ours. Numbers of states and transitions must be equal, or the exit status is 1. Times are
  * processor seconds, the best of some runs, each in a process of its own; rounds go over all programs, so that a slow minute
- * of the machine falls on all. Making the kernel is part of our time; making SPIN's searcher has a column of its own. Ours
- * judges mutual exclusion in each state besides, SPIN looks at nothing. Nothing passes or fails by a clock.
+ * of the machine falls on all. Making the kernel is part of our time, by code that was compiled before as the build does it;
+ * making SPIN's searcher has a column of its own. Ours judges mutual exclusion in each state besides, SPIN looks at nothing.
+ * Nothing passes or fails by a clock.
  */
 import { loadavg } from 'node:os';
 import { parseArguments } from '../src/cli/arguments.js';

@@ -85,7 +85,7 @@ const ENTRIES = {
 };
 
 /** Less to read at every start; names stay, for stack traces. */
-const SHORT = { codeSplitting: { groups: TOGETHER }, minify: { compress: true, mangle: false, codegen: true } };
+export const SHORT = { codeSplitting: { groups: TOGETHER }, minify: { compress: true, mangle: false, codegen: true } };
 
 /** The programs as files, by what is in `input`; what is `external` is not in them. `script`: the first of `scripts`. */
 export async function programs(input = ENTRIES, { external } = commonOptions(), script = '') {

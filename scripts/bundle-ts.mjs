@@ -1,10 +1,11 @@
 /**
- * Bundles a TypeScript program of the project into one file: `node scripts/bundle-ts.mjs PROGRAM.ts OUTPUT.mjs`.
+ * Bundles a TypeScript program of the project into one file: `node scripts/bundle-ts.mjs PROGRAM.ts OUTPUT.mjs`. An OUTPUT.cjs is a
+ * script, as those of the build are (`src/cli/compiled.ts`).
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { commonOptions, describeFailure } from './build.mjs';
+import { commonOptions, describeFailure, SHORT } from './build.mjs';
 import { member } from './member.mjs';
 import { viewer } from './viewer.mjs';
 
@@ -27,7 +28,8 @@ try {
     external: (name) => !/^[./\0]|^[a-z]:[\\/]|^fencepost:/i.test(name),
     plugins: [scriptsStayOutside, viewer(), member()],
   });
-  await bundled.write({ file: output, format: 'esm', sourcemap: 'inline', codeSplitting: false });
+  const form = output.endsWith('.cjs') ? { ...SHORT, format: 'cjs' } : { format: 'esm', sourcemap: 'inline' };
+  await bundled.write({ ...form, file: output, codeSplitting: false });
   await bundled.close();
 } catch (error) {
   console.error(describeFailure(error));

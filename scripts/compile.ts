@@ -8,12 +8,13 @@
  * by one after the other. A function that none of them calls is compiled when the program calls it, as any other.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Script } from 'node:vm';
 import { folderOfNode, loadScript } from '../src/cli/compiled.js';
 import { expectShortRuns } from '../src/cli/short-runs.js';
+import { keepCode } from './keep-code.js';
 
 /** What is to start soon. Each command takes some tenths of a second of the build. */
 const COMMANDS: readonly string[] = [
@@ -42,15 +43,7 @@ function afterCommands(first: string): number {
 
 async function afterCommand(first: string, words: readonly string[]): Promise<void> {
   const scripts: [string, Script][] = [];
-  process.on('exit', () => {
-    mkdirSync(compiled, { recursive: true });
-    // The first one comes last: where it is, all others are.
-    for (const [name, script] of scripts.reverse()) {
-      const fresh = path.join(compiled, `${name}.${process.pid}`);
-      writeFileSync(fresh, script.createCachedData());
-      renameSync(fresh, path.join(compiled, name));
-    }
-  });
+  process.on('exit', () => keepCode(folder, scripts));
   expectShortRuns();
   process.argv = [process.execPath, path.join(dist, 'cli.js'), ...words];
   const program = loadScript(folder, first, (name, script) => scripts.push([name, script]));
