@@ -51,14 +51,19 @@ interface Source {
   readonly planned: readonly Planned[];
 }
 
+/** Files that are read at once. Most of the time for one of them is spent on waiting. */
+const AT_ONCE = 32;
+
 export async function gatherQuestions(operands: readonly string[], defaults: Defaults): Promise<Gathered> {
   const faults: SourceFault[] = [];
   const questions = new Map<string, BatchQuestion>();
   for (const operand of operands) {
     for (const source of await sourcesOf(operand, faults)) {
-      for (const planned of source.planned) {
-        const question = await questionOf(source, planned, defaults, faults);
-        if (question === null) continue;
+      for await (const [planned, question] of questionsOf(source, defaults)) {
+        if ('message' in question) {
+          faults.push(question);
+          continue;
+        }
         const same = questions.get(question.key);
         if (same === undefined) questions.set(question.key, question);
         else if (same.expected === null) questions.set(question.key, { ...same, expected: question.expected });
@@ -70,6 +75,18 @@ export async function gatherQuestions(operands: readonly string[], defaults: Def
     }
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, questions: [...questions.values()] };
+}
+
+/** In the order in which they are planned. */
+async function* questionsOf(
+  source: Source,
+  defaults: Defaults,
+): AsyncGenerator<readonly [Planned, BatchQuestion | SourceFault]> {
+  const { planned } = source;
+  for (let first = 0; first < planned.length; first += AT_ONCE) {
+    const some = planned.slice(first, first + AT_ONCE);
+    yield* await Promise.all(some.map(async (each) => [each, await questionOf(source, each, defaults)] as const));
+  }
 }
 
 function faultAt(
@@ -190,8 +207,7 @@ async function questionOf(
   { folder, shown, manifest }: Source,
   planned: Planned,
   defaults: Defaults,
-  faults: SourceFault[],
-): Promise<BatchQuestion | null> {
+): Promise<BatchQuestion | SourceFault> {
   const file = path.isAbsolute(planned.file) ? planned.file : path.join(folder, planned.file);
   const { timeout, maxMemory, ...others } = planned.asked;
   const kind = kindOfFile(file);
@@ -216,8 +232,7 @@ async function questionOf(
   } catch (error) {
     const [fault] = faultsOf(file, error);
     if (fault === undefined) throw error;
-    faults.push(planned.at === null ? fault : faultAt({ manifest, folder }, planned.at, `${file}: ${fault.message}`));
-    return null;
+    return planned.at === null ? fault : faultAt({ manifest, folder }, planned.at, `${file}: ${fault.message}`);
   }
 }
 
