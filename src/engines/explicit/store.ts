@@ -23,8 +23,11 @@ export interface KernelFunctions {
 /** Of the memory of the host. */
 const PAGE_BYTES = 4096;
 
-/** What is reserved at first, within the limits. Pages that are not used cost nothing. */
-const FIRST_BYTES = 2 ** 25;
+/**
+ * What is reserved at first, within the limits. Pages that are not used cost no memory, but V8 counts them, and goes through
+ * its whole heap after each 64 MB: who asks many small questions waits for that.
+ */
+const FIRST_BYTES = 2 ** 19;
 
 export function firstBytes(regions: Regions): number {
   return Math.max(regions.endOf(FIRST_TABLE), Math.min(FIRST_BYTES, regions.mostBytes));
