@@ -110,6 +110,12 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   return patient(await (await browser()).newPage({ viewport: VIEWPORT, ...options }));
 }
 
+/** After the tests of a file. The browser stays for those of the next one; it ends with the process that started it. */
+export async function closePages(): Promise<void> {
+  const opened = await running;
+  await Promise.all(opened?.contexts().map((context) => context.close()) ?? []);
+}
+
 export async function closeBrowser(): Promise<void> {
   const opened = await running;
   running = null;

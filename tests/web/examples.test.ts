@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MemoryName } from '../../src/memory/models.js';
 import type { GalleryData } from '../../web/gallery-data.js';
-import { closeBrowser, hasBrowser } from '../support/browser.js';
+import { closePages, hasBrowser } from '../support/browser.js';
 import { share } from '../support/size.js';
 import { check, follow, type Opened, openWorkbench, type Served, serveWorkbench, WEB } from './workbench.js';
 
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('examples in the browser', () => {
     expect(opened.faults).toEqual([]);
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
   });
 
   for (const { number, file, title, asked, expected } of chosen)

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z3Files } from '../../src/cli/static-files.js';
-import { closeBrowser, hasBrowser } from '../support/browser.js';
+import { closePages, hasBrowser } from '../support/browser.js';
 import { validate } from '../support/schema.js';
 import { isLong } from '../support/size.js';
 import { check, type Opened, openText, openWorkbench, ready, type Served, serveWorkbench, WEB } from './workbench.js';
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('files of the workbench', () => {
     expect(opened.faults).toEqual([]);
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
     rmSync(folder, { recursive: true });
   });
 
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('a host that sends no headers', () => {
   afterAll(async () => {
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
   });
 
   test('all but Z3 works at once', async () => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_QUESTION } from '../../web/question.js';
 import { openFragment } from '../../web/share.js';
-import { closeBrowser, hasBrowser } from '../support/browser.js';
+import { closePages, hasBrowser } from '../support/browser.js';
 import { isLong, sized } from '../support/size.js';
 import {
   check,
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the workbench', () => {
   afterAll(async () => {
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
   });
 
   test("Peterson's counterexample is shown, and its lines are marked in the editor", async () => {
@@ -378,7 +378,7 @@ describe.skipIf(!hasBrowser)('for everybody', () => {
   afterAll(async () => {
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
   });
 
   /** What there is to see, with how to get there. */

@@ -1,6 +1,6 @@
 /** Large searches in the page: with processors to spare they have workers of their own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeBrowser, hasBrowser } from '../support/browser.js';
+import { closePages, hasBrowser } from '../support/browser.js';
 import { check, type Opened, openText, openWorkbench, type Served, serveWorkbench } from './workbench.js';
 
 /** More than a million states in wide levels, of threads that are not interchangeable. */
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('a search of the page on a machine with four proces
   afterAll(async () => {
     await opened.close();
     served.close();
-    await closeBrowser();
+    await closePages();
   });
 
   test('starts workers, and finds all states', async () => {

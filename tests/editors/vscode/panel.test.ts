@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromPanel, ToPanel } from '../../../editors/vscode/src/messages.js';
 import { panelPage } from '../../../editors/vscode/src/page.js';
 import { addressOf, pageOf, removePages } from '../../report/page/pages.js';
-import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
+import { closePages, hasBrowser, newPage } from '../../support/browser.js';
 import { packedFiles } from './packed.js';
 
 /** What an editor gives a page, before its scripts run. */
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('the panel', () => {
   });
   afterAll(async () => {
     removePages();
-    await closeBrowser();
+    await closePages();
   });
 
   async function open(theme = 'vscode-dark'): Promise<{ page: Page; complaints: string[]; address: string }> {

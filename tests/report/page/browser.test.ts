@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { JsonTraceElement } from '../../../src/report/json-trace.js';
 import type { JsonPage } from '../../../src/report/page/data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
-import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
+import { closePages, hasBrowser, newPage } from '../../support/browser.js';
 import { sized } from '../../support/size.js';
 import { addressOf, longRun, pageOf, pageOfText, removePages } from './pages.js';
 import { ground, overhang, pins, type Shown, shown, tooFaint } from './seen.mjs';
@@ -40,7 +40,7 @@ async function open(html: string, options: BrowserContextOptions = {}): Promise<
 
 afterAll(async () => {
   removePages();
-  await closeBrowser();
+  await closePages();
 });
 
 /** The same from the JSON alone, in the simplest way. */

@@ -10,7 +10,7 @@ import { check } from '../../../src/check/check.js';
 import { localByHand } from '../../../src/report/by-hand.js';
 import { explorerDataOf } from '../../../src/report/explorer-data.js';
 import { renderPage } from '../../../src/report/page/frame.js';
-import { closeBrowser, hasBrowser, newPage } from '../../support/browser.js';
+import { closePages, hasBrowser, newPage } from '../../support/browser.js';
 import { addressOf, example, pageOf, removePages } from './pages.js';
 import { overhang, tooFaint } from './seen.mjs';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   removePages();
-  await closeBrowser();
+  await closePages();
 });
 
 interface Mounted {
