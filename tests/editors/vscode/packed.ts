@@ -5,11 +5,17 @@ import path from 'node:path';
 import { packageExtension } from '../../../scripts/vscode/package.mjs';
 import { unzip } from './unzip.js';
 
-let made: Promise<Map<string, Buffer>> | null = null;
+let made: ReturnType<typeof packageExtension> | null = null;
+let files: Promise<Map<string, Buffer>> | null = null;
+
+export function packed(): ReturnType<typeof packageExtension> {
+  made ??= packageExtension();
+  return made;
+}
 
 export function packedFiles(): Promise<Map<string, Buffer>> {
-  made ??= packageExtension().then(({ archive }) => unzip(archive));
-  return made;
+  files ??= packed().then(({ archive }) => unzip(archive));
+  return files;
 }
 
 export interface Unpacked {
