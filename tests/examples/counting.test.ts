@@ -17,7 +17,7 @@ const SUMS = new Map([
 
 describe('each program', () => {
   test.each(
-    quick(share(PROGRAMS, 6), ({ file }) => /(bias|semaphore)\.fp$/.test(file)).map(
+    quick(share(PROGRAMS, 6), ({ file }) => /(bias|semaphore|rwlock-count)\.fp$/.test(file)).map(
       (example) => [example.file, example] as const,
     ),
   )('%s', async (file, { expected }) => {

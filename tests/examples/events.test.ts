@@ -7,7 +7,7 @@ describe('event cubes', () => {
   /** Numbers that grow without bound, a queue, or what only guesses close: event cubes need not come to an end, where view cubes do. */
   const ENDLESS = ['weak/ticket-lock.cub', 'weak/ticket-lock-counts.cub', 'weak/mcs-lock.cub', 'weak/lamport-any.cub'];
 
-  const SLOW = [...ENDLESS, 'weak/arbiter-v2.cub', 'weak/lamport-full.cub'];
+  const SLOW = [...ENDLESS, 'weak/arbiter-v2.cub', 'weak/lamport-full.cub', 'weak/barrier.cub'];
   const few = quick(share(MODELS.filter(isWeak), 9), ({ file }) => SLOW.includes(file));
 
   test.each(few.map((example) => [example.file, example] as const))(

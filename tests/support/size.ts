@@ -28,9 +28,14 @@ export function quick<T>(list: readonly T[], isSlow: (each: T) => boolean): read
   return isLong ? list : list.filter((each) => !isSlow(each));
 }
 
-/** A number of random cases: all of them in a long run, a sixteenth in a short one unless so few say nothing. */
-export function cases(long: number, small = Math.ceil(long / 16)): number {
+/** A number of random cases: all of them in a long run, a few in a short one unless so few say nothing. */
+export function cases(long: number, small = fewOf(long)): number {
   return sized(small, long, 10 * long);
+}
+
+/** A thirty-second; of a small campaign a sixteenth. */
+function fewOf(long: number): number {
+  return Math.max(Math.ceil(long / 32), Math.min(12, Math.ceil(long / 16)));
 }
 
 /** How often something must have happened among these cases, so that they mean something: chance has its say in few. */

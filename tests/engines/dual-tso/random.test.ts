@@ -6,7 +6,7 @@ import { shrink } from '../explicit/random-programs.js';
 import { compare } from './compare.js';
 import { randomFiniteProgram } from './random-programs.js';
 
-const SEEDS = cases(300);
+const SEEDS = cases(300, 19);
 
 describe('the Dual-TSO engine and the explicit one agree on random finite programs', () => {
   it('holds, violated (which replays), and certificates', () => {

@@ -15,7 +15,7 @@ import { cases } from '../../support/size.js';
 import { auditedText, judged, LIMITS, rankingOf, runsQuestion } from './ask.js';
 
 const FIRST_SEED = 930_000;
-const SEEDS = cases(400);
+const SEEDS = cases(400, 25);
 const FEW_NODES = 300;
 
 const audited = (question: RunsQuestion): KernelAudit => finish(auditRuns(question, LIMITS));

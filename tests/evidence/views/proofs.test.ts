@@ -38,7 +38,7 @@ function withoutFences(system: ArraySystem): ArraySystem {
 afterAll(closeZ3);
 
 describe('proofs of examples', () => {
-  it.each(quick(share(HOLDS, 4), (file) => file.startsWith('arbiter')))('%s: accepted', async (file) => {
+  it.each(quick(share(HOLDS, 4), (file) => /^(arbiter|mcs)/.test(file)))('%s: accepted', async (file) => {
     const check = await judge(await proofOf(file));
     expect(check.failed).toEqual([]);
     expect(check.proved).toBe(check.obligations);

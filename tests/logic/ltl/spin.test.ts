@@ -8,13 +8,14 @@ import type { BuchiAutomaton, Transition } from '../../../src/logic/ltl/automato
 import type { LtlFormula } from '../../../src/logic/ltl/formula.js';
 import { accepts, holdsOn } from '../../judges/ltl-lasso.js';
 import { Random } from '../../random/random.js';
+import { cases } from '../../support/size.js';
 import { randomFormula, randomLasso } from './random-ltl.js';
 import { translated } from './support.js';
 
 const hasSpin = spawnSync('spin', ['-V']).status === 0;
 if (!hasSpin) console.log('skipped: spin is not installed');
 
-const FORMULAS = 200;
+const FORMULAS = cases(200, 25);
 const PROPOSITIONS = 3;
 
 /** In the operators that SPIN has. */
