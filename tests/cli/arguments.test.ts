@@ -8,6 +8,7 @@ import { OPTIONS } from '../../src/cli/options.js';
 import { DEFAULT_LIMITS } from '../../src/engines/parameterized/index.js';
 import { DEFAULT_PREDICATES } from '../../src/engines/predicates/index.js';
 import { LONGEST_BUFFER, SHORT_BUFFER } from '../../src/engines/question.js';
+import { cases } from '../support/size.js';
 
 function message(words: readonly string[], table: OptionTable = OPTIONS): string {
   const parsed = parseArguments(table, words);
@@ -117,7 +118,7 @@ describe('reading a command line', () => {
           return value >= option.minimum && value <= option.maximum && (!option.whole || Number.isInteger(value));
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000, 400) },
     );
   });
 });

@@ -41,7 +41,7 @@ function run({ files, words }: Hostile) {
 /** A line that says what is wrong: of a place, of a file, or of the command line. */
 const FAULT = /^(\S.*:\d+:\d+|[^\s:]+|<\w+>|--[\w-]+[^:]*): (error|warning)\[[\w-]+\]: \S/;
 
-test.each(share(hostileInputs(ALL), 12).map((input) => [input.name, input] as const))(
+test.each(share(hostileInputs(ALL), 10).map((input) => [input.name, input] as const))(
   '%s',
   (_, input) => {
     const { status, output, errors } = run(input);

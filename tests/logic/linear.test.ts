@@ -8,6 +8,7 @@ import {
   negation,
 } from '../../src/logic/linear.js';
 import { type Rational, rational } from '../../src/logic/rational.js';
+import { cases } from '../support/size.js';
 
 type Value = number | readonly [numerator: number, denominator: number];
 
@@ -140,7 +141,7 @@ describe('at random points', () => {
         );
         expect(again).toEqual(form);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000, 400) },
     );
   });
 });

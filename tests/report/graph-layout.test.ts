@@ -18,6 +18,7 @@ import { channelLanes, spread } from '../../src/report/graph/initial.js';
 import { SAMPLE } from '../../src/report/graph/legend.js';
 import { drawnEdges } from '../../src/report/graph/names.js';
 import { type GraphLayout, layoutGraph } from '../../src/report/graph-layout.js';
+import { cases } from '../support/size.js';
 import {
   anyGraph,
   eventGraph,
@@ -90,7 +91,7 @@ describe('the layout of an event graph', () => {
   });
 
   test('boxes keep apart, lines reach them and cross none, and all is in the picture, whatever the graph', () => {
-    fc.assert(fc.property(anyGraph, expectSound), { numRuns: 150 });
+    fc.assert(fc.property(anyGraph, expectSound), { numRuns: cases(150, 30) });
   });
 
   test('the same graph gives the same picture', () => {

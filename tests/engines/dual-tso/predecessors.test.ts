@@ -5,6 +5,7 @@ import { Forward } from '../../../src/engines/dual-tso/forward.js';
 import { Alphabet, type Configuration } from '../../../src/engines/dual-tso/order.js';
 import { Stepper } from '../../../src/engines/dual-tso/predecessors.js';
 import { Random } from '../../random/random.js';
+import { cases, sized } from '../../support/size.js';
 import { type DualConfiguration, type DualMessage, isBufferBelow, keyOf, successors } from './dual-machine.js';
 import { make, system, transition } from './systems.js';
 
@@ -235,7 +236,7 @@ describe('predecessors against all configurations one step away', () => {
     const random = new Random(7);
     let stepping = 0;
     let checked = 0;
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < cases(400, 100); round++) {
       const world = new World(randomSystem(random));
       const c = world.random(random);
       if (c === null) continue;
@@ -270,8 +271,8 @@ describe('predecessors against all configurations one step away', () => {
         }
       }
     }
-    expect(stepping).toBeGreaterThan(500);
-    expect(checked).toBeGreaterThan(300);
+    expect(stepping).toBeGreaterThan(sized(125, 500));
+    expect(checked).toBeGreaterThan(sized(75, 300));
   });
 });
 

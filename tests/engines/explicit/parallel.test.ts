@@ -50,14 +50,14 @@ describe('several partitions have the states of one kernel', () => {
 
   for (const memory of MEMORIES) {
     it(`of random programs under ${memory}`, () => {
-      for (let seed = 0; seed < cases(700); seed++) {
+      for (let seed = 0; seed < cases(700, 16); seed++) {
         const random = new Random(seed);
         agree(withBarriers(random, withModelSteps(random, randomProgram(random))), memory, seed);
       }
     });
 
     it(`of random threads that rarely meet under ${memory}`, () => {
-      for (let seed = 0; seed < cases(300); seed++) agree(randomThreads(new Random(seed)), memory, seed);
+      for (let seed = 0; seed < cases(300, 8); seed++) agree(randomThreads(new Random(seed)), memory, seed);
     });
   }
 

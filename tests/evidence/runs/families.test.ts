@@ -136,7 +136,7 @@ describe('the ranking of a ticket lock', () => {
 });
 
 describe('rankings of families for random programs with counters', () => {
-  const SEEDS = cases(300, 60);
+  const SEEDS = cases(300, 30);
 
   it('are accepted for what holds, and refused for what is violated, however they are changed', async () => {
     let [accepted, families, refusals] = [0, 0, 0];

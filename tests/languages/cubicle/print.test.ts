@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCubicleText } from '../../../src/languages/cubicle/index.js';
 import { printCubicle } from '../../../src/languages/cubicle/print.js';
 import type { ModelSyntax } from '../../../src/languages/cubicle/syntax.js';
+import { cases } from '../../support/size.js';
 import { SOUND, WEAK } from './broken.js';
 import { withoutPlaces } from './support.js';
 
@@ -206,7 +207,7 @@ describe('the printer', () => {
         const printed = printCubicle(tree as unknown as ModelSyntax);
         expect(withoutPlaces(read(printed)), printed).toEqual(tree);
       }),
-      { numRuns: 500, seed: 20_240_501 },
+      { numRuns: cases(500, 100), seed: 20_240_501 },
     );
   });
 
