@@ -11,6 +11,7 @@
  *
  * `kernel.ts` lets the functions run.
  */
+import { type Ahead, NOTHING_INSERTED, portionFor, takeFunction, tellFunction, tellPortionFunction } from './ahead.js';
 import { insertFunction, type Listing, successorFunction, waitingBytes } from './batch.js';
 import type { CodeFunction } from './code/code.js';
 import { failFunction, reportFunction } from './header.js';
@@ -39,6 +40,8 @@ export interface CompileOptions extends LayoutOptions {
   readonly noting: boolean;
   /** The kernel has one of so many partitions of the states (`parallel/`); it has all of them unless given. */
   readonly partitions?: number;
+  /** The kernel tells the successors of states to another one, or takes what others tell (`ahead.ts`); neither unless given. */
+  readonly ahead?: Ahead;
 }
 
 export interface CompiledKernel {
@@ -75,6 +78,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     maxBytes,
     noting,
     partitions,
+    ahead,
   } = options;
   const layout = layOut(options);
   const { words } = layout.packing;
@@ -109,12 +113,30 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     successors,
     listed: listing !== 'never',
     noticing,
+    ...(ahead === undefined ? {} : { portion: portionFor(words, successors, ahead.mostHead, maxBytes) }),
     boxes: dealt ? boxSizes({ words, successors, partitions, maxBytes, sleeping: sleep !== null }) : null,
     maxStates: dealt ? Math.min(maxStates, mostReferred(partitions)) : maxStates,
     maxBytes,
   };
   const regions = new Regions(sizes);
-  const { ring, recent } = regions;
+  const { ring, recent, portion } = regions;
+  const noted = quiet === null ? null : { name: quiet.name, waitingBytes: size };
+  const made = { layout, steps: table, reduction, marks, regions, sizes };
+  if (portion !== null && ahead?.head !== undefined) {
+    const { head } = ahead;
+    const told = [
+      recordFunction(regions),
+      reportFunction(),
+      failFunction(),
+      tellPortionFunction(regions, portion, { threads: layout.special.threads.length, head, quiet: noted }),
+      ...(quiet === null ? [] : [quiet]),
+      ...(labels === null ? [] : [labels]),
+      tellFunction(regions, portion, reduction),
+      NOTHING_INSERTED,
+      ...steps,
+    ];
+    return { ...made, functions: told };
+  }
   const functions = [
     ...(quiet === null && labels === null ? [] : [recordFunction(regions)]),
     reportFunction(),
@@ -123,7 +145,7 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
     enterFunction(regions),
     spreadFunction(),
     expandFunction(regions, layout.special.threads.length, {
-      quiet: quiet === null ? null : { name: quiet.name, waitingBytes: size },
+      quiet: noted,
       dealt,
       noticing,
       ring,
@@ -135,8 +157,9 @@ export function compileKernel(options: CompileOptions): CompiledKernel {
       ...(recent === null ? [] : foundAgain(words, recent, listing)),
     ]),
     ...(dealt ? [receiveFunction(regions, reduction)] : []),
+    ...(portion === null ? [] : [takeFunction(regions, portion, reduction)]),
     insertFunction(regions, reduction, { checked: check.length > 0, listing }),
     ...steps,
   ];
-  return { layout, steps: table, reduction, marks, regions, sizes, functions };
+  return { ...made, functions };
 }

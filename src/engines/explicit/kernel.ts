@@ -2,6 +2,7 @@
  * A kernel: the code for one program (`compile.ts`) while it runs. It stores states, expands them, and finds those that are
  * stored already (`store.ts`); the host reads here what it has found, in terms of the program.
  */
+import { COPY_WORDS, toldWords } from './ahead.js';
 import { LISTED_SWAPS, listedBytes } from './batch.js';
 import { ADDRESSES, type BackEnd, runModule } from './code/module.js';
 import { type CompiledKernel, type CompileOptions, compileKernel, NoKernel } from './compile.js';
@@ -15,6 +16,13 @@ import { firstBytes, type KernelFunctions, reserved, Store } from './store.js';
 
 interface KernelOptions extends CompileOptions {
   readonly backEnd: BackEnd;
+}
+
+/** What is told of a portion. */
+export interface Told {
+  readonly told: Int32Array;
+  readonly copies: Int32Array;
+  readonly lists: Int32Array;
 }
 
 const LEAST_BYTES = 2 ** 22;
@@ -116,6 +124,26 @@ export class Kernel extends Store {
 
   private swapsOf(k: number): number {
     return ((this.listAt + LISTED_SWAPS) >>> 2) + k * this.listedWords;
+  }
+
+  /** The records of states that follow one another, each the words of a state and the number of its parent. */
+  records(from: number, to: number): Int32Array {
+    return this.cells.subarray(this.regions.recordAt(from) / 4, this.regions.recordAt(to) / 4);
+  }
+
+  /** Takes what others have told of a portion (`ahead.ts`); its lists, with all numbers, until the next one; null when there is no room. */
+  take({ told, copies, lists }: Told): Int32Array | null {
+    const { portion, words } = this.regions;
+    if (portion === null) throw new Error('the kernel takes nothing');
+    const successors = told.length / toldWords(words);
+    if (!this.makeRoom(successors)) return null;
+    const { cells } = this;
+    const at = portion.listsAt / 4;
+    cells.set(told, portion.toldAt / 4);
+    cells.set(copies, portion.copiesAt / 4);
+    cells.set(lists, at);
+    this.functions.take(successors, copies.length / COPY_WORDS);
+    return cells.subarray(at, at + lists.length);
   }
 
   /** The propositions that are true in a state, a bit for each. */

@@ -2,6 +2,7 @@
 import type { MemoryModel } from '../../memory/models.js';
 import type { Program, StateExpression } from '../../models/program/model.js';
 import type { Progress } from '../engine.js';
+import type { Ahead } from './ahead.js';
 import { ADDRESSES, type BackEnd } from './code/module.js';
 import { WEB_ASSEMBLY } from './code/webassembly.js';
 import { type CompileOptions, NoKernel } from './compile.js';
@@ -65,6 +66,8 @@ export interface Wanted {
   readonly shifts?: boolean;
   readonly maxStates: number;
   readonly propositions: readonly StateExpression[] | null;
+  /** Several threads expand states (`ahead.ts`). */
+  readonly ahead?: Ahead;
 }
 
 /** A kernel for the question, or why there is none. */

@@ -1,7 +1,7 @@
 /**
  * Where things lie in the memory of a kernel:
  *
- *     header | batch | marks | list of successors | boxes | recent states | records of states | table
+ *     header | batch | marks | list of successors | boxes | recent states | a portion | records of states | table
  *
  * There is room for as many records as the table may find. When the table is full, one twice as large is made further up, and
  * records go on where the old one was. So memory grows with the states, and never in large steps for small programs, which
@@ -9,6 +9,7 @@
  * end. Before a state is expanded there is always room for all its successors and for those in the batch: nothing is ever
  * written beyond what is reserved.
  */
+import { type Portion, type PortionPlaces, portionPlaces } from './ahead.js';
 import { BATCH, listedBytes, statesListed, waitingBytes } from './batch.js';
 import { ADDRESSES, PAGE } from './code/module.js';
 import { HEADER_BYTES } from './header.js';
@@ -44,6 +45,8 @@ export interface RegionSizes {
     /** Places in the ring of sleepers (`parallel/sleep.ts`), 0 where nobody sleeps. */
     readonly ring: number;
   } | null;
+  /** What is told at once, where several threads expand states and one stores them (`ahead.ts`). */
+  readonly portion?: Portion;
   /** Whether it is noted which states were found a moment ago (`recent.ts`). */
   readonly noticing: boolean;
   readonly maxStates: number;
@@ -68,6 +71,8 @@ export class Regions {
   readonly ring: Ring | null;
   /** Where states are noted that were found a moment ago (`recent.ts`); null where they are not. */
   readonly recent: Recent | null;
+  /** Where a portion is (`ahead.ts`); null where there is none. */
+  readonly portion: PortionPlaces | null;
   /** Where the records begin. */
   readonly storeAt: number;
   /** The largest number of states that there is room for. */
@@ -79,7 +84,8 @@ export class Regions {
   private readonly record: number;
   private readonly largestTable: number;
 
-  constructor({ words, swapWords, marks, successors, listed, boxes, noticing, maxStates, maxBytes }: RegionSizes) {
+  constructor(sizes: RegionSizes) {
+    const { words, swapWords, marks, successors, listed, boxes, portion, noticing, maxStates, maxBytes } = sizes;
     this.words = words;
     this.record = recordBytes(words);
     this.reach = successors + BATCH;
@@ -97,7 +103,9 @@ export class Regions {
     const recentAt = aligned(ringAt + 4 * ring);
     const places = noticing ? recentPlaces(words, maxBytes) : 0;
     this.recent = noticing ? { at: recentAt, places } : null;
-    this.storeAt = aligned(recentAt + recentBytes(words, places));
+    const portionAt = aligned(recentAt + recentBytes(words, places));
+    this.portion = portion === undefined ? null : portionPlaces(portionAt, words, portion, maxBytes);
+    this.storeAt = this.portion === null ? portionAt : aligned(this.portion.end);
     const largest = this.largest(maxStates + this.reach + 2, Math.min(maxBytes, ADDRESSES));
     this.largestTable = largest.table;
     this.mostStates = largest.states;

@@ -18,6 +18,8 @@ export interface KernelFunctions {
   labels(id: number): number;
   /** Where states are dealt out among several kernels: takes so many records that came in. */
   receive(count: number): number;
+  /** Where others expand (`ahead.ts`): takes so many successors, and copies, that they have told. */
+  take(successors: number, copies: number): number;
 }
 
 /** Of the memory of the host. */
