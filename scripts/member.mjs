@@ -7,17 +7,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const entry = fileURLToPath(new URL('../src/engines/explicit/parallel/member.ts', import.meta.url));
-const NAME = 'fencepost:member';
+const ENTRIES = {
+  'fencepost:member': { file: '../src/engines/explicit/parallel/member.ts', name: 'fencepostMember' },
+  'fencepost:helper': { file: '../src/engines/ltl/parallel/helper.ts', name: 'fencepostHelper' },
+};
 
-async function code() {
+async function code({ file, name }) {
   const bundled = await rolldown({
-    input: path.normalize(entry),
+    input: path.normalize(fileURLToPath(new URL(file, import.meta.url))),
     platform: 'browser',
     transform: { target: 'es2022' },
     logLevel: 'silent',
   });
-  const { output } = await bundled.generate({ format: 'iife', name: 'fencepostMember', minify: true });
+  const { output } = await bundled.generate({ format: 'iife', name, minify: true });
   await bundled.close();
   return output[0].code.trim();
 }
@@ -26,10 +28,13 @@ export function member() {
   return {
     name: 'member',
     resolveId(name) {
-      return name === NAME ? `\0${NAME}` : null;
+      return name in ENTRIES ? `\0${name}` : null;
     },
     async load(id) {
-      return id === `\0${NAME}` ? `export const code = ${JSON.stringify(await code())};\n` : null;
+      const entry = ENTRIES[id.slice(1)];
+      return id.startsWith('\0') && entry !== undefined
+        ? `export const code = ${JSON.stringify(await code(entry))};\n`
+        : null;
     },
   };
 }

@@ -3,8 +3,8 @@
  *
  *     node scripts/web/build.mjs
  *
- * One bundle has four entries, which share their parts: the page, the worker that answers questions, the one that helps it with
- * a large search, and the worker that reads texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
+ * One bundle has five entries, which share their parts: the page, the worker that answers questions, those that help it with
+ * a large search, of states or of runs, and the worker that reads texts as they are typed. The service worker is a file of its own that knows the names of all others. Z3 is not copied: it is
  * a package of its own, and `fencepost serve` finds it there.
  */
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const web = path.join(root, 'web');
 /** What a browser has another file for. */
 const INSTEAD = [
   { name: /^z3-solver$/, file: path.join(web, 'worker', 'z3.ts') },
-  { name: /\/threads\.js$/, from: /explicit./, file: path.join(web, 'worker', 'threads.ts') },
+  { name: /\/threads\.js$/, from: /(explicit|ltl)./, file: path.join(web, 'worker', 'threads.ts') },
   { name: /\/programs\.js$/, from: /evidence.solvers./, file: path.join(web, 'worker', 'no-programs.ts') },
 ];
 
@@ -62,6 +62,7 @@ async function programs(version) {
       main: 'web/main.ts',
       engine: 'web/worker/engine.ts',
       member: 'web/worker/member.ts',
+      helper: 'web/worker/helper.ts',
       editing: 'web/worker/editing.ts',
     },
   });

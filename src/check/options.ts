@@ -310,7 +310,7 @@ export const CHECK_OPTIONS = {
     help: 'search on N threads, where an engine can and the search lasts',
     group: 'limits',
     commands: PROVING,
-    appliesTo: { engines: ['explicit'] },
+    appliesTo: { engines: ['explicit', 'ltl'] },
   },
   maxCubes: {
     ...COUNT,

@@ -112,7 +112,7 @@ export class LtlEngine {
       productStates: Math.max(work?.search.nodes ?? 0, this.kept?.graph.expanded ?? 0),
       transitions: work?.search.transitions ?? 0,
       components: work?.search.components ?? 0,
-      depth: work?.search.depth ?? 0,
+      depth: work?.search.depth || (this.work?.search.depth ?? 0),
       acceptanceSets: work?.product.acceptanceSets ?? 0,
       bytesPerState: 4 * (kernel?.layout.packing.words ?? 0),
       megabytes: Math.ceil(this.bytes / 2 ** 20),

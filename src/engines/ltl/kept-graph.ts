@@ -8,10 +8,11 @@
  * occur, of which there are few. With the place where that begins it is eight bytes for each state and four for each step;
  * with fairness four and one more.
  */
+import { grown, type SharedMemory, sharedMemory } from '../explicit/code/shared-memory.js';
 import type { Kernel } from '../explicit/kernel.js';
 import { NO_GROUP } from './fairness.js';
 import type { Product } from './product.js';
-import { Stack } from './stack.js';
+import { SharedStack, Stack } from './stack.js';
 
 /** Groups that a byte can tell, with one value for no group. */
 export const MOST_GROUPS = 255;
@@ -19,24 +20,35 @@ export const MOST_GROUPS = 255;
 /** Places are numbers with a sign. */
 const MOST_KEPT = 2 ** 31 - 2 ** 24;
 
+export interface GraphMemory {
+  readonly first: SharedMemory;
+  readonly kept: SharedMemory;
+  /** Null where there are no groups. */
+  readonly groups: SharedMemory | null;
+}
+
 export class KeptGraph {
   /** By state, where what is kept of it begins; there is one more than states were expanded. */
-  readonly first = new Stack();
-  readonly kept = new Stack();
+  readonly first: Stack;
+  readonly kept: Stack;
+  /** The memory of these, where other threads are to read it. */
+  readonly shared: GraphMemory | null;
   /** Words before the steps of a state. */
   readonly head: number;
   /** By place in `kept`, one more than the group of a step, 0 for none; nothing where there are no groups. */
-  groups = new Uint8Array(0);
+  groups: Uint8Array = new Uint8Array(0);
   /** By class, the propositions that are true. */
   readonly valuations: number[] = [];
   private readonly kernel: Kernel;
-  private readonly groupOf: Uint8Array;
+  /** By step, one more than its group, 0 for none. */
+  readonly groupOf: Uint8Array;
   private readonly fair: boolean;
   private readonly known = new Map<number, number>();
   private readonly idle: Int32Array;
   private readonly product: Product;
 
-  constructor(product: Product) {
+  /** `sharing`: in memory that threads share. Throws a RangeError when the host does not give it. */
+  constructor(product: Product, sharing: boolean) {
     const { count, of } = product.groups;
     if (count > MOST_GROUPS) throw new Error(`more than ${MOST_GROUPS} groups`);
     this.product = product;
@@ -45,6 +57,11 @@ export class KeptGraph {
     this.head = 1 + (this.fair ? product.words : 0);
     this.idle = new Int32Array(product.words);
     this.groupOf = Uint8Array.from(of, (group) => (group === NO_GROUP ? 0 : group + 1));
+    if (sharing) {
+      const [first, kept] = [new SharedStack(), new SharedStack()];
+      [this.first, this.kept] = [first, kept];
+      this.shared = { first: first.memory, kept: kept.memory, groups: this.fair ? sharedMemory(1) : null };
+    } else [this.first, this.kept, this.shared] = [new Stack(), new Stack(), null];
     this.first.push(0);
   }
 
@@ -66,7 +83,7 @@ export class KeptGraph {
     const { kernel } = this;
     const end = Math.min(this.expanded + states, kernel.count);
     while (this.expanded < end) {
-      if (this.kept.length > MOST_KEPT) return false;
+      if (this.isFull) return false;
       const to = kernel.expandListed(this.expanded, end);
       if (to === this.expanded || !kernel.running) return false;
       this.keep(to);
@@ -88,7 +105,7 @@ export class KeptGraph {
     let k = 0;
     for (let state = this.expanded; state < to; state++) {
       const labels = kernel.labels(state);
-      cells[at] = this.known.get(labels) ?? this.add(labels);
+      cells[at] = this.classOf(labels);
       const begin = at + head;
       const before = k;
       for (at = begin; k < told && kernel.toldOf(k) === state; k++) {
@@ -108,12 +125,40 @@ export class KeptGraph {
     kept.length = at;
   }
 
+  /** Adds what others have told of states that follow: their lists, where each list ends, in bytes, and the groups of steps. */
+  append(states: number, lists: Int32Array, ends: Int32Array, groups: Uint8Array): void {
+    const { first, kept, fair } = this;
+    kept.reserve(lists.length);
+    first.reserve(states);
+    if (fair && kept.cells.length > this.groups.length) this.grow(kept.cells.length);
+    kept.cells.set(lists, kept.length);
+    if (fair) this.groups.set(groups.subarray(0, lists.length), kept.length);
+    const { cells, length } = first;
+    for (let k = 0; k < states; k++) cells[length + k] = kept.length + ((ends[k] as number) >>> 2);
+    first.length += states;
+    kept.length += lists.length;
+  }
+
+  get isFull(): boolean {
+    return this.kept.length > MOST_KEPT;
+  }
+
+  /** The class of these propositions. */
+  classOf(labels: number): number {
+    return this.known.get(labels) ?? this.add(labels);
+  }
+
   private add(labels: number): number {
     this.known.set(labels, this.known.size);
     return this.valuations.push(labels) - 1;
   }
 
   private grow(length: number): void {
+    const memory = this.shared?.groups ?? null;
+    if (memory !== null) {
+      this.groups = new Uint8Array(grown(memory, length));
+      return;
+    }
     const larger = new Uint8Array(length);
     larger.set(this.groups);
     this.groups = larger;

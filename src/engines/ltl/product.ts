@@ -35,7 +35,7 @@ export class Product {
   within: ((node: number) => boolean) | null = null;
   readonly groups: StepGroups;
   /** The mask of their sets. */
-  private readonly fair: Int32Array;
+  readonly fair: Int32Array;
   private readonly sets: number;
   private readonly stutter: number;
   private readonly matching = new Stack();

@@ -35,14 +35,19 @@ export function shown({ steps, cycle }: Trace): string {
 /** The first search alone; and successors kept from the first nodes on, with a look whenever there are more, or at the end. */
 const WAYS: readonly Partial<LtlQuestion>[] = [{}, { keptFrom: 1, firstLook: 1 }, { keptFrom: 1 }];
 
-/** What differs from brute force; null when nothing does, and a word when that was not asked or did not come to an end. */
-export function disagreement(question: LtlQuestion, limit: number): { kind: string; fault: string | null } {
+/** What differs from brute force, by several threads too if that is asked for; null when nothing does, and a word when that was not asked or did not come to an end. */
+export function disagreement(
+  question: LtlQuestion,
+  limit: number,
+  { threads = false } = {},
+): { kind: string; fault: string | null } {
   const expected = bruteForce(question, limit);
   if (expected === null) return { kind: 'too large', fault: null };
   let kind = '';
   for (const kernel of ['wasm', 'javascript'] as const) {
     for (const zeroDead of [true, false]) {
-      for (const kept of WAYS) {
+      const together = { keptFrom: 1, firstLook: 1, limits: { ...question.limits, jobs: 3, alone: 1 } };
+      for (const kept of threads && kernel === 'wasm' ? [...WAYS, together] : WAYS) {
         const { answer, counts } = askLtl({ ...question, kernel, zeroDead, ...kept });
         kind = kindOf(answer);
         if (kind === 'overflow') return { kind, fault: null };

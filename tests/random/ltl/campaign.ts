@@ -36,7 +36,7 @@ export function ltlCampaign(): Campaign {
 
 function brute(seed: number): Case {
   const question = randomQuestion(seed);
-  const { kind, fault } = disagreement(question, FEW_NODES);
+  const { kind, fault } = disagreement(question, FEW_NODES, { threads: true });
   const result: Result =
     fault !== null
       ? { kind: 'wrong', fault, detail: '' }

@@ -20,8 +20,12 @@ export function usualJobs(): number {
 
 /** A member at work. It keeps no process alive. */
 export function startMember(given: Given): Thread {
-  const begin = `${code}\nfencepostMember.work(require('node:worker_threads').workerData);`;
-  const worker = new Worker(begin, { eval: true, workerData: given });
+  return startThread(`${code}\nfencepostMember.work`, given);
+}
+
+/** A thread that does something with what it is given, told as the text of a script that ends with the name of a function. */
+export function startThread(script: string, given: unknown): Thread {
+  const worker = new Worker(`${script}(require('node:worker_threads').workerData);`, { eval: true, workerData: given });
   let failure: string | null = null;
   worker.on('error', (error: Error) => {
     failure = error.message;

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { LtlEngine, type LtlQuestion } from '../../../src/engines/ltl/engine.js';
+import { everywhere } from '../../../src/engines/ltl/everywhere.js';
+import { Board, MOST_LABELS } from '../../../src/engines/ltl/parallel/board.js';
+import { PartSearch } from '../../../src/engines/ltl/parallel/part-search.js';
+import { makeParts, PASSED } from '../../../src/engines/ltl/parallel/parts.js';
+import { readProgram } from '../../../src/languages/program/index.js';
+import { memoryNamed } from '../../../src/memory/models.js';
+import { finish } from '../../support/engines.js';
+import { cases, least } from '../../support/size.js';
+import { LIMITS } from './ask.js';
+import { notInfinitelyOften } from './formulas.js';
+import { randomQuestion } from './random-questions.js';
+
+/** The answer and what is counted, with so many threads, all of them from the first states on. */
+function asked(question: LtlQuestion, jobs: number): object {
+  const limits = { ...question.limits, jobs, alone: 1 };
+  const engine = new LtlEngine({ ...question, limits, keptFrom: 1 });
+  const answer = finish(engine.run());
+  const { states, productStates, transitions, acceptanceSets } = engine.counts();
+  // What was counted until a limit depends on the memory that threads take.
+  return answer.verdict === 'unknown' ? { answer } : { answer, states, productStates, transitions, acceptanceSets };
+}
+
+describe('a temporal search by several threads', () => {
+  it('gives the answers, counts, runs and warnings of one thread, on random questions', { timeout: 600_000 }, () => {
+    const tally = { holds: 0, violated: 0, several: 0 };
+    for (let seed = 0; seed < cases(240, 24); seed++) {
+      const question = { ...randomQuestion(seed), noting: seed % 2 === 0 };
+      if (everywhere(question.automaton) === null) continue;
+      for (const firstLook of [5, 1000]) {
+        const alone = asked({ ...question, firstLook }, 1);
+        for (const jobs of seed % 8 === 0 ? [2, 3, 4] : [2]) {
+          const what = `seed ${seed}, first look at ${firstLook}, ${jobs} threads: ${JSON.stringify(question)}`;
+          expect(asked({ ...question, firstLook }, jobs), what).toEqual(alone);
+        }
+        const { answer, acceptanceSets } = alone as { answer: { verdict: string }; acceptanceSets?: number };
+        if (answer.verdict === 'holds' || answer.verdict === 'violated') tally[answer.verdict]++;
+        if ((acceptanceSets ?? 0) > 32) tally.several++;
+      }
+    }
+    expect(tally.holds).toBeGreaterThan(least(10));
+    expect(tally.violated).toBeGreaterThan(least(5));
+  });
+
+  it('ends when nobody waits for it', () => {
+    const steps = new LtlEngine({ ...counters(4, 13), limits: { ...LIMITS, jobs: 2, alone: 1 }, keptFrom: 1 }).run();
+    for (let k = 0; k < 20; k++) steps.next();
+    steps.return(undefined as never);
+    expect(steps.next().done).toBe(true);
+  });
+
+  it('is given up at a limit, and one thread goes on', () => {
+    const question = { ...counters(4, 13), keptFrom: 1 };
+    const limits = { ...LIMITS, jobs: 2, alone: 1 };
+    const few = new LtlEngine({ ...question, limits: { ...limits, maxStates: 1000 } });
+    expect(finish(few.run())).toMatchObject({ verdict: 'unknown', reason: { code: 'limit', limit: 'states' } });
+    const all = new LtlEngine({ ...question, limits });
+    expect(finish(all.run()).verdict).toBe('holds');
+    expect(all.counts()).toMatchObject({ states: 13 ** 4, productStates: 13 ** 4 });
+  });
+
+  it('has more labels than it can tell apart', () => {
+    const question = { ...counters(2, 300), keptFrom: 1 };
+    expect(asked(question, 3)).toEqual(asked(question, 1));
+  });
+});
+
+function counters(threads: number, values: number): LtlQuestion {
+  const last = values - 1;
+  const text = `thread T[${threads}] { local n: 0..${last}; loop { n = (n + 1) % ${values} } }`;
+  const made = readProgram(text, 'counters.fp').program?.instantiate(null);
+  if (made?.kind !== 'program') throw new Error('it is a program');
+  return {
+    program: made.program,
+    ...{ memory: memoryNamed('sc'), buffer: 1, fairThreads: true, fairBuffers: true, zeroDead: false },
+    // Of GF p, with p true everywhere: nothing is accepting, and all states are seen.
+    ...{ propositions: [{ kind: 'constant', value: 1 }], automaton: notInfinitelyOften, limits: LIMITS },
+  };
+}
+
+function boardWith(steps: readonly (readonly [from: number, to: number, marks: number])[], labels = 4): Board {
+  const portion = { states: 1, successors: 1, lists: 1 };
+  const sizes = { members: 2, places: 1, words: 1, portion, marks: 0, fair: false };
+  const board = new Board(Board.shared(sizes));
+  board.begin(0, 0);
+  for (let label = 0; label < labels; label++) board.labelOf(1000 + label);
+  for (const [from, to, marks] of steps) {
+    board.steps[from * MOST_LABELS + to] = 1;
+    board.stepMarks[from * MOST_LABELS + to] = marks;
+    board.labelSizes[from] = 10;
+  }
+  return board;
+}
+
+describe('the parts of a product', () => {
+  it('are labels that lead to one another in a circle', () => {
+    const board = boardWith([
+      [0, 1, 1],
+      [1, 2, 1],
+      [2, 1, 1],
+      [2, 3, 1],
+      [3, 3, 1],
+    ]);
+    makeParts(board, 1);
+    const [first, second, third, fourth] = board.parts;
+    expect(second).toBe(third);
+    expect(new Set([second, fourth]).size).toBe(2);
+    // No circle leads through it.
+    expect(first).toBe(PASSED);
+    expect(board.owners[1]).toBe(board.owners[2]);
+    expect(board.owners[1]).not.toBe(board.owners[3]);
+  });
+
+  it('are passed where their steps together miss a set, and only there', () => {
+    const board = boardWith([
+      [0, 1, 1],
+      [1, 0, 2],
+      [1, 2, 4],
+      [2, 2, 3],
+    ]);
+    makeParts(board, 7);
+    expect([...board.parts.slice(0, 3)]).toEqual([PASSED, PASSED, PASSED]);
+    makeParts(board, 3);
+    expect(board.parts[0]).toBe(board.parts[1]);
+    expect([...board.parts.slice(0, 3)]).not.toContain(PASSED);
+  });
+
+  it('are one where there are too many labels', () => {
+    const board = boardWith([[0, 1, 1]], MOST_LABELS + 10);
+    makeParts(board, 1);
+    expect(new Set(board.parts).size).toBe(1);
+    expect(board.parts[0]).not.toBe(PASSED);
+  });
+});
+
+describe('the search of a part', () => {
+  const graph = (edges: readonly (readonly [from: number, to: number, marks: number])[], nodes: number) => {
+    const sorted = [...edges].sort(([one], [other]) => one - other);
+    const first = Array.from({ length: nodes + 1 }, (_, node) => sorted.filter(([from]) => from < node).length);
+    return {
+      nodes,
+      first: Int32Array.from(first),
+      to: Int32Array.from(sorted, ([, to]) => to),
+      marks: Int32Array.from(sorted, ([, , marks]) => marks),
+      words: 1,
+      all: Int32Array.of(3),
+    };
+  };
+
+  it('finds a component with all sets, and counts components otherwise', () => {
+    const search = new PartSearch();
+    const round = [
+      [0, 1, 1],
+      [1, 2, 2],
+      [2, 1, 0],
+      [3, 0, 3],
+    ] as const;
+    search.begin(graph(round, 4));
+    expect(search.advance(1000)).toBe('empty');
+    expect(search.components).toBe(3);
+    search.begin(graph([...round, [2, 0, 0]], 4));
+    expect(search.advance(1000)).toBe('accepting');
+  });
+});
