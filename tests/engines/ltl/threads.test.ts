@@ -6,6 +6,7 @@ import { PartSearch } from '../../../src/engines/ltl/parallel/part-search.js';
 import { makeParts, PASSED } from '../../../src/engines/ltl/parallel/parts.js';
 import { readProgram } from '../../../src/languages/program/index.js';
 import { memoryNamed } from '../../../src/memory/models.js';
+import { formulaProperty } from '../../../src/models/program/temporal.js';
 import { finish } from '../../support/engines.js';
 import { cases, least } from '../../support/size.js';
 import { LIMITS } from './ask.js';
@@ -58,6 +59,32 @@ describe('a temporal search by several threads', () => {
     const all = new LtlEngine({ ...question, limits });
     expect(finish(all.run()).verdict).toBe('holds');
     expect(all.counts()).toMatchObject({ states: 13 ** 4, productStates: 13 ** 4 });
+  });
+
+  it('finds what only several steps of the automaton lead to', () => {
+    const steps = ['a', 'b', 'c', 'd'].map((place, k) => `${place}: x = ${k % 2 === 0}`).join('\n');
+    const text = `shared x: bool = false\nthread T[2] {\n${steps}\ngoto a\n}\nltl p: G (T(0)@a -> F T(0)@d)`;
+    const made = readProgram(text, 'round.fp').program?.instantiate(null);
+    const [read] = made?.kind === 'program' ? made.ltl : [];
+    if (made?.kind !== 'program' || read === undefined) throw new Error('it is a program');
+    const conditions = read.propositions.map(({ condition }) => condition);
+    const questions = formulaProperty(read.name, read.text, read.formula, conditions).questions();
+    if ('refused' in questions || questions[0] === undefined) throw new Error('it is one question');
+    const question = { ...counters(1, 2), program: made.program, ...questions[0], zeroDead: false };
+    const alone = asked(question, 1);
+    // From a on until d, which the automaton does not leave.
+    const states = 4 * 4 * 2;
+    expect(alone).toMatchObject({ answer: { verdict: 'holds' }, states: expect.any(Number) });
+    expect((alone as { productStates: number }).productStates).toBeGreaterThan(states);
+    for (const jobs of [2, 4]) expect(asked(question, jobs)).toEqual(alone);
+  });
+
+  it('finds what only another initial state of the automaton leads to', () => {
+    const loops = [0, 1].map((state) => ({ from: state, to: state, positive: 0, negative: 0, marks: state }));
+    const automaton = { states: 2, initial: [0, 1], sets: 1, transitions: loops };
+    const question = { ...counters(2, 13), automaton };
+    expect(asked(question, 1)).toMatchObject({ answer: { verdict: 'violated' } });
+    expect(asked(question, 2)).toEqual(asked(question, 1));
   });
 
   it('has more labels than it can tell apart', () => {
