@@ -21,7 +21,7 @@ const web = path.join(root, 'web');
 /** What a browser has another file for. */
 const INSTEAD = [
   { name: /^z3-solver$/, file: path.join(web, 'worker', 'z3.ts') },
-  { name: /\/threads\.js$/, from: /(explicit|ltl)./, file: path.join(web, 'worker', 'threads.ts') },
+  { name: /\/threads\.js$/, from: /engines.(explicit|ltl)./, file: path.join(web, 'worker', 'threads.ts') },
   { name: /\/programs\.js$/, from: /evidence.solvers./, file: path.join(web, 'worker', 'no-programs.ts') },
 ];
 
