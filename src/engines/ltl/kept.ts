@@ -23,6 +23,7 @@ import { type Everywhere, everywhere } from './everywhere.js';
 import { KeptGraph, MOST_GROUPS } from './kept-graph.js';
 import { KeptSearch } from './kept-search.js';
 import { makeNumbering, type Numbering } from './numbering.js';
+import { MOST_CLASSES } from './parallel/board.js';
 import { Crew, type Found, MOST_HEAD } from './parallel/crew.js';
 import type { SearchedProduct } from './parallel/searcher.js';
 import { Product } from './product.js';
@@ -163,7 +164,9 @@ export class Kept {
     const { graph, kernel, makeCrew } = this;
     if (this.crew === null && makeCrew !== null && graph.expanded >= this.alone) {
       const waiting = kernel.count - graph.expanded;
-      if (waiting >= Math.min(WIDE, this.alone)) this.crew = makeCrew();
+      // Others know so many classes; a state of another class would seem to have no transitions.
+      const isKnown = graph.valuations.length <= MOST_CLASSES;
+      if (isKnown && waiting >= Math.min(WIDE, this.alone)) this.crew = makeCrew();
     }
     if (this.crew !== null) return this.crew.expand(goal);
     return graph.expand(Math.min(CHUNK, goal - graph.expanded));

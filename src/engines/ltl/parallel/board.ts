@@ -40,7 +40,7 @@ const LABELS = 11;
 const CELLS = 12;
 /** Combinations of propositions that occur. */
 const FIRST_CLASS = 16;
-const MOST_CLASSES = 4096;
+export const MOST_CLASSES = 4096;
 /** Labels of states (`parts.ts`): what each stands for, how many states have it, in which part they are, and who searches that. */
 export const MOST_LABELS = 256;
 const FIRST_LABEL = FIRST_CLASS + MOST_CLASSES;
