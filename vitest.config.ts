@@ -28,7 +28,7 @@ export default defineConfig(({ mode }) => ({
     // A slow or busy machine is no failure, and no test asserts a time: only what hangs ends here.
     testTimeout: 30 * MINUTES,
     hookTimeout: 30 * MINUTES,
-    expect: { poll: { timeout: 25 * MINUTES } },
+    expect: { poll: { timeout: 10 * MINUTES } },
     teardownTimeout: 2_000,
   },
 }));

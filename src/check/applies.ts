@@ -15,6 +15,7 @@ import type { CommandName, Row } from './option.js';
 import { type CheckOptions, LIBRARY_OPTIONS, type LibraryOptionName } from './options.js';
 import { languagesIn, memoriesWith, titlesOf } from './scope.js';
 import { planFor } from './strategy.js';
+import { patiently } from './suit.js';
 
 const ROWS: Readonly<Record<LibraryOptionName, Row>> = LIBRARY_OPTIONS;
 
@@ -85,7 +86,10 @@ function reasonAgainst(
     return `this option makes a difference under ${memoriesWith(buffers)}; the question is asked under ${memory.title}`;
   const limits = maxStates === undefined ? {} : { maxStates };
   const named = property === 'states' ? engine : undefined;
-  const asked = named === undefined ? planFor(question, limits).map((attempt) => attempt.engine) : [named];
+  const plan = patiently(() => (named === undefined ? planFor(question, limits) : [{ engine: named }]));
+  // Whoever answers will say that the time is over.
+  if ('spent' in plan) return null;
+  const asked = plan.map((attempt) => attempt.engine);
   const engines = always === undefined ? undefined : [...always, ...(enginesWith[memory.buffers] ?? [])];
   if (engines === undefined || asked.some((each) => engines.includes(each))) return null;
   return `this option is for ${titlesOf(engines)}; ${described(question)}, which ${titlesOf([...new Set(asked)])} answers`;

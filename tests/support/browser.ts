@@ -14,7 +14,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 const packed = path.resolve(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..', '..');
 const cache = path.resolve(packed, '..', '..', '.cache', 'fencepost');
 
-const PATIENCE_MILLISECONDS = 25 * 60_000;
+const PATIENCE_MILLISECONDS = 10 * 60_000;
 
 /** The package unpacks where temporary files go, and only in surroundings that look like those it was made for. */
 const SURROUNDINGS = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
