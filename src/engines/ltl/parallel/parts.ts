@@ -9,11 +9,12 @@
  * Which acceptance sets the steps have that lead from label to label is noted, too. Where those within a part together miss a set, no
  * component of it is accepting, and it is not searched at all.
  *
- * The label is where a thread is and what its locals are, of the first thread that the formula speaks of. Formulas mostly say that
- * this one gets ahead. Their automata accept runs in which it does not, from some moment on: there it goes round in few
- * places, or stays, while the others run. So there are dozens of parts, none of them large; where there is only one, one thread
- * has all the work, and so it is where there are too many labels. Often a set is missed by every part: that the thread is in some place
- * again and again is not possible where it stays in another.
+ * The label is where a thread is, what its locals are, and for which cell its oldest write waits, of the first thread that the
+ * formula speaks of. Formulas mostly say that this one gets ahead. Their automata accept runs in which it does not, from some moment
+ * on: there it goes round in few places, or stays, while the others run. So there are dozens of parts, none of them large; where
+ * there is only one, one thread has all the work, and so it is where there are too many labels. Often a set is missed by every
+ * part: that the thread is in some place again and again is not possible where it stays in another, nor that it waits for its
+ * buffer for ever where a write leaves it.
  */
 
 import { leavesOf } from '../../../models/program/expression.js';
@@ -32,7 +33,8 @@ const PASSED_WEIGHT = 1 / 8;
 export function seenOf({ packing }: Layout, propositions: readonly StateExpression[]): Int32Array {
   const thread = Math.min(packing.locations.length - 1, firstThread(propositions));
   const seen = new Int32Array(packing.words);
-  const fields = [packing.locations[thread], ...(packing.locals[thread] ?? [])];
+  const waiting = (packing.queues[thread] ?? []).flatMap(({ slots: [oldest = []] }) => oldest.map(({ code }) => code));
+  const fields = [packing.locations[thread], ...(packing.locals[thread] ?? []), ...waiting];
   for (const field of fields) {
     if (field === undefined || !isField(field)) continue;
     const bits = field.width === 32 ? -1 : 2 ** field.width - 1;

@@ -177,32 +177,35 @@ export class Searcher {
     const { groups } = graph;
     const marks = new Int32Array(MOST_LABELS ** 2);
     const ofClass = Int32Array.from(board.valuations, (_, each) => this.marksWith(each));
+    const others = this.isAllMarked ? [] : this.searchedStates;
     let [passed, transitions] = [0, 0];
     const { steps } = board;
     if (this.member === 0) this.markInitial();
     for (let state = this.firstState(); state < states; state = this.nextState(state)) {
       const at = first[state] as number;
       const last = first[state + 1] as number;
-      const cell = readers.cellOf(everywhere.state, kept[at] as number);
-      const firstReader = readers.first[cell] as number;
-      const lastReader = readers.first[cell + 1] as number;
+      const valuation = kept[at] as number;
       const label = labels[state] as number;
       const row = label * MOST_LABELS;
-      const leads = goesOn[kept[at] as number] as boolean;
-      if (leads) sizes[label] = (sizes[label] as number) + 1;
-      for (let step = at + head; step < last; step++) {
-        const target = kept[step] as number;
-        if (target >= states) continue;
-        if (leads) {
+      if (goesOn[valuation]) {
+        sizes[label] = (sizes[label] as number) + 1;
+        const ofState = (ofClass[valuation] as number) | (fair ? (kept[at + 1] as number) : 0);
+        for (let step = at + head; step < last; step++) {
+          const target = kept[step] as number;
+          if (target >= states) continue;
           const to = row + (labels[target] as number);
           if (steps[to] === 0) steps[to] = 1;
-          const own = fair ? (kept[at + 1] as number) | (ofGroup[(groups[step] as number) * words] as number) : 0;
-          marks[to] = (marks[to] as number) | own | (ofClass[kept[at] as number] as number);
+          const own = fair ? (ofGroup[(groups[step] as number) * words] as number) : 0;
+          marks[to] = (marks[to] as number) | own | ofState;
         }
-        for (let reader = firstReader; reader < lastReader; reader++) {
-          const node = target * automaton.states + (readers.to[reader] as number);
-          if (reached[node] === UNKNOWN) reached[node] = REACHED;
-        }
+      }
+      const cell = readers.cellOf(everywhere.state, valuation);
+      this.reach(state, cell);
+      for (const each of others) {
+        const node = state * automaton.states + each;
+        if (reached[node] !== REACHED) continue;
+        reached[node] = FOLLOWED;
+        this.reach(state, readers.cellOf(each, valuation));
       }
       if (everywhere.passing) {
         passed++;
@@ -213,6 +216,25 @@ export class Searcher {
     this.transitions += transitions;
     for (const [label, size] of sizes.entries()) Atomics.add(board.labelSizes, label, size);
     for (let to = 0; to < marks.length; to++) if (marks[to] !== 0) Atomics.or(board.stepMarks, to, marks[to] as number);
+  }
+
+  /** The nodes that steps of a state lead to with the transitions of a cell are reachable. */
+  private reach(state: number, cell: number): void {
+    const { readers, reached } = this;
+    const { first, kept, head, states } = this.graph;
+    const { states: automatonStates } = this.product.automaton;
+    const firstReader = readers.first[cell] as number;
+    const lastReader = readers.first[cell + 1] as number;
+    if (firstReader === lastReader) return;
+    const last = first[state + 1] as number;
+    for (let step = (first[state] as number) + head; step < last; step++) {
+      const target = kept[step] as number;
+      if (target >= states) continue;
+      for (let reader = firstReader; reader < lastReader; reader++) {
+        const node = target * automatonStates + (readers.to[reader] as number);
+        if (reached[node] === UNKNOWN) reached[node] = REACHED;
+      }
+    }
   }
 
   /** The initial nodes that are not among those of the state which goes with every state. */
@@ -324,6 +346,7 @@ export class Searcher {
     begins.length = 0;
     begins.push(0);
     [to.length, marks.length] = [0, 0];
+    let length = 0;
     for (let k = from; k < end; k++) {
       const node = nodes[k] as number;
       const state = (node / automaton.states) | 0;
@@ -332,25 +355,30 @@ export class Searcher {
       const cell = readers.cellOf(node - state * automaton.states, kept[at] as number);
       const firstReader = readers.first[cell] as number;
       const lastReader = readers.first[cell + 1] as number;
-      to.reserve((last - at) * (lastReader - firstReader));
-      marks.reserve((last - at) * (lastReader - firstReader) * words);
       this.transitions += (last - at - head) * (readers.counts[cell] as number);
-      for (let step = at + head; step < last && firstReader < lastReader; step++) {
+      const most = (last - at) * (lastReader - firstReader);
+      [to.length, marks.length] = [length, length * words];
+      to.reserve(most);
+      marks.reserve(most * words);
+      const [toCells, markCells] = [to.cells, marks.cells];
+      const lastStep = firstReader < lastReader ? last : 0;
+      for (let step = at + head; step < lastStep; step++) {
         const target = kept[step] as number;
         if (target >= states) continue;
         for (let reader = firstReader; reader < lastReader; reader++) {
           const place = places[target * automaton.states + (readers.to[reader] as number)] as number;
           if (place >>> PART_SHIFT !== part) continue;
-          to.cells[to.length++] = place & MOST_PLACES;
+          toCells[length] = place & MOST_PLACES;
           for (let word = 0; word < words; word++) {
             const own = fair
               ? (kept[at + 1 + word] as number) | (ofGroup[(groups[step] as number) * words + word] as number)
               : 0;
-            marks.cells[marks.length++] = word === 0 ? own | (readers.marks[reader] as number) : own;
+            markCells[length * words + word] = word === 0 ? own | (readers.marks[reader] as number) : own;
           }
+          length++;
         }
       }
-      begins.push(to.length);
+      begins.push(length);
     }
     this.nodes += end - from;
     return { nodes: end - from, first: begins.cells, to: to.cells, marks: marks.cells, words, all };
