@@ -18,6 +18,7 @@ import type { Place, ProgramLemma } from '../models/program/model.js';
 import { type Answered, type Asking, ask } from './ask.js';
 import type { Asked } from './read.js';
 import { runWord } from './run-word.js';
+import { patiently } from './suit.js';
 
 export interface Hinted {
   /** With the lemmas that no run breaks. */
@@ -42,8 +43,9 @@ const SHARE = 3;
 export async function tryLemmas(asked: Asked, asking: Asking): Promise<Hinted> {
   const { question } = asked;
   const { model, memory, property } = question;
-  const hints = property === 'states' && isForCubes(memory) ? hintsOf(model) : [];
-  if (hints.length === 0 || (asking.engine ?? 'parameterized') !== 'parameterized') return { question, notes: [] };
+  const hints = property === 'states' && isForCubes(memory) ? patiently(() => hintsOf(model)) : [];
+  if ('spent' in hints || hints.length === 0 || (asking.engine ?? 'parameterized') !== 'parameterized')
+    return { question, notes: [] };
   const notes: Note[] = [];
   const fates: Fate[] = [];
   const all = asking.budget.part(SHARE);
@@ -63,8 +65,8 @@ export async function tryLemmas(asked: Asked, asking: Asking): Promise<Hinted> {
     }
   }
   // With nothing left, nothing is read again: the question itself is answered by that.
-  if (asking.budget.isSpent) return { question, notes };
-  return { question: { ...question, model: withFates(model, fates) }, notes };
+  const changed = asking.budget.isSpent ? model : patiently(() => withFates(model, fates));
+  return { question: 'spent' in changed ? question : { ...question, model: changed }, notes };
 }
 
 /** The run is replayed before it is told. */

@@ -1,9 +1,13 @@
-/** The run of an answer as one word, which `--replay` reads; null where it is a run of something else than the text says. */
+/**
+ * The run of an answer as one word, which `--replay` reads; null where it is a run of something else than the text says, and
+ * where patience ends before that is known.
+ */
 import type { Run } from '../engines/answer.js';
 import { programBehaviour } from '../evidence/run-text/digest.js';
 import { runText } from '../evidence/run-text/index.js';
 import type { Program } from '../models/program/model.js';
 import type { Asked } from './read.js';
+import { patiently } from './suit.js';
 
 /** Numbers of open threads in which the program of a run is looked for. */
 const MOST_THREADS = 24;
@@ -19,8 +23,8 @@ export function runWord({ question: { model }, options }: Asked, run: Run): stri
     case 'system':
       return runText(run, model.system.processes);
     case 'open program': {
-      const count = countOf(program, (number) => model.open.instance(number));
-      return count === null ? null : runText(run, count);
+      const found = patiently(() => ({ count: countOf(program, (number) => model.open.instance(number)) }));
+      return 'spent' in found || found.count === null ? null : runText(run, found.count);
     }
   }
 }

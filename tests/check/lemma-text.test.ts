@@ -1,6 +1,7 @@
 /** Lemmas in a text of their own: as if they stood in the model, and nothing else. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { check } from '../../src/check/check.js';
+import { stoppedAt } from '../support/stopped.js';
 
 const LOCK = `shared lock: bool = false
 thread T[any] {
@@ -23,18 +24,6 @@ async function checked(lemmas: string, processes?: number) {
   return result.ok ? result.outcome : result.diagnostics;
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-/** Aborted from the so-manieth look at it on. */
-function abortedAt(look: number): AbortSignal {
-  const { signal } = new AbortController();
-  let looks = 0;
-  Object.defineProperty(signal, 'aborted', { get: () => looks++ >= look });
-  return signal;
-}
-
 describe('a text of lemmas', () => {
   it('may speak of memory where no property does, also under TSO', async () => {
     const lemmas = 'lemma held: T(i)@cs -> lock';
@@ -46,14 +35,7 @@ describe('a text of lemmas', () => {
     const asked = { language: 'program', memory: 'tso', lemmas: 'lemma held: T(i)@cs -> lock' } as const;
     const told = new Set<string | undefined>();
     for (let look = 0; look < 12; look++) {
-      // A second for each look at the clock: whoever may look at the signal does.
-      let now = performance.now();
-      vi.spyOn(performance, 'now').mockImplementation(() => {
-        now += 1000;
-        return now;
-      });
-      const result = await check(LOCK, { ...asked, signal: abortedAt(look) });
-      vi.restoreAllMocks();
+      const result = await stoppedAt(look, (signal) => check(LOCK, { ...asked, signal }));
       told.add(result.ok ? result.outcome.verdict : result.diagnostics[0]?.code);
     }
     expect([...told].sort()).toEqual(['limit', 'unknown']);
