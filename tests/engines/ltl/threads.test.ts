@@ -87,6 +87,36 @@ describe('a temporal search by several threads', () => {
     expect(asked(question, 2)).toEqual(asked(question, 1));
   });
 
+  it('stays with one thread where more combinations of propositions have occurred than others can tell', () => {
+    const bits = Array.from({ length: 13 }, (_, bit) => `b${bit}`);
+    const shared = bits.map((bit) => `shared ${bit}: bool = false\n`).join('');
+    const chosen = bits.map((bit) => `choose { ${bit} = true } or { ${bit} = false }\n`).join('');
+    // Half of the combinations stay where they are, all before others may join; the rest is what others would expand.
+    const ways = Array.from({ length: 8 }, (_, way) => `{ n = ${way} }`).join(' or ');
+    const rest = `while (b12) { }\nchoose ${ways}\nloop { skip }`;
+    const text = `${shared}thread T { local n: 0..7 = 0\n${chosen}${rest} }\nltl p: ${bits.map((bit) => `G ${bit}`).join(' && ')}`;
+    const made = readProgram(text, 'bits.fp').program?.instantiate(null);
+    const [read] = made?.kind === 'program' ? made.ltl : [];
+    if (made?.kind !== 'program' || read === undefined) throw new Error('it is a program');
+    const propositions = read.propositions.map(({ condition }) => condition);
+    expect(propositions.length).toBe(bits.length);
+    const all = 2 ** bits.length - 1;
+    // That all are true from some moment on.
+    const transitions = [
+      { from: 0, to: 0, positive: 0, negative: 0, marks: 0 },
+      { from: 0, to: 1, positive: all, negative: 0, marks: 0 },
+      { from: 1, to: 1, positive: all, negative: 0, marks: 1 },
+    ];
+    const automaton = { states: 2, initial: [0], sets: 1, transitions };
+    const question = { ...counters(1, 2), program: made.program, propositions, automaton };
+    const engine = (jobs: number) => {
+      const limits = { ...LIMITS, jobs, alone: 2 ** 14 - 1 };
+      return new LtlEngine({ ...question, limits, keptFrom: 1, firstLook: 10 ** 6 });
+    };
+    expect(finish(engine(1).run()).verdict).toBe('violated');
+    expect(finish(engine(2).run())).toEqual(finish(engine(1).run()));
+  });
+
   it('has more labels than it can tell apart', () => {
     const question = { ...counters(2, 300), keptFrom: 1 };
     expect(asked(question, 3)).toEqual(asked(question, 1));
