@@ -39,14 +39,15 @@ interface SystemRepair {
   asked(taken: readonly number[]): string;
 }
 
-/** Null when the text cannot be read; a name when there is no such property. */
+/** Null when the text cannot be read; the names there are when there is no such property. `weak`: it is to be one for store buffers. */
 export function systemRepair(
   text: string,
   file: string,
   property: string | null,
+  weak: boolean,
 ): SystemRepair | { readonly noProperty: readonly string[] } | null {
   const { model } = parseCubicleText(text, file);
-  const { system } = readCubicle(text, file, { weak: true });
+  const { system } = readCubicle(text, file, { weak });
   if (model === null || system === null) return null;
   const names = unsafeNames(model);
   if (property !== null && !names.includes(property)) return { noProperty: names };
@@ -55,7 +56,7 @@ export function systemRepair(
     if (declaration.kind !== 'transition' || !canWait(declaration, system)) return [];
     const transition = declaration.name.text;
     const patch = fenceIn(text, declaration);
-    if (patch === null || readCubicle(insertAll(text, patch), file, { weak: true }).system === null) return [];
+    if (patch === null || readCubicle(insertAll(text, patch), file, { weak }).system === null) return [];
     const found = system.transitions.find(({ name }) => name === transition);
     const weight = found !== undefined && readsWeak(found) ? 0 : 1;
     const { line } = source.place(declaration.start);

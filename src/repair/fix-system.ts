@@ -7,7 +7,7 @@ import type { Answer } from '../engines/answer.js';
 import { traceOf } from '../evidence/replay.js';
 import type { InLanguage } from '../languages/index.js';
 import { fault } from '../languages/shared/diagnostics.js';
-import { memoryNamed, SC } from '../memory/models.js';
+import { hasBuffers, memoryNamed, SC } from '../memory/models.js';
 import { type Checked, type Fix, type FixOptions, setsWanted, tell } from './answer.js';
 import { SystemOracle, systemRepair } from './array-system.js';
 import { searchPlaces } from './search.js';
@@ -21,7 +21,7 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
   const refuse = (message: string): Fix => ({ ok: false, diagnostics: [fault(file, 'unsupported', message)] });
   if (options.with !== undefined && options.with !== 'fences') return refuse('array systems are repaired by fences');
   if (options.method === 'paper') return refuse('the method of the paper is for atomic writes of programs');
-  const repair = systemRepair(text, file, property);
+  const repair = systemRepair(text, file, property, hasBuffers(memory));
   if (repair !== null && 'noProperty' in repair) return refuse(noSuchProperty(property ?? '', repair.noProperty));
   const question: CheckOptions = { ...others, memory: memory.name };
   const first = await settle(repair === null ? text : repair.asked([]), question);
@@ -45,7 +45,7 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
     ...{ text, file, memory, places, warnings: first.warnings, options, budget },
     threadsOf: () => (processes === 'any' ? null : processes),
     checkAgain: async (patched: string): Promise<Checked> => {
-      const again = systemRepair(patched, file, property);
+      const again = systemRepair(patched, file, property, hasBuffers(memory));
       if (again === null || 'noProperty' in again) throw new Error('a patched text cannot be read');
       return (await settled(again.asked([]))).outcome;
     },

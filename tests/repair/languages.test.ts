@@ -45,6 +45,15 @@ describe('array systems', () => {
     );
   });
 
+  test.each([
+    ['peterson', 'unneeded'],
+    ['peterson-broken', 'unrepairable'],
+  ])('%s, which has no weak variable, is %s under SC', async (name, status) => {
+    const file = `../${name}.cub`;
+    const result = await fixed(readFileSync(WEAK + file, 'utf8'), { file, memory: 'sc' });
+    expect(result.status).toBe(status);
+  });
+
   const head = `type place = A | B | C
 array At[proc] : place
 weak array Flag[proc] : bool
