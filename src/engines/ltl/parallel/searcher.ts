@@ -2,8 +2,9 @@
  * What one thread does of a search for components by several, in three turns that each begin when all are through with the one before:
  *
  *   mark     from a state of the program that the automaton waits in (`everywhere.ts`), all nodes that one step leads to are
- *            reachable; and where steps lead from label to label is noted (`parts.ts`). Each thread takes blocks of states.
- *   follow   what is reachable from these is reachable, too; nothing to do where each step was marked already
+ *            reachable, and so is what a node leads to that is known to be reachable when its state is looked at; and where steps
+ *            lead from label to label is noted (`parts.ts`). Each thread takes blocks of states.
+ *   follow   what is reachable from the other nodes is reachable, too: steps mostly lead to later states, so these are few
  *   search   components of the parts that are this thread's (`kept-search.ts`), of the nodes that are reachable
  *
  * No two threads search the same node, so none waits for another, what they count adds up, and chance decides nothing but who
