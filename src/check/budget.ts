@@ -109,7 +109,8 @@ export class Budget implements Patience {
     }
   }
 
-  private spent(covered: Covered | null): (Reason & Spent) | null {
+  /** Why it is spent, with what was covered until then; null while something is left. */
+  spent(covered: Covered | null): (Reason & Spent) | null {
     const { timeout, maxMemory, maxHeap, signal } = this.limits;
     if (signal?.aborted) return { code: 'interrupted', covered };
     if (timeout !== undefined && this.seconds >= timeout)

@@ -4,6 +4,7 @@ import { type Settled, settle, settleAnyway } from '../check/check.js';
 import type { CheckOptions } from '../check/options.js';
 import { noSuchProperty } from '../check/read.js';
 import type { Answer } from '../engines/answer.js';
+import type { Reason } from '../engines/remarks.js';
 import { traceOf } from '../evidence/replay.js';
 import type { InLanguage } from '../languages/index.js';
 import { fault } from '../languages/shared/diagnostics.js';
@@ -28,15 +29,21 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
   if (!first.ok) return first;
   if (repair === null) throw new Error('a model that can be read has no places');
 
-  const settled = async (asked: string): Promise<Settled> => {
+  /** A patched text can be read, if there is time to: otherwise the reason why there is none. */
+  const settled = async (asked: string): Promise<Settled | Reason> => {
     // The text as it is was asked about already.
     if (asked === repair.asked([])) return first;
     const left = options.timeout === undefined ? {} : { timeout: Math.max(0.001, options.timeout - budget.seconds) };
     const result = await settle(asked, { ...question, ...left });
-    if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
-    return result;
+    if (result.ok) return result;
+    if (result.diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'limit'))
+      throw new Error(result.diagnostics.map(({ message }) => message).join('; '));
+    return budget.spent(null) ?? { code: 'limit', limit: 'time', value: options.timeout ?? 0, covered: null };
   };
-  const answers = async (asked: string): Promise<Answer> => (await settled(asked)).answered;
+  const answers = async (asked: string): Promise<Answer> => {
+    const told = await settled(asked);
+    return 'code' in told ? { verdict: 'unknown', reasons: [told], buffer: null } : told.answered;
+  };
   const { places } = repair;
   const weights = places.map(({ weight }) => weight);
   const result = await searchPlaces({ oracle: new SystemOracle(repair, answers), weights, ...setsWanted(options) });
@@ -47,7 +54,9 @@ export async function fixSystem(text: string, options: InLanguage<FixOptions>): 
     checkAgain: async (patched: string): Promise<Checked> => {
       const again = systemRepair(patched, file, property, hasBuffers(memory));
       if (again === null || 'noProperty' in again) throw new Error('a patched text cannot be read');
-      return (await settled(again.asked([]))).outcome;
+      const told = await settled(again.asked([]));
+      if (!('code' in told)) return told.outcome;
+      return { ...first.outcome, verdict: 'unknown', reasons: [told], counts: {}, notes: [], warnings: null };
     },
     violation: async () => first.outcome.trace,
     violationUnderSc: async () => {

@@ -5,7 +5,7 @@ import { certify } from '../../src/check/certify.js';
 import { type CheckOptions, check } from '../../src/check/check.js';
 import { compare } from '../../src/check/compare.js';
 import { fix } from '../../src/repair/index.js';
-import { cases } from '../support/size.js';
+import { cases, sized } from '../support/size.js';
 import { stoppedAt } from '../support/stopped.js';
 
 /** With the properties of many threads, with lemmas, and for any number of threads. */
@@ -33,4 +33,16 @@ describe.each(Object.keys(COMMANDS))('%s', (name) => {
         await expect(told, `${memory}, look ${look}`).resolves.toHaveProperty('ok');
       }
   });
+});
+
+it('a repair of an array system may be stopped until it is through', async () => {
+  const file = 'weak/lamport-unfenced.cub';
+  const text = readFileSync(`examples/${file}`, 'utf8');
+  const statuses = new Set<string>();
+  // Texts with fences are read again and again; a few of the looks are there.
+  for (let look = 0; !statuses.has('repaired'); look += 1 + Math.ceil(look * sized(0.15, 0.01))) {
+    const told = await stoppedAt(look, (signal) => fix(text, { file, memory: 'tso', signal }));
+    statuses.add(told.ok ? told.status : (told.diagnostics[0]?.code ?? 'nothing'));
+  }
+  expect([...statuses]).toEqual(['limit', 'unknown', 'repaired']);
 });
