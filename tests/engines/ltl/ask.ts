@@ -48,7 +48,8 @@ export function disagreement(
     for (const zeroDead of [true, false]) {
       const together = { keptFrom: 1, firstLook: 1, limits: { ...question.limits, jobs: 3, alone: 1 } };
       for (const kept of threads && kernel === 'wasm' ? [...WAYS, together] : WAYS) {
-        const { answer, counts } = askLtl({ ...question, kernel, zeroDead, ...kept });
+        // Either all states are told apart, and are as many, or dead variables and integers up to a shift are merged.
+        const { answer, counts } = askLtl({ ...question, kernel, zeroDead, shifts: zeroDead, ...kept });
         kind = kindOf(answer);
         if (kind === 'overflow') return { kind, fault: null };
         const way = `${kernel}${zeroDead ? ', zeroed' : ''}, ${JSON.stringify(kept)}`;
