@@ -9,6 +9,7 @@ import { Child, type Ended, type Program, type TaskLimits } from './child.js';
 
 interface Waiting<Task, Result> {
   readonly task: Task;
+  readonly work: string;
   readonly limits: TaskLimits;
   readonly resolve: (ended: Ended<Result>) => void;
   readonly signal: AbortSignal | null;
@@ -25,53 +26,83 @@ export interface Asker<Task, Result> {
 }
 
 export class Pool<Task, Result> implements Asker<Task, Result> {
-  private readonly waiting: Waiting<Task, Result>[] = [];
+  /** By the work that they are; those of one work in the order in which they were asked. */
+  private readonly waiting = new Map<string, Waiting<Task, Result>[]>();
   private readonly idle = new Set<Child<Task, Result>>();
-  private readonly alive = new Set<Child<Task, Result>>();
+  /** Each with the work of its latest task. */
+  private readonly alive = new Map<Child<Task, Result>, string | null>();
   private isClosed = false;
+  private isCalled = false;
 
+  /** `workOf`: tasks of one work run the same code. Any answer is right; it only decides which process gets a task. */
   constructor(
     private readonly program: Program,
     private readonly jobs: number,
+    private readonly workOf: (task: Task) => string = () => '',
   ) {}
 
   ask(task: Task, limits: TaskLimits, signal: AbortSignal | null = null): Promise<Ended<Result>> {
     return new Promise((resolve) => {
       if (this.isClosed || signal?.aborted === true) return resolve(STOPPED);
-      this.waiting.push({ task, limits, resolve, signal });
-      this.next();
+      // A process has one limit of memory, so another limit is other work.
+      const work = this.jobs === 1 ? '' : `${this.workOf(task)} ${limits.megabytes}`;
+      const same = this.waiting.get(work) ?? [];
+      this.waiting.set(work, same);
+      same.push({ task, work, limits, resolve, signal });
+      this.call();
     });
   }
 
   close(): void {
     this.isClosed = true;
-    for (const { resolve } of this.waiting.splice(0)) resolve(STOPPED);
-    for (const child of this.alive) child.stop();
+    for (const same of this.waiting.values()) for (const { resolve } of same) resolve(STOPPED);
+    this.waiting.clear();
+    for (const child of this.alive.keys()) child.stop();
+  }
+
+  /** Gives tasks out when all that is asked in one go is known. */
+  private call(): void {
+    if (this.isCalled) return;
+    this.isCalled = true;
+    queueMicrotask(() => {
+      this.isCalled = false;
+      this.next();
+    });
   }
 
   /** Gives tasks that wait to processes that do not work. */
   private next(): void {
-    while (!this.isClosed) {
-      const first = this.waiting[0];
-      if (first === undefined) return;
-      if (first.signal?.aborted === true) {
-        this.waiting.shift();
-        first.resolve(STOPPED);
-        continue;
-      }
-      const child = this.idleFor(first.limits);
-      if (child === null) return;
-      this.waiting.shift();
-      this.give(child, first);
+    while (!this.isClosed && this.waiting.size > 0) {
+      const [idle = null] = this.idle;
+      if (idle === null && this.alive.size >= this.jobs) return;
+      const first = this.take(idle);
+      if (first.signal?.aborted === true) first.resolve(STOPPED);
+      else this.give(this.childFor(first.limits), first);
     }
   }
 
-  /** A warm process if there is one that suits, else a new one in the place of another, if there is room. */
-  private idleFor({ megabytes }: TaskLimits): Child<Task, Result> | null {
+  /** The task that suits a process best, or a new one. */
+  private take(child: Child<Task, Result> | null): Waiting<Task, Result> {
+    const own = child === null ? null : this.alive.get(child);
+    const others = [...this.alive].filter(([other]) => other !== child).map(([, work]) => work);
+    let best: Waiting<Task, Result>[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (const [work, same] of this.waiting) {
+      const rank = 2 * others.filter((other) => other === work).length + (work === own ? 0 : 1);
+      if (rank < least) [best, least] = [same, rank];
+    }
+    const first = best.shift();
+    if (first === undefined) throw new Error('tasks wait without a task');
+    if (best.length === 0) this.waiting.delete(first.work);
+    return first;
+  }
+
+  /** A warm process if there is one that suits, else a new one, in the place of another if there is no room. */
+  private childFor({ megabytes }: TaskLimits): Child<Task, Result> {
     for (const child of this.idle) if (child.megabytes === megabytes) return child;
     const [other] = this.idle;
     if (other !== undefined) this.retire(other);
-    return this.alive.size < this.jobs ? this.start(megabytes) : null;
+    return this.start(megabytes);
   }
 
   private start(megabytes: number | null): Child<Task, Result> {
@@ -89,12 +120,13 @@ export class Pool<Task, Result> implements Asker<Task, Result> {
         this.next();
       },
     );
-    this.alive.add(child);
+    this.alive.set(child, null);
     return child;
   }
 
-  private give(child: Child<Task, Result>, { task, limits, resolve, signal }: Waiting<Task, Result>): void {
+  private give(child: Child<Task, Result>, { task, work, limits, resolve, signal }: Waiting<Task, Result>): void {
     this.idle.delete(child);
+    this.alive.set(child, work);
     const stop = (): void => child.stop();
     signal?.addEventListener('abort', stop);
     child.ask(task, limits).then((ended) => {

@@ -111,10 +111,14 @@ export const SERVICES: Services = {
     return print(text, options);
   },
   async questions(root, jobs) {
-    const [{ Pool }, { sealedFlags }] = await Promise.all([import('../batch/pool.js'), import('../batch/sealed.js')]);
+    const [{ Pool }, { sealedFlags }, { workOf }] = await Promise.all([
+      import('../batch/pool.js'),
+      import('../batch/sealed.js'),
+      import('../batch/work-of.js'),
+    ]);
     const share = `${Math.floor(availableParallelism() / jobs)}`;
     const flags = [...sealedFlags(), ONE_COLLECTOR, ...flagsForShortRuns(process.versions.node)];
-    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags }, jobs);
+    return new Pool({ file: path.join(root, 'dist', 'answer.js'), words: [share], flags }, jobs, workOf);
   },
   async renderDiagnostics(diagnostics, text, option) {
     return renderDiagnostics(diagnostics, text, { spelling: { ...SPELLING, option } });
