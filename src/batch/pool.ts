@@ -1,15 +1,16 @@
 /**
  * A pool of child processes that answer tasks, each within limits of its own.
  *
- * Tasks begin in the order in which they are asked, at most `jobs` at a time. A process answers one after the other and stays
- * warm; it is replaced when it has crashed, when it holds more than a fresh one should, or when the next task has other
- * limits of memory, which a process is given when it starts. A process that crashes takes its one task with it and nothing else.
+ * At most `jobs` tasks are under way at a time. A process answers one after the other and stays warm; it is replaced when it has
+ * crashed, when it holds more than a fresh one should, or when the next task has other limits of memory, which a process is given
+ * when it starts. A process that crashes takes its one task with it and nothing else. One process takes tasks in the order in
+ * which they are asked; several share them out by the work that they are (`waiting.ts`).
  */
 import { Child, type Ended, type Program, type TaskLimits } from './child.js';
+import { Waiting } from './waiting.js';
 
-interface Waiting<Task, Result> {
+interface Asked<Task, Result> {
   readonly task: Task;
-  readonly work: string;
   readonly limits: TaskLimits;
   readonly resolve: (ended: Ended<Result>) => void;
   readonly signal: AbortSignal | null;
@@ -26,8 +27,7 @@ export interface Asker<Task, Result> {
 }
 
 export class Pool<Task, Result> implements Asker<Task, Result> {
-  /** By the work that they are; those of one work in the order in which they were asked. */
-  private readonly waiting = new Map<string, Waiting<Task, Result>[]>();
+  private readonly waiting = new Waiting<Asked<Task, Result>>();
   private readonly idle = new Set<Child<Task, Result>>();
   /** Each with the work of its latest task. */
   private readonly alive = new Map<Child<Task, Result>, string | null>();
@@ -46,17 +46,14 @@ export class Pool<Task, Result> implements Asker<Task, Result> {
       if (this.isClosed || signal?.aborted === true) return resolve(STOPPED);
       // A process has one limit of memory, so another limit is other work.
       const work = this.jobs === 1 ? '' : `${this.workOf(task)} ${limits.megabytes}`;
-      const same = this.waiting.get(work) ?? [];
-      this.waiting.set(work, same);
-      same.push({ task, work, limits, resolve, signal });
+      this.waiting.add(work, { task, limits, resolve, signal });
       this.call();
     });
   }
 
   close(): void {
     this.isClosed = true;
-    for (const same of this.waiting.values()) for (const { resolve } of same) resolve(STOPPED);
-    this.waiting.clear();
+    for (const { resolve } of this.waiting.takeAll()) resolve(STOPPED);
     for (const child of this.alive.keys()) child.stop();
   }
 
@@ -72,29 +69,17 @@ export class Pool<Task, Result> implements Asker<Task, Result> {
 
   /** Gives tasks that wait to processes that do not work. */
   private next(): void {
-    while (!this.isClosed && this.waiting.size > 0) {
+    while (!this.isClosed) {
       const [idle = null] = this.idle;
       if (idle === null && this.alive.size >= this.jobs) return;
-      const first = this.take(idle);
-      if (first.signal?.aborted === true) first.resolve(STOPPED);
-      else this.give(this.childFor(first.limits), first);
+      const own = idle === null ? null : (this.alive.get(idle) ?? null);
+      const others = [...this.alive].filter(([child]) => child !== idle).map(([, work]) => work);
+      const taken = this.waiting.take(own, others);
+      if (taken === null) return;
+      const { work, task: asked } = taken;
+      if (asked.signal?.aborted === true) asked.resolve(STOPPED);
+      else this.give(this.childFor(asked.limits), work, asked);
     }
-  }
-
-  /** The task that suits a process best, or a new one. */
-  private take(child: Child<Task, Result> | null): Waiting<Task, Result> {
-    const own = child === null ? null : this.alive.get(child);
-    const others = [...this.alive].filter(([other]) => other !== child).map(([, work]) => work);
-    let best: Waiting<Task, Result>[] = [];
-    let least = Number.POSITIVE_INFINITY;
-    for (const [work, same] of this.waiting) {
-      const rank = 2 * others.filter((other) => other === work).length + (work === own ? 0 : 1);
-      if (rank < least) [best, least] = [same, rank];
-    }
-    const first = best.shift();
-    if (first === undefined) throw new Error('tasks wait without a task');
-    if (best.length === 0) this.waiting.delete(first.work);
-    return first;
   }
 
   /** A warm process if there is one that suits, else a new one, in the place of another if there is no room. */
@@ -124,7 +109,7 @@ export class Pool<Task, Result> implements Asker<Task, Result> {
     return child;
   }
 
-  private give(child: Child<Task, Result>, { task, work, limits, resolve, signal }: Waiting<Task, Result>): void {
+  private give(child: Child<Task, Result>, work: string, { task, limits, resolve, signal }: Asked<Task, Result>): void {
     this.idle.delete(child);
     this.alive.set(child, work);
     const stop = (): void => child.stop();
