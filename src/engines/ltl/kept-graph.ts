@@ -17,6 +17,9 @@ import { SharedStack, Stack } from './stack.js';
 /** Groups that a byte can tell, with one value for no group. */
 export const MOST_GROUPS = 255;
 
+/** An array of which so much is in use may grow soon. */
+const FULL = 15 / 16;
+
 /** Places are numbers with a sign. */
 const MOST_KEPT = 2 ** 31 - 2 ** 24;
 
@@ -31,8 +34,6 @@ export class KeptGraph {
   /** By state, where what is kept of it begins; there is one more than states were expanded. */
   readonly first: Stack;
   readonly kept: Stack;
-  /** The memory of these, where other threads are to read it. */
-  readonly shared: GraphMemory | null;
   /** Words before the steps of a state. */
   readonly head: number;
   /** By place in `kept`, one more than the group of a step, 0 for none; nothing where there are no groups. */
@@ -46,9 +47,10 @@ export class KeptGraph {
   private readonly known = new Map<number, number>();
   private readonly idle: Int32Array;
   private readonly product: Product;
+  private readonly sharedGroups: SharedMemory | null;
 
-  /** `sharing`: in memory that threads share. Throws a RangeError when the host does not give it. */
-  constructor(product: Product, sharing: boolean) {
+  /** `sharing`: in memory that threads share, as far as it reaches. Throws a RangeError when the host does not give it. */
+  constructor(product: Product, sharing: boolean, shareable?: number) {
     const { count, of } = product.groups;
     if (count > MOST_GROUPS) throw new Error(`more than ${MOST_GROUPS} groups`);
     this.product = product;
@@ -57,12 +59,16 @@ export class KeptGraph {
     this.head = 1 + (this.fair ? product.words : 0);
     this.idle = new Int32Array(product.words);
     this.groupOf = Uint8Array.from(of, (group) => (group === NO_GROUP ? 0 : group + 1));
-    if (sharing) {
-      const [first, kept] = [new SharedStack(), new SharedStack()];
-      [this.first, this.kept] = [first, kept];
-      this.shared = { first: first.memory, kept: kept.memory, groups: this.fair ? sharedMemory(1) : null };
-    } else [this.first, this.kept, this.shared] = [new Stack(), new Stack(), null];
+    const stack = (): Stack => (sharing ? new SharedStack(shareable) : new Stack());
+    [this.first, this.kept] = [stack(), stack()];
+    this.sharedGroups = sharing && this.fair ? sharedMemory(1) : null;
     this.first.push(0);
+  }
+
+  /** The memory of it all, for other threads to read; null where it is not shared, or has outgrown that. */
+  get shared(): GraphMemory | null {
+    const [first, kept] = [this.first, this.kept].map((each) => (each instanceof SharedStack ? each.memory : null));
+    return first && kept ? { first, kept, groups: this.sharedGroups } : null;
   }
 
   /** States whose successors are known. */
@@ -76,6 +82,13 @@ export class KeptGraph {
 
   get bytes(): number {
     return this.first.bytes + this.kept.bytes + this.groups.length;
+  }
+
+  /** Bytes that are needed besides when an array that is nearly full grows by half, and is there twice for a moment. */
+  get growth(): number {
+    const { first, kept } = this;
+    const full = [first, kept].filter(({ length, cells }) => length > FULL * cells.length);
+    return full.reduce((sum, { bytes }) => sum + 1.5 * bytes, 0) + (full.includes(kept) ? 1.5 * this.groups.length : 0);
   }
 
   /** Expands so many states more; false when there is no room, or the kernel has something to report. */
@@ -154,9 +167,8 @@ export class KeptGraph {
   }
 
   private grow(length: number): void {
-    const memory = this.shared?.groups ?? null;
-    if (memory !== null) {
-      this.groups = new Uint8Array(grown(memory, length));
+    if (this.sharedGroups !== null) {
+      this.groups = new Uint8Array(grown(this.sharedGroups, length));
       return;
     }
     const larger = new Uint8Array(length);

@@ -78,7 +78,8 @@ export class Kept {
     if (kernel instanceof NoKernel) return null;
     const product = new Product(kernel, question.automaton, question);
     if (product.groups.count > MOST_GROUPS) return null;
-    const graph = (together ? reserved(() => new KeptGraph(product, true)) : null) ?? new KeptGraph(product, false);
+    const shared = together ? reserved(() => new KeptGraph(product, true, question.shareable)) : null;
+    const graph = shared ?? new KeptGraph(product, false);
     return new Kept(product, graph, found, question, wanted);
   }
 
@@ -116,9 +117,9 @@ export class Kept {
     return this.graph.bytes + this.numbers.bytes + this.search.bytes + this.kernel.bytes + (this.crew?.bytes ?? 0);
   }
 
-  /** Bytes that are needed besides when the largest array grows by half, and is there twice for a moment. */
+  /** Bytes that are needed besides when what is kept grows. */
   get growth(): number {
-    return 1.5 * this.graph.bytes;
+    return this.graph.growth;
   }
 
   private get isNearlyComplete(): boolean {
@@ -162,7 +163,7 @@ export class Kept {
   /** Expands some states, none from one number on; false when there is no room, or the kernel has something to report. */
   private expand(goal: number): boolean {
     const { graph, kernel, makeCrew } = this;
-    if (this.crew === null && makeCrew !== null && graph.expanded >= this.alone) {
+    if (this.crew === null && makeCrew !== null && graph.shared !== null && graph.expanded >= this.alone) {
       const waiting = kernel.count - graph.expanded;
       // Others know so many classes; a state of another class would seem to have no transitions.
       const isKnown = graph.valuations.length <= MOST_CLASSES;
@@ -194,6 +195,8 @@ export class Kept {
 
   private *lookTogether(crew: Crew, isOver: () => boolean): Generator<Progress, Found> {
     crew.settle();
+    // The others cannot read it any more.
+    if (this.graph.shared === null) return 'too large';
     const steps = crew.search(isOver);
     for (;;) {
       const step = reserved(() => steps.next());

@@ -22,6 +22,8 @@ export interface LtlQuestion extends KernelQuestion, Fairness {
   /** So many nodes are searched before successors are kept (`kept.ts`), and so many states expanded before the first look, in a test. */
   readonly keptFrom?: number;
   readonly firstLook?: number;
+  /** Bytes of successors that several threads can share, in a test with fewer than there are. */
+  readonly shareable?: number;
   /** What traces say is violated. */
   readonly formula?: { readonly name: string; readonly text: string };
 }

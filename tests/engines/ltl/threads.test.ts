@@ -117,6 +117,26 @@ describe('a temporal search by several threads', () => {
     expect(finish(engine(2).run())).toEqual(finish(engine(1).run()));
   });
 
+  it('goes on where what is kept is more than threads can share, and looks for components with one thread', () => {
+    const step = (from: number, to: number, marks: number) => ({ from, to, positive: 0, negative: 0, marks });
+    const transitions = [step(0, 0, 0), step(0, 1, 0), step(1, 1, 1)];
+    // With two sets of which one is never met, nothing is accepting; several threads need not look at components for that.
+    const withSets = (sets: number) => ({
+      ...counters(4, 13),
+      automaton: { states: 2, initial: [0], sets, transitions },
+    });
+    const holds = withSets(2);
+    for (const each of [holds, withSets(1)]) expect(asked({ ...each, shareable: 1 }, 2)).toEqual(asked(each, 1));
+    const components = (question: LtlQuestion, jobs: number): number | undefined => {
+      const engine = new LtlEngine({ ...question, limits: { ...LIMITS, jobs, alone: 1 }, keptFrom: 1 });
+      finish(engine.run());
+      return engine.counts().components;
+    };
+    expect(components(holds, 2)).toBe(0);
+    expect(components(holds, 1)).toBeGreaterThan(0);
+    expect(components({ ...holds, shareable: 1 }, 2)).toBe(components(holds, 1));
+  });
+
   it('has more labels than it can tell apart', () => {
     const question = { ...counters(2, 300), keptFrom: 1 };
     expect(asked(question, 3)).toEqual(asked(question, 1));

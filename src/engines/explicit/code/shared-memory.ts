@@ -20,10 +20,10 @@ export function hasSharedMemory(): boolean {
   return typeof SharedArrayBuffer === 'function';
 }
 
-/** Throws a RangeError when the host does not give so many bytes. */
-export function sharedMemory(bytes: number): SharedMemory {
+/** It never has more than `most`. Throws a RangeError when the host does not give so many bytes. */
+export function sharedMemory(bytes: number, most = ADDRESSES + PAGE): SharedMemory {
   const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Door };
-  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: ADDRESSES / PAGE + 1, shared: true });
+  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: Math.ceil(most / PAGE), shared: true });
 }
 
 /** With at least so many bytes from here on. Throws a RangeError when the host does not give them. */
