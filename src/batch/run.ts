@@ -1,4 +1,4 @@
-/** Asks the questions of a batch on a pool of this machine, in their order, and tells each answer when it is known. */
+/** Asks the questions of a batch on a pool of this machine, and tells each answer when it is known. */
 import type { BatchAnswer, Put } from './answer.js';
 import type { Ended } from './child.js';
 import type { Asker } from './pool.js';
