@@ -208,7 +208,7 @@ export class LtlEngine {
     if (kept === null) return null;
     const { kernel } = kept;
     this.kept = kept;
-    const accepting = yield* kept.run(() => this.isOver(kernel, kept.growth));
+    const accepting = yield* kept.run((more = 0) => this.isOver(kernel, kept.growth + more));
     if (accepting === null) {
       this.kept = null;
       return null;

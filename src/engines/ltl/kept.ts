@@ -42,6 +42,9 @@ const WAITING = 1 / 8;
 const ALONE_STATES = 2 ** 17;
 const WIDE = 2 ** 14;
 
+/** Whether a limit is reached, or would be with so many bytes more. */
+type IsOver = (more?: number) => boolean;
+
 /** What is told of a search for components. */
 type Told = Pick<
   KeptSearch,
@@ -132,7 +135,7 @@ export class Kept {
   }
 
   /** Whether there is an accepting run; null when it was given up. */
-  *run(isOver: () => boolean): Generator<Progress, boolean | null> {
+  *run(isOver: IsOver): Generator<Progress, boolean | null> {
     try {
       return yield* this.all(isOver);
     } finally {
@@ -140,7 +143,7 @@ export class Kept {
     }
   }
 
-  private *all(isOver: () => boolean): Generator<Progress, boolean | null> {
+  private *all(isOver: IsOver): Generator<Progress, boolean | null> {
     const { kernel, graph, product } = this;
     const begun = addInitialStates(kernel, isOver, () => {
       const state = kernel.successor(0);
@@ -174,7 +177,7 @@ export class Kept {
   }
 
   /** Whether there is an accepting component in what is kept; null when it was given up. What several threads find is looked for again by one. */
-  private *look(isOver: () => boolean): Generator<Progress, boolean | null> {
+  private *look(isOver: IsOver): Generator<Progress, boolean | null> {
     const found = this.crew === null ? null : yield* this.lookTogether(this.crew, isOver);
     if (found === 'stopped') return null;
     if (found !== null && typeof found !== 'string') {
@@ -193,7 +196,7 @@ export class Kept {
     return search.state === 'accepting';
   }
 
-  private *lookTogether(crew: Crew, isOver: () => boolean): Generator<Progress, Found> {
+  private *lookTogether(crew: Crew, isOver: IsOver): Generator<Progress, Found> {
     crew.settle();
     // The others cannot read it any more.
     if (this.graph.shared === null) return 'too large';

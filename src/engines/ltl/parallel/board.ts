@@ -20,8 +20,8 @@ const ORDERS = 8;
 export const STAGE = { vacant: 0, ready: 1, begun: 2, told: 3, refused: 4 } as const;
 type Stage = (typeof STAGE)[keyof typeof STAGE];
 
-/** How a search for components has ended before all was searched: `large` where a part has more nodes than can be numbered. */
-export const ENDED = { not: 0, accepting: 1, stopped: 2, large: 3 } as const;
+/** How a search for components has ended before all was searched. */
+export const ENDED = { not: 0, accepting: 1, stopped: 2 } as const;
 export type Ended = (typeof ENDED)[keyof typeof ENDED];
 
 /** Words at the beginning. */

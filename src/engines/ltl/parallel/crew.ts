@@ -22,7 +22,7 @@ import type { Product } from '../product.js';
 import { Board, ENDED, ORDER, type Order, type Place, STAGE } from './board.js';
 import { Expander, type Expanding } from './expander.js';
 import type { Helping } from './helper.js';
-import { Labeller, makeParts, seenOf } from './parts.js';
+import { Labeller, makeParts, PASSED, seenOf } from './parts.js';
 import { type SearchedProduct, Searcher, type Searching } from './searcher.js';
 import { startHelper, type Thread } from './threads.js';
 
@@ -36,8 +36,10 @@ const LEAST = 64;
 /** How long this thread waits for the others before it gives the host a turn. */
 const PATIENCE_MILLISECONDS = 50;
 
-/** Bytes of a node for each thread that searches. */
-const NODE_BYTES = 5;
+/** Bytes of a product's node for each thread that searches; of a node that is searched; and of each step, with room to grow. */
+const PLACE_BYTES = 4;
+const NODE_BYTES = 28;
+const stepBytes = (words: number): number => 1.5 * (4 + 4 * words);
 
 /** How large the product is. */
 export interface ProductCounts {
@@ -46,7 +48,7 @@ export interface ProductCounts {
   components: number;
 }
 
-/** The size of a product without accepting components; there is one; it was ended; or it is not for several threads. */
+/** The size of a product without accepting components; there is one; it was ended; or it is for one thread, which needs less memory. */
 export type Found = ProductCounts | 'accepting' | 'stopped' | 'too large';
 
 export class Crew {
@@ -180,18 +182,23 @@ export class Crew {
     note(HEADER.stuck, board.marks[marks.count] as number);
   }
 
-  /** What there is in what is kept. `isOver` ends it. */
-  *search(isOver: () => boolean): Generator<void, Found> {
+  /** What there is in what is kept. `isOver` ends it, and says whether so many bytes more are too many. */
+  *search(isOver: (more?: number) => boolean): Generator<void, Found> {
     const { board, graph, searching } = this;
     const states = graph.expanded;
     this.label(states);
     new Uint8Array(grown(this.searching.reached, states * searching.product.automaton.states)).fill(0);
     board.begin(states, graph.kept.length);
     const searcher = new Searcher(searching, board, 0);
-    this.searchBytes = states * searching.product.automaton.states * NODE_BYTES * board.sizes.members;
     yield* this.all(ORDER.mark, () => searcher.mark());
     if (!searcher.isAllMarked) yield* this.all(ORDER.follow, () => searcher.follow());
     makeParts(board, searching.product.all[0] as number);
+    const needed = this.bytesToSearch(states);
+    if (isOver(needed)) {
+      board.give(ORDER.expand);
+      return 'too large';
+    }
+    this.searchBytes = needed;
     board.give(ORDER.search);
     while (!searcher.advance()) {
       if (isOver()) board.end(ENDED.stopped);
@@ -215,9 +222,19 @@ export class Crew {
         return 'accepting';
       case ENDED.stopped:
         return 'stopped';
-      case ENDED.large:
-        return 'too large';
     }
+  }
+
+  /** What all threads need at once to search the parts that are not passed. */
+  private bytesToSearch(states: number): number {
+    const { board, graph, searching } = this;
+    const { automaton, everywhere, words } = searching.product;
+    const searched = board.labelSizes.reduce((sum, size, label) => sum + (board.parts[label] === PASSED ? 0 : size), 0);
+    if (searched === 0) return 0;
+    const ofState = everywhere.passing ? automaton.states - 1 : automaton.states;
+    const steps = (graph.kept.length - states * graph.head) * (searched / states);
+    const places = PLACE_BYTES * board.sizes.members * states * automaton.states;
+    return places + ofState * (NODE_BYTES * searched + stepBytes(words) * steps);
   }
 
   /** Has everybody obey an order, this thread by doing its part. */

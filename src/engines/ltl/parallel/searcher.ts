@@ -62,20 +62,16 @@ const BLOCK = 4096;
 /** Nodes between two looks at what the others have found. */
 const CHUNK = 4096;
 
-/** A node is numbered by its part and its place there, in one word. */
-const PART_SHIFT = 24;
-const MOST_PLACES = 2 ** PART_SHIFT - 1;
 const NOBODY = -1;
 const NONE = new Int32Array(0);
 
-/** What is a thread's to search: nodes, part by part; by node the number, -1 for those of others; and where parts are. */
+/** What is a thread's to search: nodes, part by part; by node its place there, -1 for those of others; and where parts are. */
 interface Own {
   readonly nodes: Int32Array;
   readonly places: Int32Array;
   readonly parts: Part[];
 }
 interface Part {
-  readonly part: number;
   readonly from: number;
   readonly to: number;
 }
@@ -279,7 +275,7 @@ export class Searcher {
     }
   }
 
-  /** Numbers the nodes that are this thread's to search, each by its part and its place there. */
+  /** Numbers the nodes that are this thread's to search, part by part. */
   private begin(): Own {
     const { board, labels, reached, product, graph, member } = this;
     const { states: automatonStates } = product.automaton;
@@ -300,7 +296,6 @@ export class Searcher {
     let sum = 0;
     for (let part = 0; part < MOST_PARTS; part++) {
       firsts[part] = sum;
-      if ((ends[part] as number) > MOST_PLACES) board.end(ENDED.large);
       sum += ends[part] as number;
       ends[part] = firsts[part] as number;
     }
@@ -314,14 +309,14 @@ export class Searcher {
         const at = ends[part] as number;
         ends[part] = at + 1;
         nodes[at] = node;
-        places[node] = (part << PART_SHIFT) | (at - (firsts[part] as number));
+        places[node] = at;
       }
     }
     const parts = [...ends.keys()].filter((part) => ends[part] !== firsts[part]);
     return {
       nodes,
       places,
-      parts: parts.map((part) => ({ part, from: firsts[part] as number, to: ends[part] as number })),
+      parts: parts.map((part) => ({ from: firsts[part] as number, to: ends[part] as number })),
     };
   }
 
@@ -339,7 +334,7 @@ export class Searcher {
   }
 
   /** The transitions within a part. */
-  private graphOf({ nodes, places }: Own, { part, from, to: end }: Part): PartGraph {
+  private graphOf({ nodes, places }: Own, { from, to: end }: Part): PartGraph {
     const { readers, graph, product } = this;
     const { first, kept, groups, head, states } = graph;
     const { words, all, fair, ofGroup, automaton } = product;
@@ -368,8 +363,8 @@ export class Searcher {
         if (target >= states) continue;
         for (let reader = firstReader; reader < lastReader; reader++) {
           const place = places[target * automaton.states + (readers.to[reader] as number)] as number;
-          if (place >>> PART_SHIFT !== part) continue;
-          toCells[length] = place & MOST_PLACES;
+          if (place < from || place >= end) continue;
+          toCells[length] = place - from;
           for (let word = 0; word < words; word++) {
             const own = fair
               ? (kept[at + 1 + word] as number) | (ofGroup[(groups[step] as number) * words + word] as number)
