@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LtlEngine, type LtlQuestion } from '../../../src/engines/ltl/engine.js';
 import { everywhere } from '../../../src/engines/ltl/everywhere.js';
@@ -64,13 +65,7 @@ describe('a temporal search by several threads', () => {
   it('finds what only several steps of the automaton lead to', () => {
     const steps = ['a', 'b', 'c', 'd'].map((place, k) => `${place}: x = ${k % 2 === 0}`).join('\n');
     const text = `shared x: bool = false\nthread T[2] {\n${steps}\ngoto a\n}\nltl p: G (T(0)@a -> F T(0)@d)`;
-    const made = readProgram(text, 'round.fp').program?.instantiate(null);
-    const [read] = made?.kind === 'program' ? made.ltl : [];
-    if (made?.kind !== 'program' || read === undefined) throw new Error('it is a program');
-    const conditions = read.propositions.map(({ condition }) => condition);
-    const questions = formulaProperty(read.name, read.text, read.formula, conditions).questions();
-    if ('refused' in questions || questions[0] === undefined) throw new Error('it is one question');
-    const question = { ...counters(1, 2), program: made.program, ...questions[0], zeroDead: false };
+    const question = { ...oneQuestion(text), zeroDead: false };
     const alone = asked(question, 1);
     // From a on until d, which the automaton does not leave.
     const states = 4 * 4 * 2;
@@ -137,11 +132,43 @@ describe('a temporal search by several threads', () => {
     expect(components({ ...holds, shareable: 1 }, 2)).toBe(components(holds, 1));
   });
 
+  it('leaves components to one thread where several would need more memory than is allowed', () => {
+    const question = gettingIn();
+    const ask = (jobs: number, maxMegabytes: number) => {
+      const limits = { ...LIMITS, jobs, alone: 1, maxMegabytes };
+      const engine = new LtlEngine({ ...question, limits, keptFrom: 1, firstLook: 10 ** 6 });
+      return { verdict: finish(engine.run()).verdict, components: engine.counts().components };
+    };
+    const [one, several] = [ask(1, 1000), ask(2, 1000)];
+    expect([one.verdict, several.verdict]).toEqual(['holds', 'holds']);
+    expect(several.components).toBeLessThan(one.components ?? 0);
+    const told = Array.from({ length: 16 }, (_, k) => ask(2, 1 + k / 4));
+    expect(new Set(told.map(({ verdict }) => verdict))).toEqual(new Set(['holds']));
+    expect(new Set(told.map(({ components }) => components))).toEqual(new Set([one.components, several.components]));
+  });
+
   it('has more labels than it can tell apart', () => {
     const question = { ...counters(2, 300), keptFrom: 1 };
     expect(asked(question, 3)).toEqual(asked(question, 1));
   });
 });
+
+/** Whoever wants to enter the filter lock gets in: the thread that is asked about waits in a loop. */
+function gettingIn(): LtlQuestion {
+  const text = readFileSync('bench/twins/filter.fp', 'utf8').replace('const N = 4', 'const N = 3');
+  return oneQuestion(`${text}\nltl p: G (P(0)@set -> F P(0)@cs)`);
+}
+
+/** What the one temporal property of a text asks. */
+function oneQuestion(text: string): LtlQuestion {
+  const made = readProgram(text, 'one.fp').program?.instantiate(null);
+  const [read] = made?.kind === 'program' ? made.ltl : [];
+  if (made?.kind !== 'program' || read === undefined) throw new Error('it is a program');
+  const conditions = read.propositions.map(({ condition }) => condition);
+  const questions = formulaProperty(read.name, read.text, read.formula, conditions).questions();
+  if ('refused' in questions || questions[0] === undefined) throw new Error('it is one question');
+  return { ...counters(1, 2), program: made.program, ...questions[0] };
+}
 
 function counters(threads: number, values: number): LtlQuestion {
   const last = values - 1;
