@@ -88,7 +88,9 @@ export class KeptGraph {
   get growth(): number {
     const { first, kept } = this;
     const full = [first, kept].filter(({ length, cells }) => length > FULL * cells.length);
-    return full.reduce((sum, { bytes }) => sum + 1.5 * bytes, 0) + (full.includes(kept) ? 1.5 * this.groups.length : 0);
+    const arrays: ArrayBufferView[] = full.map(({ cells }) => cells);
+    if (full.includes(kept)) arrays.push(this.groups);
+    return arrays.reduce((sum, { byteLength }) => sum + 1.5 * byteLength, 0);
   }
 
   /** Expands so many states more; false when there is no room, or the kernel has something to report. */

@@ -63,6 +63,8 @@ const BLOCK = 4096;
 const CHUNK = 4096;
 
 const NOBODY = -1;
+/** Places of transitions are numbers with a sign. */
+const MOST_STEPS = 2 ** 31 - 1;
 const NONE = new Int32Array(0);
 
 /** What is a thread's to search: nodes, part by part; by node its place there, -1 for those of others; and where parts are. */
@@ -374,6 +376,7 @@ export class Searcher {
           length++;
         }
       }
+      if (length > MOST_STEPS) throw new RangeError('a part has more transitions than can be numbered');
       begins.push(length);
     }
     this.nodes += end - from;
