@@ -4,7 +4,7 @@
  * At most `jobs` tasks are under way at a time. A process answers one after the other and stays warm; it is replaced when it has
  * crashed, when it holds more than a fresh one should, or when the next task has other limits of memory, which a process is given
  * when it starts. A process that crashes takes its one task with it and nothing else. One process takes tasks in the order in
- * which they are asked; several share them out by the work that they are (`waiting.ts`).
+ * which they are asked; several share them out by kind of work (`waiting.ts`).
  */
 import { Child, type Ended, type Program, type TaskLimits } from './child.js';
 import { Waiting } from './waiting.js';
@@ -34,7 +34,7 @@ export class Pool<Task, Result> implements Asker<Task, Result> {
   private isClosed = false;
   private isCalled = false;
 
-  /** `workOf`: tasks of one work run the same code. Any answer is right; it only decides which process gets a task. */
+  /** `workOf`: the kind of work; tasks of one kind run the same code. Any answer is right; it only decides which process gets a task. */
   constructor(
     private readonly program: Program,
     private readonly jobs: number,

@@ -1,9 +1,9 @@
 /**
  * Tasks that wait for a process, and who gets which.
  *
- * Each process compiles and optimises code for itself, so the fewer kinds of work it has, the less of its time goes into that. A
- * process is given the first task of the work that the fewest others are at, and of its own work if there is a choice. A process
- * that has no others beside it is given tasks in their order (with one work for all of them).
+ * Each process compiles and optimises code for itself, so the fewer kinds of work it does, the less time that takes. A process gets
+ * the first task of the kind that the fewest others are at; if there is a choice, of its own kind. Tasks of one kind are taken in
+ * their order.
  *
  * Measured with all examples: two processes took an eighth more of the processor when each task went to whoever was free.
  */

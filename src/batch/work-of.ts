@@ -1,6 +1,6 @@
 /**
- * What work a question is, guessed from what it looks like: which engine will probably be asked. A process that has answered
- * questions of one work is faster with more of them. Any answer is right; it only decides which process gets a question.
+ * The kind of work that a question is, guessed from how it looks: which engine will probably answer it. A process that has
+ * answered questions of one kind is faster with more of them. Any answer is right; it only decides which process gets a question.
  */
 import type { Put } from './answer.js';
 

@@ -142,9 +142,12 @@ describe('a temporal search by several threads', () => {
     const [one, several] = [ask(1, 1000), ask(2, 1000)];
     expect([one.verdict, several.verdict]).toEqual(['holds', 'holds']);
     expect(several.components).toBeLessThan(one.components ?? 0);
-    const told = Array.from({ length: 16 }, (_, k) => ask(2, 1 + k / 4));
+    // With the least of it not even what is kept has room.
+    const told = Array.from({ length: 21 }, (_, k) => ask(2, 0.5 + k / 20));
     expect(new Set(told.map(({ verdict }) => verdict))).toEqual(new Set(['holds']));
-    expect(new Set(told.map(({ components }) => components))).toEqual(new Set([one.components, several.components]));
+    const components = told.map((each) => each.components);
+    expect(components).toContain(one.components);
+    expect(components).toContain(several.components);
   });
 
   it('has more labels than it can tell apart', () => {
